@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Mapping
 from datetime import timedelta
 
+from wardline.access.tokens import ended_by
 from wardline.core import clock
 from wardline.core.db import DatabaseLost
 from wardline.realtime.rooms import Admission
@@ -50,7 +51,8 @@ class Keeper:
         self.being_admitted -= 1
         session_id = self.session_ids.get(token, f"session of {token}")
         now = clock.now()
-        return Admission(USER, session_id, found, now + timedelta(minutes=5), ended_by=(session_id,), proven_at=now)
+        keys = ended_by(session_id, str(USER))
+        return Admission(USER, session_id, found, now + timedelta(minutes=5), ended_by=keys, proven_at=now)
 
     async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:  # noqa: ARG002
         return frozenset()

@@ -172,10 +172,17 @@ def by_user(call: Call) -> dict[str, object]:
 
 def by_another_session_of_the_user(call: Call) -> dict[str, object]:
     """Neither window's token says which session it is from, so it may be this."""
-    return {"user_id": call.psych_id, "session_id": "sid:unknown"}
+    return {"user_id": call.psych_id, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
 
 
-@pytest.mark.parametrize("ended", [by_session, by_user, by_another_session_of_the_user])
+def by_another_session_of_nobody_known(_: Call) -> dict[str, object]:
+    """The provider names the person by another claim than the product does; the sockets know who it is."""
+    return {"user_id": None, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
+
+
+@pytest.mark.parametrize(
+    "ended", [by_session, by_user, by_another_session_of_the_user, by_another_session_of_nobody_known]
+)
 @pytest.mark.req("PERM-32")
 async def test_with_the_sign_in_the_call_ends_at_once(
     two_servers: Servers, bodies: Bodies, ended: Callable[[Call], dict[str, object]]

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from conftest import Cluster
+from wardline.access.tokens import unnamed_key
 from wardline.realtime.fan_out import Telling
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
@@ -64,12 +65,12 @@ async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -
 
 
 @pytest.mark.req("RT-02")
-async def test_with_a_sign_in_and_its_user_end_the_sockets_that_name_no_session(
+async def test_with_a_sign_in_end_the_sockets_that_may_be_of_it_as_they_name_none(
     sockets: SocketServer, url: str, keeper: Keeper
 ) -> None:
     keeper.session_ids = {"first": "sid:first", "second": "sid:second", "third": "jti:third"}
     async with opened(url, "first") as named, opened(url, "second") as other, opened(url, "third") as unnamed:
-        await sockets.end(user_id=USER, session_id="sid:first")
+        await sockets.end(session_id="sid:first", unnamed_id=unnamed_key(str(USER)))
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(named.closed.wait(), unnamed.closed.wait())
         assert not other.closed.is_set()

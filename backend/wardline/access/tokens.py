@@ -23,7 +23,6 @@ from pydantic import BaseModel
 
 from wardline.core import clock
 from wardline.core.errors import NotSignedIn, Unavailable
-from wardline.realtime.rooms import NAMED_BY_PROVIDER
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -37,6 +36,9 @@ ASK_AGAIN = timedelta(seconds=10)
 """The least time between two requests for keys, so that tokens with made-up key ids do not become a flood."""
 REMEMBERED = 10_000
 """Of so many tokens it is remembered that their signatures were checked."""
+
+NAMED_BY_PROVIDER = "sid:"
+"""What the names of sign-ins begin with that the provider names; any other is made of one token."""
 
 _TOKEN_TYPES = frozenset({"at+jwt", "application/at+jwt", "jwt"})
 _KEY_TYPES = (RSAKey.key_type, ECKey.key_type)

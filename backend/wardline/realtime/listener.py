@@ -46,10 +46,11 @@ class RoomsChanged(NamedTuple):
 
 
 class SocketsEnded(NamedTuple):
-    """The sockets of this user, or of this sign-in, are to be closed; with both, as `SocketServer.end` says."""
+    """The sockets of this user, or of this sign-in, are to be closed, as `publish.end_sockets` says."""
 
     user_id: int | None
     session_id: str | None
+    unnamed_id: str | None
 
 
 class Unheard(NamedTuple):
@@ -63,7 +64,7 @@ class AccessFollower(Protocol):
         """Their duty, roles or account are not what they were."""
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
-        """All of the user's sign-ins, or this one; with both, of the user's those that may be this one, too."""
+        """All of the user's sign-ins, or this one; with both, those of the user that may be this one, too."""
 
     async def look_at_all(self) -> None:
         """Any of it may have happened to anybody while nobody listened."""
@@ -158,7 +159,11 @@ class Listener:
             await self._sockets.tell(tellings)
             tellings = []
             if isinstance(message, SocketsEnded):
-                await self._sockets.end(user_id=message.user_id, session_id=message.session_id)
+                if message.user_id is None and message.unnamed_id is not None:
+                    # Nobody could say whose they are, but the sockets here can.
+                    for user_id in self._sockets.owners(message.unnamed_id):
+                        self._to_follow.put_nowait(message._replace(user_id=user_id))
+                await self._sockets.end(**message._asdict())
                 continue
             await self._sockets.settle(message.user_id)
             event = UserUpdated(user_id=message.user_id)
@@ -203,5 +208,7 @@ def _message(found: Any) -> Telling | RoomsChanged | SocketsEnded:
     if "rooms_of" in found:
         return RoomsChanged(int(found["rooms_of"]))
     if "ended" in found:
-        return SocketsEnded(found["ended"]["user_id"], found["ended"]["session_id"])
+        ended = found["ended"]
+        # A node of an older version names no `unnamed_id`.
+        return SocketsEnded(ended["user_id"], ended["session_id"], ended.get("unnamed_id"))
     return Telling(found["event"], found["data"], list(found["rooms"]))

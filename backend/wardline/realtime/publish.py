@@ -41,14 +41,18 @@ def rooms_changed(user_id: int) -> TextClause:
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 
 
-def end_sockets(*, user_id: int | None = None, session_id: str | None = None) -> TextClause:
+def end_sockets(
+    *, user_id: int | None = None, session_id: str | None = None, unnamed_id: str | None = None
+) -> TextClause:
     """The statement that has every node close this user's sockets, or those of this sign-in.
 
-    With both, those of this sign-in and the user's whose tokens do not name the provider's session.
+    `unnamed_id` says that with the sign-in those end that may be it, as their tokens do not name the provider's
+    session; `user_id` is then whose they are, where that is known.
 
     Run it in the transaction that ends what they stand on, so that whoever comes back is refused by it.
     """
-    return _NOTIFY.bindparams(**_parameters({"ended": {"user_id": user_id, "session_id": session_id}}))
+    ended = {"user_id": user_id, "session_id": session_id, "unnamed_id": unnamed_id}
+    return _NOTIFY.bindparams(**_parameters({"ended": ended}))
 
 
 def _message(event: ServerEvent, to: Sequence[str]) -> dict[str, object]:

@@ -4,10 +4,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Protocol
-
-NAMED_BY_PROVIDER: Final = "sid:"
-"""What the names of sign-ins begin with that the provider names; any other is made of one token."""
+from typing import Protocol
 
 
 def of_line(organization_id: int, service_line_id: int) -> str:

@@ -19,7 +19,7 @@ from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
-from wardline.realtime.rooms import NAMED_BY_PROVIDER, Admission, RoomKeeper, SignInEnded
+from wardline.realtime.rooms import Admission, RoomKeeper, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -118,17 +118,23 @@ class SocketServer:
         for user_id in list(self._sockets_of):
             await self.settle(user_id)
 
-    async def end(self, *, user_id: int | None = None, session_id: str | None = None) -> None:
-        """Close the user's sockets, or those of the sign-in; given both, of the user's those that may be of it, too."""
+    async def end(
+        self, *, user_id: int | None = None, session_id: str | None = None, unnamed_id: str | None = None
+    ) -> None:
+        """Close the sockets that these keys end; without a key, the user's."""
         self._ended += 1  # Whoever is at the door may have been admitted before and is not yet among them.
-        owned = self._sockets_of.get(user_id, ()) if user_id is not None else ()
-        may_be = {
+        keys = {session_id, unnamed_id} - {None}
+        ending = [
             sid
-            for sid in owned
-            if session_id is None or not self._admitted[sid].session_id.startswith(NAMED_BY_PROVIDER)
-        }
-        for sid in may_be | {sid for sid, each in self._admitted.items() if each.session_id == session_id}:
+            for sid, each in self._admitted.items()
+            if (not keys.isdisjoint(each.ended_by) if keys else each.user_id == user_id)
+        ]
+        for sid in ending:
             await self._settle_socket(sid, frozenset())
+
+    def owners(self, key: str) -> frozenset[int]:
+        """Whose sockets this key ends."""
+        return frozenset(each.user_id for each in self._admitted.values() if key in each.ended_by)
 
     async def end_unheard(self) -> None:
         """Close the sockets of sign-ins that ended while nobody was told."""

@@ -37,10 +37,14 @@ async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longes
     if token.sid is not None:
         key = session_key("sid", token.sid)
         await _end(session, key, token.issued_at, kept_until=kept_until)
-        if token.sub is not None:
-            # Access tokens without `sid` may be of this session; with one, the person's others go on.
-            await _end(session, unnamed_key(token.sub), token.issued_at, kept_until=kept_until)
-        await session.execute(end_sockets(user_id=user.id if user is not None else None, session_id=key))
+        if token.sub is None:
+            await session.execute(end_sockets(session_id=key))
+            return user
+        # Access tokens without `sid` may be of this session; with one, the person's others go on.
+        unnamed_id = unnamed_key(token.sub)
+        await _end(session, unnamed_id, token.issued_at, kept_until=kept_until)
+        user_id = user.id if user is not None else None
+        await session.execute(end_sockets(user_id=user_id, session_id=key, unnamed_id=unnamed_id))
         return user
     await _end(session, session_key("all", token.sub or ""), token.issued_at, kept_until=kept_until)
     if user is not None:

@@ -10,9 +10,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
+from wardline.access.tokens import NAMED_BY_PROVIDER
 from wardline.core import clock
 from wardline.people.models import User
-from wardline.realtime.rooms import NAMED_BY_PROVIDER
 from wardline.video.models import Attendee, Meeting, Signal
 from wardline.video.rhythm import LEASE
 from wardline.video.schemas import MOST_HEARD

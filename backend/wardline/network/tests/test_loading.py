@@ -268,7 +268,7 @@ async def test_running_servers_end_the_sockets_of_who_is_switched_off(
     path.write_text(SMALL[: SMALL.index("  - username: doctor")], encoding="utf-8")
     load_network(path, cloned[1])
     heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=2)]
-    assert heard == [{"ended": {"user_id": doctor, "session_id": None}}, {"rooms_of": doctor}]
+    assert heard == [{"ended": {"user_id": doctor, "session_id": None, "unnamed_id": None}}, {"rooms_of": doctor}]
     load_network(path, cloned[1])
     load_network(write_network(), cloned[1])
     heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=1)]

@@ -1,6 +1,7 @@
 """What an identity provider says of sessions it has ended is taken, once, from nobody else, and told to everybody."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from sent_statements import heard_statements
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.tokens import TokenVerifier
 from wardline.core import clock
 from wardline.core.db import Database
 from wardline.core.limits import CallLimits
@@ -113,10 +115,9 @@ async def test_a_named_session_ends_tokens_of_its_person_too_that_do_not_say_whi
     assert await status(app, issuer, None, later=timedelta(seconds=1)) == 200
 
 
-@pytest.mark.req("RT-02")
-async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
-    provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
-) -> None:
+@contextmanager
+def told() -> Iterator[list[Any]]:
+    """What every node is told meanwhile."""
     heard: list[Any] = []
 
     def hear(statement: str, parameters: Any) -> None:
@@ -124,15 +125,37 @@ async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
             heard.append(orjson.loads(next(value for value in parameters.values() if str(value).startswith("{"))))
 
     with heard_statements(hear):
+        yield heard
+
+
+@pytest.mark.req("RT-02")
+async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
+    provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
+) -> None:
+    with told() as heard:
         await said(provider, sign(sub="nurse"))
         await said(provider, sign(jti="logout-2", sid=..., sub="nurse"))
     nurse = await session.scalar(text("select id from users where subject = 'nurse'"))
     assert heard == [
-        {"ended": {"user_id": nurse, "session_id": "sid:sid-1"}},
-        {"ended": {"user_id": nurse, "session_id": None}},
+        {"ended": {"user_id": nurse, "session_id": "sid:sid-1", "unnamed_id": "nosid:nurse"}},
+        {"ended": {"user_id": nurse, "session_id": None, "unnamed_id": None}},
     ]
     trail = text("select user_id, action, status from audit_entries order by id desc limit 2")
     assert [tuple(row) for row in await session.execute(trail)] == [(nurse, "endSessionsFromProvider", 200)] * 2
+
+
+@pytest.mark.req("AUTH-09", "RT-02")
+async def test_it_is_told_whose_tokens_end_also_where_the_product_knows_its_users_by_another_claim(
+    provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verifier: TokenVerifier = app.state.token_verifier
+    monkeypatch.setattr(verifier, "user_claim", "preferred_username")
+    token = await verifier.verify(issuer.access_token("nurse"))
+    with told() as heard:
+        assert await said(provider, sign(sub="nurse")) == 200
+        assert await said(provider, sign(jti="logout-2")) == 200
+    assert [each["ended"]["user_id"] for each in heard] == [None, None]
+    assert [each["ended"]["unnamed_id"] in token.ended_by for each in heard] == [True, False]
 
 
 STRANGE_KEY = RSAKey.generate_key(2048)
