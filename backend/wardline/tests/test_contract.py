@@ -48,7 +48,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(part)
 
 
-NOT_WRITTEN_BY_PEOPLE = {"after", "candidate", "sdp"}
+NOT_WRITTEN_BY_PEOPLE = {"after", "candidate", "sdp", "seen"}
 PART_OF_A_TEXT = (RichRun,)
 """Which may be a blank between two words."""
 MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)
