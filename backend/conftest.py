@@ -115,15 +115,20 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     postgres = EmbeddedPostgres(folder, options=FAST)
     postgres.start()
     try:
-        migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
-        load_network(NETWORK, postgres.owner_url)
-        _forget_the_load(postgres.owner_url)
-        cluster = Cluster(postgres)
-        cluster.keep_pristine()
-        yield cluster
+        yield cluster_on(postgres)
     finally:
         postgres.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def cluster_on(postgres: EmbeddedPostgres) -> Cluster:
+    """The schema and the synthetic hospital on a server that was just started."""
+    migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
+    load_network(NETWORK, postgres.owner_url)
+    _forget_the_load(postgres.owner_url)
+    cluster = Cluster(postgres)
+    cluster.keep_pristine()
+    return cluster
 
 
 def _forget_the_load(owner_url: str) -> None:

@@ -38,6 +38,9 @@ CACHE: Final = HOME / ".mutation"
 SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
 """Of tests that pass, before a fault counts as unnoticed; where the application is loaded anew, all take longer."""
+WALL_SECONDS, LOADING_SECONDS = 20.0, 120.0
+"""Before a fault counts as endless, beside ten times the processor time that its tests take otherwise: a loop that asks
+the database takes little of ours."""
 CHUNK: Final = 60
 """Tests whose calls are noted in one fork."""
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
@@ -160,22 +163,24 @@ def trials(chosen: str) -> Iterator[Trial]:
                 yield Trial(mutant, hashlib.sha256(source.encode()).hexdigest()[:10])
 
 
-def attempt(slot: Slot, trial: Trial, selection: Selection) -> Result:
+def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selection) -> Result:
     mutant = trial.mutant
     seconds = SECONDS_IN_BODY if selection.is_warm(mutant) else SECONDS_AT_IMPORT
-    tests = selection.tests_for(mutant, seconds)
+    tests = selection.tests_for(mutant, seconds, before.test if before is not None else "-")
     if not tests:
         return Result(mutant.id, State.SURVIVED, trial.source, _digest([]), "-")
     job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests, "cpu_seconds": 6 * seconds + 20}
+    usual = 10 * selection.seconds_of(tests)
+    job["wall_seconds"] = WALL_SECONDS + usual
     answer: dict[str, Any] = {"code": UNABLE}
     if selection.is_warm(mutant):
         answer = slot.ask(slot.warm, job)
     elif mutant.file in TABLES:
-        compared = slot.ask(slot.warm, job | {"do": "compare", "tests": selection.comparing()})
+        compared = slot.ask(slot.warm, _comparing(job, selection))
         # What these do not notice may be used somewhere.
         answer = compared if compared["code"] == KILLED else answer
     if answer["code"] == UNABLE:
-        answer = slot.ask(slot.cold, job)
+        answer = slot.ask(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
     if answer["code"] == SURVIVED:
         files = [BACKEND / file for file in selection.files_for(mutant)]
         return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
@@ -186,13 +191,19 @@ def attempt(slot: Slot, trial: Trial, selection: Selection) -> Result:
     return Result(mutant.id, state, trial.source, "-", "-")
 
 
+def _comparing(job: dict[str, Any], selection: Selection) -> dict[str, Any]:
+    """The same with the tests that only compare tables."""
+    tests = selection.comparing()
+    return job | {"do": "compare", "tests": tests, "wall_seconds": WALL_SECONDS + 10 * selection.seconds_of(tests)}
+
+
 def control(slot: Slot, selection: Selection) -> None:
     """Stop when tests fail in these processes though nothing is wrong: then nothing that they notice means anything."""
     file = FILES[0]
     tests = selection.quickest(100)
-    job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
+    job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60, "wall_seconds": 240}
     for table in TABLES:
-        answer = slot.ask(slot.warm, job | {"do": "compare", "file": table, "tests": selection.comparing()})
+        answer = slot.ask(slot.warm, _comparing(job, selection) | {"file": table})
         if answer["code"] != SURVIVED:
             sys.exit(f"mutation: without any fault, tests fail with {table} loaded once more: {answer}")
     for name, connection in (("warm", slot.warm), ("cold", slot.cold)):
@@ -290,7 +301,11 @@ def main() -> None:
         waiting.sort(key=lambda trial: _turn(trial, results.of(trial.mutant), selection))
         sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
         sys.stdout.flush()
-        at_once(slots, waiting, lambda slot, trial: results.add(attempt(slot, trial, selection)), until=until)
+
+        def try_it(slot: Slot, trial: Trial) -> None:
+            results.add(attempt(slot, trial, results.of(trial.mutant), selection))
+
+        at_once(slots, waiting, try_it, until=until)
     except KeyboardInterrupt:
         pass
     finally:

@@ -42,16 +42,19 @@ class Selection:
         """Whether it can be put into functions that are there already."""
         return mutant.is_in_body and not any(function in self._at_import for function in _functions_of(mutant))
 
-    def tests_for(self, mutant: Mutant, seconds: float) -> list[str]:
-        """Tests of at most so many seconds together, at least one if there is any."""
+    def tests_for(self, mutant: Mutant, seconds: float, noticed_by: str) -> list[str]:
+        """Tests of at most so many seconds together, at least one if there is any; the file that noticed it comes first."""
         chosen: list[str] = []
         spent = 0.0
-        for name in self._in_order(mutant):
+        for name in sorted(self._in_order(mutant), key=lambda name: name.partition("::")[0] != noticed_by):
             spent += self._covered[name].seconds
             if chosen and spent > seconds:
                 break
             chosen.append(name)
         return chosen
+
+    def seconds_of(self, tests: Iterable[str]) -> float:
+        return sum(self._covered[name].seconds for name in tests)
 
     def files_for(self, mutant: Mutant) -> set[str]:
         """The files of all tests that might notice it."""

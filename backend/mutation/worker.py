@@ -31,7 +31,6 @@ from mutation.targets import FILES, TESTS, TOLD
 OPTIONS: Final = ("-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak")
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
 """Exit codes of a fork; broken is a fault with which nothing can be loaded, which any test would notice."""
-WALL_SECONDS: Final = 240
 STAGES: Final = (4, 15)
 
 
@@ -85,17 +84,14 @@ class Warm(_OwnDatabase):
         conftest = importlib.import_module("conftest")
         postgres = conftest.EmbeddedPostgres(self._folder / "database", options=conftest.FAST)
         postgres.start()
-        conftest.migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
-        conftest.load_network(conftest.NETWORK, postgres.owner_url)
-        self.cluster = conftest.Cluster(postgres)
-        self.cluster.keep_pristine()
+        self.cluster = conftest.cluster_on(postgres)
         return postgres
 
     def _answer(self, job: dict[str, Any]) -> dict[str, Any]:
         told = self._folder / "told.json"
         told.unlink(missing_ok=True)
         work = partial({"cover": self._cover, "compare": self._compare, "try": self._try}[job["do"]], job, told)
-        code, seconds = forked(work, job["cpu_seconds"], job.get("wall_seconds", WALL_SECONDS))
+        code, seconds = forked(work, job["cpu_seconds"], job["wall_seconds"])
         if code < 0:
             self._drop_clones()
         return {"code": code, "seconds": seconds, "told": json.loads(told.read_text()) if told.exists() else None}
@@ -188,7 +184,7 @@ class Cold:
         while (job := self._connection.recv()) is not None:
             told = self._folder / "told-cold.json"
             told.unlink(missing_ok=True)
-            code, seconds = forked(partial(self._try, job, told), job["cpu_seconds"], WALL_SECONDS)
+            code, seconds = forked(partial(self._try, job, told), job["cpu_seconds"], job["wall_seconds"])
             words = json.loads(told.read_text()) if told.exists() else None
             self._connection.send({"code": code, "seconds": seconds, "told": words})
 

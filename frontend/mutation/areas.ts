@@ -56,12 +56,17 @@ export const areas: Readonly<Record<string, Area>> = {
   guards: {
     files: ['src/api/access.ts', 'src/session/return-path.ts', 'src/apps/clinical/guards.ts'],
     plain: ['src/api/access.test.ts'],
-    inBrowser: ['src/session/return-path.test.ts', 'src/apps/clinical/guards.test.ts', 'src/api/transport.test.ts'],
+    inBrowser: [
+      'src/session/return-path.test.ts',
+      'src/apps/clinical/guards.test.ts',
+      'src/api/transport.test.ts',
+      'src/apps/clinical/router.test.tsx',
+    ],
   },
   drafts: {
     files: ['src/features/sign-off/draft.ts', 'src/features/sign-off/autosave.ts', 'src/session/safekeeping.ts'],
     plain: ['src/features/sign-off/draft.test.ts', 'src/features/sign-off/autosave.test.ts'],
-    inBrowser: ['src/session/safekeeping.test.ts'],
+    inBrowser: ['src/session/safekeeping.test.ts', 'src/session/late-key.test.ts'],
   },
 };
 

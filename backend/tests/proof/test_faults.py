@@ -153,10 +153,10 @@ def test_a_fault_in_a_class_meets_first_what_imports_its_module() -> None:
     )
     selection = Selection({quick: Covered(frozenset(), 0.1), importing: Covered(frozenset(), 0.2)}, [])
     fault = next(fault for fault in mutants("wardline/video/rhythm.py", SOURCE) if not fault.is_in_body)
-    assert selection.tests_for(fault, 5) == [importing, quick]
+    assert selection.tests_for(fault, 5, "-") == [importing, quick]
 
 
-def test_a_fault_in_a_table_meets_the_transcription_first() -> None:
+def test_a_fault_in_a_table_meets_the_transcription_first_or_what_noticed_it_before() -> None:
     near, far = (
         "wardline/video/tests/test_endpoints.py::test_near",
         "tests/transcription/test_transcription.py::test_far",
@@ -164,4 +164,5 @@ def test_a_fault_in_a_table_meets_the_transcription_first() -> None:
     selection = Selection({near: Covered(frozenset(), 0.1), far: Covered(frozenset(), 0.2)}, [])
     (fault, *_) = mutants("wardline/video/choices.py", SOURCE)
     assert not fault.is_in_body
-    assert selection.tests_for(fault, 5) == [far, near]
+    assert selection.tests_for(fault, 5, "-") == [far, near]
+    assert selection.tests_for(fault, 5, near.partition("::")[0]) == [near, far]

@@ -5,8 +5,10 @@ import { expect, it } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
 import type { NoteTrouble, PatientComparison } from '@/api/generated/types.gen';
+import { hurry } from '@/testing/hurry';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
+import { refusal } from '@/testing/show-consult';
 import { server } from '@/testing/server';
 
 const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
@@ -157,6 +159,26 @@ it('says why there is nothing to confirm any longer', async () => {
   expect(await screen.findByText(message)).toBeInTheDocument();
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(said).toEqual([]);
+});
+
+it.each([
+  { status: 503, title: 'As far as is known, nothing was confirmed.' },
+  { status: 400, title: 'Nothing was confirmed.' },
+])('stays open with the reason after a failure: $title', async ({ status, title }) => {
+  const { said, dialog } = await review(ANOTHER_NAME);
+  let failing = true;
+  server.use(
+    http.post('*/api/note-troubles/:id/:version/confirm-patient', () => (failing ? refusal(status) : undefined)),
+  );
+  await giveReason(dialog, 'Married last week');
+  hurry();
+  await press(dialog);
+  expect(await within(dialog).findByText(title)).toBeInTheDocument();
+  expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
+  failing = false;
+  await press(dialog);
+  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
 });
 
 it.each([

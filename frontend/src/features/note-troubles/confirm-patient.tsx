@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { checkByContract, useCheckedForm } from '@/api/contract-form';
-import type { ApiError } from '@/api/errors';
+import { type ApiError, isApiError } from '@/api/errors';
 import type {
   ConfirmPatient as Confirmation,
   IdentityPart,
@@ -14,6 +14,7 @@ import type {
   PatientComparison,
   Verification,
 } from '@/api/generated/types.gen';
+import { NotSaved } from '@/service-lines/base/not-saved';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -24,7 +25,9 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { comparisonQuery, hasRecordChanged, useConfirmPatient } from './queries';
+import { comparisonQuery, CONFLICT, hasRecordChanged, useConfirmPatient } from './queries';
+
+const CONFIRM = 'Confirm Patient';
 
 /** Lets an administrator decide whom a note is about, where the record alone does not show it. */
 export function ConfirmPatient({ trouble }: { trouble: NoteTrouble }) {
@@ -43,23 +46,25 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery(trouble));
   const { mutateAsync: confirm } = useConfirmPatient(trouble);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const form = useCheckedForm<Confirmation>(
     ({ reason }) => checkByContract('ConfirmPatient', { seen: data?.digest, reason }),
     { reason: '' },
   );
   const { isSubmitting } = form.formState;
   const submit = async (confirmation: Confirmation) => {
+    setFailed(null);
     try {
       await confirm(confirmation);
       toastSuccess('Confirmed. The note is sent now.');
+      onClose();
     } catch (failure) {
       if (hasRecordChanged(failure)) {
         await refetch();
         setRefusal(failure);
-        return;
-      }
+      } else if (isApiError(failure, CONFLICT)) onClose();
+      else setFailed({ failure });
     }
-    onClose();
   };
   return (
     <Modal opened onClose={isSubmitting ? () => undefined : onClose} title="Is This the Patient?" size="lg">
@@ -83,11 +88,12 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
               required
               data-autofocus
             />
+            {failed !== null && <NotSaved failure={failed.failure} button={CONFIRM} wanted="confirmed" />}
             <DialogFoot>
               <Button variant="default" onClick={onClose} disabled={isSubmitting}>
                 Cancel
               </Button>
-              <SubmitButton label="Confirm Patient" busy={isSubmitting} />
+              <SubmitButton label={CONFIRM} busy={isSubmitting} />
             </DialogFoot>
           </Stack>
         </Form>

@@ -9,7 +9,8 @@ import type { ConfirmPatient, NoteTrouble } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const REFETCH_MS = 30_000;
-const CONFLICT = 409;
+/** Somebody or something was faster. */
+export const CONFLICT = 409;
 const RECORD_CHANGED = 'record_changed';
 
 /** What of signed notes has not arrived, newest first; nobody tells of it live, so it is asked for again and again. */

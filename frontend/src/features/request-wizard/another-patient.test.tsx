@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
@@ -48,12 +48,31 @@ it('[WIZ-40] answers about one patient are not in the form of another', async ()
   expect(screen.getByText(/Use them only if Zoe Reed is the same person/)).toBeInTheDocument();
 });
 
+/** The form about Harold under a corrected name, with the answers about Harold Stone on offer. */
+const openCorrected = async () => openFormAfter(harold, { ...harold, nameFamily: 'Stones' });
+const USE = { name: 'Use Those Answers' };
+
 it('[WIZ-40] takes the answers over where the patient is the same person under a corrected name', async () => {
-  const { number } = await openFormAfter(harold, { ...harold, nameFamily: 'Stones' });
-  await pasteInto(number, '5550100199');
-  await userEvent.click(screen.getByRole('button', { name: 'Use Those Answers' }));
+  await openCorrected();
+  await userEvent.click(screen.getByRole('button', USE));
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111'));
   expect(screen.queryByText(/You began this form/)).not.toBeInTheDocument();
+});
+
+it('[WIZ-40] asks before those answers take the place of what was typed meanwhile', async () => {
+  const { number } = await openCorrected();
+  await pasteInto(number, '5550100199');
+  await userEvent.click(screen.getByRole('button', USE));
+  const question = await screen.findByRole('dialog', { name: 'Replace Your Answers?' });
+  expect(question).toHaveTextContent(
+    'What you entered about Harold Stones will be replaced by your answers about Harold Stone, born 01/01/1940.',
+  );
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(number).toHaveValue('(555) 010-0199');
+  await userEvent.click(screen.getByRole('button', USE));
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace' }));
+  await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 it('[WIZ-40] has the answers about the same patient at once', async () => {

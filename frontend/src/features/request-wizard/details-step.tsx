@@ -12,6 +12,7 @@ import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { formatBirthDate } from '@/shared/lib/dates';
 import { Banner } from '@/shared/ui/banner';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { type Failure, NotSent } from './not-sent';
@@ -63,6 +64,7 @@ function LineDetails(props: LineDetailsProps) {
   const about = identityOf(patient);
   // What was typed before is read once; from then on the form itself knows.
   const [draft, setDraft] = useState(() => answersOf(lineId, unit, about, wizard.read()));
+  const heading = useRef<HTMLHeadingElement>(null);
   const others = useWizardData(({ drafts }) => drafts);
   const ofAnother = draft === null ? draftOfAnother(lineId, about, others) : undefined;
   const keep = (answers: Fields) => {
@@ -73,13 +75,20 @@ function LineDetails(props: LineDetailsProps) {
     const rest = wizard.read().drafts.filter((each) => each !== taken && !isOf(each, lineId, about));
     wizard.update({ drafts: [...rest, { ...taken, about }] });
     setDraft(answersOf(lineId, unit, about, wizard.read()));
+    // What was pressed goes away.
+    heading.current?.focus();
   };
   const { nameGiven, nameFamily } = patient.values.Patient;
   return (
-    <StepFrame heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
+    <StepFrame ref={heading} heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
       <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
       {ofAnother !== undefined && (
-        <AnswersAboutAnother draft={ofAnother} patient={`${nameGiven} ${nameFamily}`} onTake={() => take(ofAnother)} />
+        <AnswersAboutAnother
+          draft={ofAnother}
+          patient={`${nameGiven} ${nameFamily}`}
+          begun={others.some((each) => isOf(each, lineId, about))}
+          onTake={() => take(ofAnother)}
+        />
       )}
       <RequestForm
         key={draft === null ? 'empty' : 'begun'}
@@ -112,24 +121,39 @@ function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draf
 interface AnswersAboutAnotherProps {
   draft: Draft;
   patient: string;
+  /** Something was typed about this patient meanwhile, which those answers would take the place of. */
+  begun: boolean;
   onTake: () => void;
 }
 
 /** Answers about one patient must never be sent for another, unless somebody says that it is the same one. */
-function AnswersAboutAnother({ draft: { about }, patient, onTake }: AnswersAboutAnotherProps) {
+function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: AnswersAboutAnotherProps) {
+  const [asking, setAsking] = useState(false);
   const other = `${about.nameGiven} ${about.nameFamily}, born ${formatBirthDate(about.birthDate)}`;
   return (
-    <Banner
-      tone="warning"
-      title={`You began this form about ${other}.`}
-      actions={
-        <Button variant="default" onClick={onTake}>
-          Use Those Answers
-        </Button>
-      }
-    >
-      <p>Those answers are not in the form. Use them only if {patient} is the same person.</p>
-    </Banner>
+    <>
+      <Banner
+        tone="warning"
+        title={`You began this form about ${other}.`}
+        actions={
+          <Button variant="default" onClick={begun ? () => setAsking(true) : onTake}>
+            Use Those Answers
+          </Button>
+        }
+      >
+        <p>Those answers are not in the form. Use them only if {patient} is the same person.</p>
+      </Banner>
+      <ConfirmDialog
+        opened={asking}
+        title="Replace Your Answers?"
+        confirmLabel="Replace"
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={onTake}
+      >
+        What you entered about {patient} will be replaced by your answers about {other}.
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 import { Icon } from '@/shared/ui/icon';
@@ -16,11 +16,14 @@ export interface StepFrameProps {
   /** Stands beside the heading. */
   action?: ReactNode;
   children: ReactNode;
+  /** Of the heading, for a step that moves the focus there. */
+  ref?: RefObject<HTMLHeadingElement | null>;
 }
 
 /** What every step shares: its question, the way back, and the question asked before typed input is left behind. */
-export function StepFrame({ heading, back, action, children }: StepFrameProps) {
-  const title = useRef<HTMLHeadingElement>(null);
+export function StepFrame({ heading, back, action, children, ref }: StepFrameProps) {
+  const own = useRef<HTMLHeadingElement>(null);
+  const title = ref ?? own;
   const begun = useWizardData(({ patient, drafts }) => patient !== null || drafts.length > 0);
   const router = useRouter();
   const { clear } = useWizard();
@@ -32,7 +35,7 @@ export function StepFrame({ heading, back, action, children }: StepFrameProps) {
     });
   };
   useUnsavedInput(begun, { mayLeaveTo: isWizardPath, onDrop: clearOnArrival });
-  useEffect(() => title.current?.focus(), []);
+  useEffect(() => title.current?.focus(), [title]);
   return (
     <div className={`${classes.frame ?? ''} wl-settling`}>
       {back !== undefined && (

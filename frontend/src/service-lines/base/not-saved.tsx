@@ -14,6 +14,11 @@ const titles = {
     unknown: 'As far as is known, nothing was sent.',
     changed: 'What was sent before may have arrived.',
   },
+  confirmed: {
+    refused: 'Nothing was confirmed.',
+    unknown: 'As far as is known, nothing was confirmed.',
+    changed: 'What was sent before may have been confirmed.',
+  },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'As far as is known, the note was not signed.',
