@@ -12,7 +12,7 @@ from wardline.patients.verifying import UNANSWERED
 from wardline.signoff import verifying
 from wardline.signoff.tests.sending import Outbox, Receiver
 from wardline.signoff.tests.stroke import refusal
-from wardline.signoff.tests.unverified import Hospital, Json, Named, look_after
+from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -48,9 +48,7 @@ async def test_a_person_confirms_with_a_reason_what_does_not_match(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     case = await named(nameFamily="Marriedname")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     await look_after(database)
     assert await case.reason() == ("patient does not match the record", True)
     assert refusal(await case.stroke.provider.get(f"{case.about}/patient")) == (403, "forbidden")
@@ -94,9 +92,7 @@ async def test_where_no_record_can_be_asked_a_person_decides(
     """As at a hospital that only takes HL7: there is no server to ask."""
     monkeypatch.setattr(verifying, "patient_record_for", lambda _: NoPatients())
     case = await named()
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     await look_after(database)
     assert await case.reason() == ("patient cannot be verified", True)
     compared = await case.compared()
@@ -142,9 +138,7 @@ async def test_a_record_that_was_changed_since_is_not_confirmed_unseen(
 ) -> None:
     """It stays a mismatch, with somebody else than the one who was shown."""
     case = await named(nameFamily="Marriedname")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     seen = await case.compared()
     hospital.correct(case.known["emrId"], **STRANGER)
     assert refusal(await case.confirm(seen, "Married last week")) == NOT_TAKEN
@@ -161,9 +155,7 @@ async def test_a_record_that_has_nobody_to_show_any_longer_is_not_confirmed_unse
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, change: str
 ) -> None:
     case = await named(nameFamily="Marriedname")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     seen = await case.compared()
     if change == "cut":
         hospital.line.is_cut = True
@@ -179,9 +171,7 @@ async def test_a_record_that_has_come_to_agree_needs_no_other_look(
 ) -> None:
     """The note would be filed without a person at the next asking."""
     case = await named(nameFamily="Typed")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     seen = await case.compared()
     name = {"use": "official", "family": "Typed", "given": case.known["firstName"].split()}
     hospital.correct(case.known["emrId"], name=[name])
@@ -197,9 +187,7 @@ async def test_what_was_seen_is_a_digest(
     named: Named, sending: Outbox, database: RolledBackDatabase, seen: str | None
 ) -> None:
     case = await named(nameFamily="Marriedname")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     answer = await case.confirm({"digest": seen}, "Married last week")
     assert refusal(answer) == (400, "validation")
     assert [error["field"] for error in answer.json()["errors"]] == ["seen"]

@@ -12,7 +12,7 @@ from wardline.patients.models import Patient
 from wardline.signoff import verifying
 from wardline.signoff.tests.sending import Outbox, filed
 from wardline.signoff.tests.stroke import refusal
-from wardline.signoff.tests.unverified import Hospital, Json, Named, look_after
+from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -44,9 +44,7 @@ async def test_a_record_that_answers_too_late_has_said_nothing(
 ) -> None:
     case = await named()
     hospital.line.is_silent, hospital.patience = True, 0.05
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     assert (await case.verification())["state"] == "waiting"
     assert (hospital.filed(), filed(await case.stroke.read())) == ([], [False])
     hospital.line.is_silent, hospital.patience = False, 1.0
@@ -62,9 +60,7 @@ async def test_a_note_is_not_filed_into_a_record_that_was_merged_into_another(
 ) -> None:
     case = await named()
     hospital.correct(case.known["emrId"], **changes)
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     await look_after(database)
     assert (await case.verification())["state"] == "not-found"
     assert await case.reason() == ("patient not in the record", True)
@@ -80,9 +76,7 @@ async def test_a_note_goes_by_itself_once_the_record_says_who_it_is(
     assert (await case.stroke.consult())["Encounter"]["emrData"] == own
     await sending.run()
     assert filed(await case.stroke.read()) == [False]
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
     assert filed(await case.stroke.read()) == [True]
     kept = (await case.stroke.consult())["Encounter"]["emrData"]
@@ -142,9 +136,7 @@ async def test_a_note_for_somebody_else_is_let_go_of(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     case = await named(nameFamily="Else")
-    clock.advance(timedelta(minutes=1))
-    await look_after(database)
-    await sending.run()
+    await a_minute_later(database, sending)
     assert (await case.admin.post(f"{case.about}/handled")).status_code == 204
     await sending.run()
     assert await case.reason() is None

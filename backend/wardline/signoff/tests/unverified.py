@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,6 +17,7 @@ from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.patients import FhirPatients
 from wardline.ehr.fhir.server import FhirServer
 from wardline.outbox import service as outbox
+from wardline.signoff.tests.sending import Outbox
 from wardline.signoff.tests.stroke import Stroke
 from wardline.signoff.verifying import verify
 
@@ -100,3 +102,10 @@ async def look_after(database: RolledBackDatabase) -> None:
     context = SimpleNamespace(additional_context={"database": database})
     await verify(database)  # type: ignore[arg-type]
     await outbox.look_after_deliveries(cast("JobContext", context), 0)
+
+
+async def a_minute_later(database: RolledBackDatabase, sending: Outbox) -> None:
+    """The record has been asked, and what waits has been tried."""
+    clock.advance(timedelta(minutes=1))
+    await look_after(database)
+    await sending.run()

@@ -17,6 +17,7 @@ from wardline.video.tests.windows import Window, join, pass_by
 pytestmark = [pytest.mark.usefixtures("noon"), pytest.mark.req("PERM-32")]
 
 A_WHILE = timedelta(seconds=9)
+LONGEST_TOKEN = Settings().longest_token
 
 SignPsychIn = Callable[[str | None], None]
 
@@ -42,6 +43,14 @@ async def _are_left(stays: Window, *others: Window) -> bool:
     """Whether exactly these are in the call, and the one who stays is told so."""
     told = await stays.attend()
     return {each["attendeeId"] for each in told["attendees"]} == {each.attendee_id for each in (stays, *others)}
+
+
+async def _provider_ends(
+    database: RolledBackDatabase, sid: str | None, sub: str | None, tokens_lived: timedelta = LONGEST_TOKEN
+) -> None:
+    token = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
+    async with database.transaction() as session:
+        await end_from_provider(session, token, longest=tokens_lived)
 
 
 async def _signs_out(window: Window) -> None:
@@ -108,9 +117,7 @@ async def test_what_the_provider_ended_unheard_ends_the_places_of_those_sessions
         sign_psych_in(each)
         windows[each] = await join(psych, consult_id)
     clock.advance(A_WHILE)
-    ended = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
-    async with database.transaction() as session:
-        await end_from_provider(session, ended, longest=Settings().longest_token)
+    await _provider_ends(database, sid, sub)
     clock.advance(A_WHILE)
     await pass_by(database)
     assert await _are_left(stays, *(windows[each] for each in left))
@@ -124,8 +131,6 @@ async def test_an_end_of_unknown_time_removes_nobody(
     sign_psych_in("sid-1")
     await goes.attend()
     clock.advance(A_WHILE)
-    token = LogoutToken("logout-1", "sid-1", None, None, clock.now(), clock.now() + A_WHILE)
-    async with database.transaction() as session:
-        await end_from_provider(session, token, longest=Settings().longest_token + timedelta(hours=1))
+    await _provider_ends(database, "sid-1", None, tokens_lived=LONGEST_TOKEN + timedelta(hours=1))
     await pass_by(database)
     assert await _are_left(stays, goes)
