@@ -11,6 +11,12 @@ async function reachLines(page: Page) {
   await expect(page.getByRole('list', { name: 'Open service lines' })).toBeVisible();
 }
 
+async function toPsych(page: Page) {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
+  await expect(page.getByRole('heading', { name: /condition\?$/ })).toBeVisible();
+}
+
 /** Each line's form with nothing, with mistakes and filled in; the checks look at the mistakes. */
 export const forms: readonly Scene[] = [
   { name: 'request-lines', path: '/request/location', show: reachLines },
@@ -46,4 +52,34 @@ export const forms: readonly Scene[] = [
       },
     ];
   }),
+  {
+    name: 'form-about-another',
+    path: '/request/patient',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Not one of these Patients?' }).click();
+      await page.getByRole('radio', { name: 'Behavioral Health' }).click();
+      await page.getByLabel(/First Name/).fill('Wren');
+      await page.getByLabel(/Last Name/).fill('Abbot');
+      await page.getByLabel(/Date of Birth/).fill('04/17/1958');
+      await page.getByRole('radio', { name: 'Female' }).click();
+      await toPsych(page);
+      await page.getByLabel(/^Callback Number/).fill('(555) 010 0111');
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.getByLabel(/Last Name/).fill('Abbott');
+      await toPsych(page);
+      await expect(page.getByText(/^You began this form about/)).toBeVisible();
+    },
+    pictured: true,
+  },
+  {
+    name: 'form-replace',
+    within: true,
+    show: async (page) => {
+      await page.getByLabel(/^Callback Number/).fill('5550100111');
+      await page.getByRole('button', { name: 'Use Those Answers' }).click();
+      await expect(page.getByRole('dialog', { name: 'Replace Your Answers?' })).toBeVisible();
+    },
+    pictured: true,
+  },
 ];
