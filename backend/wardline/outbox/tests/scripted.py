@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 from procrastinate import JobContext
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, RolledBackDatabase
@@ -47,8 +47,10 @@ class ScriptedChannel:
             raise answer
         return answer
 
-    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
-        self.told.append((delivery.id, delivery.state, late))
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+        """Told is what the database says by then, as real channels ask it."""
+        state = await session.scalar(select(Delivery.state).where(Delivery.id == delivery.id))
+        self.told.append((delivery.id, state or "", late))
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:  # noqa: ARG002
         self.told.extend((delivery.id, delivery.state, False) for delivery in deliveries)

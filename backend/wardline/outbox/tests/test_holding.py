@@ -1,0 +1,97 @@
+"""What a domain holds back: a signed note of a patient whom nobody has verified yet."""
+
+import pytest
+
+from wardline.core.db import Database
+from wardline.core.errors import Unavailable
+from wardline.outbox import service as outbox
+from wardline.outbox.channels import Delayed
+from wardline.outbox.models import Delivery
+from wardline.outbox.tests.scripted import SCRIPTED, ScriptedChannel, Sender
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+HELD = "patient not verified yet"
+DIFFERS = "patient does not match the record"
+LATE = 60
+KEPT = "select held_at is not null, told_at is not null, reason from deliveries order by id"
+
+
+async def test_what_is_held_back_is_not_sent_and_each_reason_told_of_once(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
+    delivery = await sender.order()
+    news = (delivery.id, "waiting", False)
+    channel.held = HELD
+    for _ in range(2):
+        assert await sender.run() is None
+    assert (channel.sent, await sender.attempts(), channel.told) == ([], [], [news])
+    assert await sender.rows(KEPT) == [(True, False, HELD)]
+    channel.held = DIFFERS
+    for _ in range(2):
+        await sender.run()
+    assert channel.told == [news, news]
+    assert await sender.rows(KEPT) == [(True, False, DIFFERS)]
+
+
+@pytest.mark.parametrize("seen_before", [True, False])
+async def test_what_is_held_back_for_long_is_listed_with_all_behind_it_and_has_not_failed(
+    sender: Sender, channel: ScriptedChannel, *, seen_before: bool
+) -> None:
+    first, second = await sender.order(), await sender.order()
+    channel.held = HELD
+    if seen_before:
+        await sender.run()
+        assert await sender.rows(KEPT) == [(True, False, HELD), (False, False, None)]
+        channel.told.clear()
+    for _ in range(2):
+        assert await sender.run(after=LATE) is None
+    assert channel.told == [(first.id, "waiting", False), (second.id, "waiting", False)]
+    assert await sender.rows(KEPT) == [(True, True, HELD), (False, True, None)]
+
+
+async def test_what_is_let_go_of_is_on_its_way_from_then_on(sender: Sender, channel: ScriptedChannel) -> None:
+    """An hour in which nobody would have sent it counts for nothing."""
+    first, second = await sender.order(), await sender.order()
+    channel.held = HELD
+    await sender.run(after=LATE * LATE)
+    channel.told.clear()
+    channel.held, channel.answers = None, [Delayed("no answer")]
+    assert await sender.run() == outbox.SHORTEST_WAIT_SECONDS
+    assert await sender.rows(KEPT) == [(False, False, "no answer"), (False, False, None)]
+    assert channel.told == []
+    assert await sender.run(after=4) is None
+    assert await sender.states() == ["delivered"] * 2
+    assert channel.sent == [each.reference for each in (first, first, second)]
+
+
+async def test_what_was_reported_meanwhile_lets_the_next_follow(sender: Sender, channel: ScriptedChannel) -> None:
+    first, second = await sender.order(), await sender.order()
+    send = channel.send
+
+    async def reported_first(database: Database, delivery: Delivery) -> str | None:
+        await send(database, delivery)
+        if delivery.id == first.id:
+            async with sender.database.transaction() as session:
+                assert await outbox.settle(session, SCRIPTED, "fax-1", None, reference=delivery.reference)
+        return "fax-1" if delivery.id == first.id else None
+
+    channel.send = reported_first  # type: ignore[method-assign]
+    assert await sender.run() is None
+    assert await sender.states() == ["delivered"] * 2
+    assert channel.sent == [first.reference, second.reference]
+
+
+async def test_what_was_taken_has_ended_its_attempt(sender: Sender, channel: ScriptedChannel) -> None:
+    await sender.order()
+    channel.answers = ["fax-1"]
+    await sender.run()
+    assert await sender.rows("select state, ended_at is not null from delivery_attempts") == [("sending", True)]
+
+
+async def test_a_database_that_is_away_is_no_answer_of_a_receiver(sender: Sender, channel: ScriptedChannel) -> None:
+    await sender.order()
+    channel.answers = [Unavailable()]
+    with pytest.raises(Unavailable):
+        await sender.run()
+    assert await sender.rows("select state, reason from deliveries") == [("waiting", None)]
