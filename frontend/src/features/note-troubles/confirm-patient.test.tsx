@@ -4,24 +4,17 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
-import type { NoteTrouble, PatientComparison } from '@/api/generated/types.gen';
+import type { PatientComparison } from '@/api/generated/types.gen';
 import { hurry } from '@/testing/hurry';
 import { makeMe, permissions } from '@/testing/me';
+import { makeNoteTrouble } from '@/testing/note-trouble';
 import { renderApp } from '@/testing/render-app';
 import { refusal } from '@/testing/show-consult';
 import { server } from '@/testing/server';
 
 const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
 
-const held: NoteTrouble = {
-  consultId: '0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a11',
-  version: 1,
-  docType: 'Note',
-  serviceLineId: 1,
-  location: 'Lakeshore General - Emergency Department',
-  author: { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' },
-  createdAt: '2024-03-05T14:02:00Z',
-  pdfStatus: null,
+const held = makeNoteTrouble({
   undelivered: {
     channel: 'filing',
     state: 'waiting',
@@ -31,7 +24,7 @@ const held: NoteTrouble = {
     attempts: [],
   },
   canConfirmPatient: true,
-};
+});
 
 const ANOTHER_NAME: PatientComparison = {
   verification: 'mismatch',

@@ -6,24 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { constants } from '@/api/contract/constants.gen';
 import type { NoteTrouble, UndeliveredRead } from '@/api/generated/types.gen';
 import { makeMe, permissions } from '@/testing/me';
+import { makeNoteTrouble } from '@/testing/note-trouble';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
 const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
-
-const trouble = (about: Partial<NoteTrouble>): NoteTrouble => ({
-  consultId: '0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a11',
-  version: 1,
-  docType: 'Note',
-  serviceLineId: 1,
-  location: 'Lakeshore General - Emergency Department',
-  author: { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' },
-  createdAt: '2024-03-05T14:02:00Z',
-  pdfStatus: null,
-  undelivered: null,
-  canConfirmPatient: false,
-  ...about,
-});
 
 const failed = {
   channel: 'filing',
@@ -86,10 +73,10 @@ describe('undelivered notes', () => {
 
   it('says what failed and why, and offers what waits no other try', async () => {
     await showTroubles(
-      trouble({ undelivered: failed }),
-      trouble({ version: 2, docType: 'Addendum', undelivered: late }),
-      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
-      trouble({ version: 4, docType: 'Error', pdfStatus: 'TemplateError' }),
+      makeNoteTrouble({ undelivered: failed }),
+      makeNoteTrouble({ version: 2, docType: 'Addendum', undelivered: late }),
+      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
+      makeNoteTrouble({ version: 4, docType: 'Error', pdfStatus: 'TemplateError' }),
     );
     const items = await screen.findAllByRole('listitem');
     const words = items.map((item) => within(item).getByRole('heading').textContent);
@@ -108,8 +95,8 @@ describe('undelivered notes', () => {
 
   it('has one tried again, which then is gone', async () => {
     const { tried } = await showTroubles(
-      trouble({ undelivered: failed }),
-      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
+      makeNoteTrouble({ undelivered: failed }),
+      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     const [, second] = await screen.findAllByRole('button', { name: 'Try Again' });
     if (second === undefined) throw new Error('two are offered');
@@ -126,7 +113,7 @@ describe('undelivered notes', () => {
       { number: 4, beganAt: '2024-03-05T14:03:00Z', endedAt: null, state: null, reason: null },
       { number: 5, beganAt: '2024-03-05T14:04:00Z', endedAt: '2024-03-05T14:04:01Z', state: 'failed', reason: 'AE' },
     ] satisfies UndeliveredRead['attempts'];
-    await showTroubles(trouble({ undelivered: { ...failed, attemptCount: 5, attempts } }));
+    await showTroubles(makeNoteTrouble({ undelivered: { ...failed, attemptCount: 5, attempts } }));
     await userEvent.click(await screen.findByText('The last 3 attempts'));
     const [first, second, last] = within(screen.getAllByRole('list')[1] ?? document.body).getAllByRole('listitem');
     expect(first).toHaveTextContent('2:02pm Mar 5, 2024: AR');
@@ -137,8 +124,8 @@ describe('undelivered notes', () => {
 
   it('lets go of what was filed by hand once that is confirmed', async () => {
     const { handled, tried } = await showTroubles(
-      trouble({ undelivered: failed }),
-      trouble({ version: 2, docType: 'Addendum', undelivered: late }),
+      makeNoteTrouble({ undelivered: failed }),
+      makeNoteTrouble({ version: 2, docType: 'Addendum', undelivered: late }),
     );
     expect(await screen.findAllByRole('button', { name: 'Mark as Handled' })).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Mark as Handled' }));
@@ -156,8 +143,8 @@ describe('undelivered notes', () => {
 
   it('has all that failed tried again at once, where that is more than one', async () => {
     const { tried } = await showTroubles(
-      trouble({ undelivered: failed }),
-      trouble({ version: 3, docType: 'Fax', undelivered: fax }),
+      makeNoteTrouble({ undelivered: failed }),
+      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
@@ -167,7 +154,7 @@ describe('undelivered notes', () => {
 
   it('says that only the newest are listed', async () => {
     const many = Array.from({ length: constants.NOTE_TROUBLES_LISTED }, (_, index) =>
-      trouble({ version: index + 1, undelivered: index === 0 ? failed : late }),
+      makeNoteTrouble({ version: index + 1, undelivered: index === 0 ? failed : late }),
     );
     await showTroubles(...many);
     expect(await screen.findByText(/^Only the newest 200 are listed/)).toBeInTheDocument();
