@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { chooseAccount, expect, leaving, signIn, test } from './fixtures';
+import { goOnCallByHand } from './on-call';
 
 /** The tokens that the tab keeps. */
 const tokens = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
@@ -102,4 +103,24 @@ test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with word
   expect(await (await asked()).json()).toMatchObject({ code: 'session_ended' });
   expect(await tokens(page)).not.toContain('access_token');
   await signIn(page, 'nurse');
+});
+
+/** Here, as no other journey of this server puts anybody on call. */
+test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out @provider @certified', async ({ arrive }) => {
+  const page = await arrive('covid', '/help');
+  const duty = page.getByRole('switch', { name: /Call$/ });
+  const answerLogout = async (answer: string) => {
+    await page.getByRole('button', { name: /^Profile of / }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
+    await dialog.getByRole('button', { name: answer }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await goOnCallByHand(page);
+  await answerLogout('Stay logged in');
+  await page.reload();
+  await expect(duty).toHaveText('On Call');
+  await leaving(page, () => answerLogout('Logout'));
+  await signIn(page, 'covid');
+  await expect(duty).toHaveText('Off Call');
 });

@@ -1,5 +1,4 @@
-import { chooseAccount, expect, leaveDialog, leaving, logOut, signIn, test } from './fixtures';
-import { goOnCallByHand } from './on-call';
+import { chooseAccount, expect, leaveDialog, logOut, signIn, test } from './fixtures';
 
 test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone-soak @provider', async ({
   page,
@@ -81,25 +80,6 @@ test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing 
   await page.goto('/consult', { waitUntil: 'commit' });
   // The provider has forgotten the nurse too.
   await signIn(page, 'edtech');
-});
-
-test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out', async ({ arrive }) => {
-  const page = await arrive('covid', '/help');
-  const duty = page.getByRole('switch', { name: /Call$/ });
-  const answerLogout = async (answer: string) => {
-    await page.getByRole('button', { name: /^Profile of / }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
-    await dialog.getByRole('button', { name: answer }).click();
-    await expect(dialog).toBeHidden();
-  };
-  await goOnCallByHand(page);
-  await answerLogout('Stay logged in');
-  await page.reload();
-  await expect(duty).toHaveText('On Call');
-  await leaving(page, () => answerLogout('Logout'));
-  await signIn(page, 'covid');
-  await expect(duty).toHaveText('Off Call');
 });
 
 test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there @provider-soak', async ({
