@@ -106,7 +106,9 @@ test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with word
 });
 
 /** Here, as no other journey of this server puts anybody on call. */
-test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out @provider @certified', async ({ arrive }) => {
+test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out @provider @certified', async ({
+  arrive,
+}) => {
   const page = await arrive('covid', '/help');
   const duty = page.getByRole('switch', { name: /Call$/ });
   const answerLogout = async (answer: string) => {
