@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test, violationsOf } from './fixtures';
 import { stories } from './scenes/all';
-import { isNarrow, type Scene } from './scenes/scene';
+import { isNarrow, type Scene, settled } from './scenes/scene';
 import { arriveAs, isShownTo, visit } from './scenes/visit';
 
 /** Above it a page jumps under the finger: half of what counts as good elsewhere. */
@@ -59,6 +59,8 @@ async function barriers(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await settled(page);
     found.push(...(await violationsOf(page, { behind: THOROUGH })).map((violation) => `${colorScheme}: ${violation}`));
   }
   return found;
