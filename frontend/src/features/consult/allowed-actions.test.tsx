@@ -22,8 +22,8 @@ const gated = [
   ['[BPERM-04]', 'complete', buttons.complete],
   ['[PERM-12] [BPERM-05] [BPERM-07]', 'edit', buttons.edit],
   ['[PERM-16] [BPERM-08]', 'cancel', buttons.cancel],
-  ['[PERM-25] [BPERM-12] [BPERM-27] [DONE-23]', 'signOff', buttons.signOff],
-  ['[PERM-25] [BPERM-11] [BPERM-27]', 'editSignoffNote', buttons.editSignoffNote],
+  ['[PERM-25] [BPERM-12] [BPERM-27] [DONE-23] [SIGN-54]', 'signOff', buttons.signOff],
+  ['[PERM-25] [BPERM-11] [BPERM-27] [SIGN-54]', 'editSignoffNote', buttons.editSignoffNote],
   ['[PERM-31] [BPERM-25]', 'editBedsidePhone', 'Edit bedside phone number'],
 ] as const;
 
