@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import Any, Final
 
 import httpx
@@ -14,7 +15,7 @@ from stroke_notes import STROKE_NOTE
 from wire import Answer, Asked, send
 
 from conftest import RolledBackDatabase
-from wardline.demo.identity.issuing import Issuer
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.patients.verifying import UNANSWERED
 
 from .kept import Kept
@@ -87,7 +88,8 @@ class World:
         self._database = database
         self.rows = RowVersions(database.connection)
         """What refusals must leave as it was; the audit trail is written by a function, which is not looked at."""
-        self._tokens = {name: issuer.access_token(name) for name in (*PEOPLE, STRANGER)}
+        self._issuer = issuer
+        self._tokens: dict[str, tuple[str, float]] = {}
         self.kept = kept
         self.ids: dict[str, str] = {}
         """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
@@ -207,9 +209,17 @@ class World:
         """What stands in the path of this call, when it is to succeed."""
         return self.ids | self._elsewhere.get(operation, {})
 
+    def _bearer(self, who: str) -> str:
+        """What they sign in with, renewed in time: the long versions outlast a token."""
+        token, until = self._tokens.get(who, ("", 0.0))
+        if monotonic() > until:
+            token, until = self._issuer.access_token(who), monotonic() + ACCESS_LIFETIME.total_seconds() / 2
+            self._tokens[who] = token, until
+        return f"Bearer {token}"
+
     async def _go_on_call(self, client: httpx.AsyncClient, who: str, slug: str) -> dict[str, Any]:
         """What was sent for it."""
-        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        client.headers["Authorization"] = self._bearer(who)
         me = (await client.get("/me")).json()
         line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == slug)
         duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
@@ -219,20 +229,20 @@ class World:
     async def _done(
         self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any] | None
     ) -> None:
-        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        client.headers["Authorization"] = self._bearer(who)
         answer = await client.post(f"/consults/{ids['consult_id']}/{call}", json=body)
         assert answer.status_code == 200, answer.text
 
     async def _bell(self, client: httpx.AsyncClient, who: str) -> dict[str, str]:
         """The ids of somebody and of one of their notifications."""
-        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        client.headers["Authorization"] = self._bearer(who)
         user_id = (await client.get("/me")).json()["id"]
         notification, *_ = (await client.get(f"/notifications/{user_id}")).json()
         return {"user_id": str(user_id), "notification_id": notification["id"]}
 
     async def _call(self, client: httpx.AsyncClient, who: str, consult_id: str) -> dict[str, str]:
         """The ids of a call that somebody joins."""
-        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        client.headers["Authorization"] = self._bearer(who)
         joined = await client.post("/meeting", json={"consultId": consult_id})
         assert joined.status_code == 200, joined.text
         meeting, attendee = (joined.json()["joinInfo"][part] for part in ("meeting", "attendee"))
@@ -250,7 +260,7 @@ class World:
         self, client: httpx.AsyncClient, who: str, line: str = LINE
     ) -> tuple[dict[str, str], dict[str, Any]]:
         """The ids of a new consult's parts, and the body that asked for it."""
-        client.headers["Authorization"] = f"Bearer {self._tokens[who]}"
+        client.headers["Authorization"] = self._bearer(who)
         extra = {"reason": "Agitation"} if line == LINE else {}
         body = await Bodies().request(client, line, **extra, priorityId=1, createdAt=None)
         created = await client.post("/consults", json=body)
@@ -268,7 +278,7 @@ class World:
     async def ask(self, who: str, asked: Asked) -> Answer:
         """The answer; `kept` holds what the call left behind."""
         self.kept.clear()
-        headers = {"Authorization": f"Bearer {self._tokens[who]}"} | asked.headers
+        headers = {"Authorization": self._bearer(who)} | asked.headers
         return await send(self.app, Asked(asked.method, asked.target, asked.body, headers))
 
     async def undo(self) -> None:

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, goOnCall, test } from './fixtures';
+import { expect, expectAccessible, test } from './fixtures';
+import { goOnCall } from './on-call';
 
 test('a nurse asks, and a dermatologist answers, completes and signs', async ({ arrive }) => {
   const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive('derm')]);
