@@ -5,6 +5,7 @@ import random
 import string
 from collections.abc import Callable, Iterator
 from functools import cache
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -172,6 +173,8 @@ async def _checked(world: World, name: str, who: str, asked: Asked) -> Answer:
         kept = world.kept.statements
     finally:
         await world.undo()
+    # Where nobody is signed in any more, nothing is tried.
+    assert answer.status != HTTPStatus.UNAUTHORIZED or "Authorization" in asked.headers, asked
     check_answer(operations()[name], asked, answer, kept)
     return answer
 

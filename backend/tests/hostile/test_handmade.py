@@ -150,12 +150,12 @@ BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dic
     "a key twice": (lambda good: good[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "Duplicate field."}),
     "NaN": (lambda good: good[:-1] + b',"x":NaN}', JSON, 400, NOT_JSON),
     "infinity": (lambda good: good[:-1] + b',"x":1e999}', JSON, 400, {"body": "A number in the request is too large."}),
-    "an unknown field": (lambda good: good[:-1] + b',"x":1}', JSON, 400, {"x": "This field is not known."}),
+    "an unknown field": (lambda good: good[:-1] + b',"x":1}', JSON, 400, {"x": "Unknown field."}),
     "a prototype": (
         lambda good: good[:-1] + b',"__proto__":{"isAdmin":true}}',
         JSON,
         400,
-        {"__proto__": "This field is not known."},
+        {"__proto__": "Unknown field."},
     ),
     "half a letter as a key": (
         lambda good: good[:-1] + b',"\\ud800":1}',
