@@ -210,7 +210,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
             else:
                 return
             if attempt == 0:
-                say("Somebody works with a table that must be changed; waiting until it is free ...")
+                say("Another session is using a table that must be changed; waiting for it ...")
             time.sleep(MIGRATION_PAUSE_SECONDS)
     finally:
         engine.dispose()

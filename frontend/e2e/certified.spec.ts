@@ -44,7 +44,7 @@ test('[ERR-11] who gives up at the provider is told, and can sign in after all @
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('End-User aborted interaction')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await signIn(page, 'nurse');
   await expect(page).toHaveURL('/consult');
 });

@@ -85,7 +85,7 @@ test('the location says how to reach it, and the raw consult is what the server 
   if (test.info().project.name === 'phone') {
     const bar = nurse.getByRole('banner');
     const small = [
-      ...['Wardline, start', 'Consults', 'Request Consult'].map((name) => bar.getByRole('link', { name })),
+      ...['Wardline, home', 'Consults', 'Request Consult'].map((name) => bar.getByRole('link', { name })),
       bar.getByRole('button', { name: /^Profile of / }),
       location,
       nurse.getByRole('button', { name: 'Edit bedside phone number' }),

@@ -22,7 +22,7 @@ test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes an
   await expect(dialog.getByText('Saving...')).toBeVisible();
   await expect(dialog.getByText('All changes saved')).toBeVisible({ timeout: 9_000 });
 
-  await expect(colleague.getByText('Amara Feldspar is writing a note, which is not signed yet.')).toBeVisible();
+  await expect(colleague.getByText('Amara Feldspar is writing a note. It is not signed yet.')).toBeVisible();
 
   // The wheel moves the note as a hand would; scripts scroll also what a person cannot.
   if (!phone) {

@@ -135,7 +135,7 @@ test('a call goes on over other pages and is joined again after a reload; a wind
   await join(nurse);
   await join(specialist);
   await expectToSee(nurse, SPECIALIST);
-  await specialist.getByRole('link', { name: 'Wardline, start' }).click();
+  await specialist.getByRole('link', { name: 'Wardline, home' }).click();
   await expectToSee(specialist, NURSE);
   await overlay(specialist).getByRole('link', { name: 'Go to consult' }).click();
   await expect(specialist.getByRole('button', { name: 'Show Video Call' })).toBeVisible();

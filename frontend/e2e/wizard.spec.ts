@@ -117,7 +117,7 @@ test('a copy of the tab that asks for the same leads to the same consult', async
     await route.abort();
   });
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('As far as is known, nothing was sent.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('This may not have been sent.')).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('link', { name: /^\(555\) / })).toHaveCSS('white-space', 'nowrap');
   const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => window.open(location.href))]);
   await copy.getByRole('button', { name: 'Done' }).click();

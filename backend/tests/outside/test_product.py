@@ -105,7 +105,7 @@ async def test_a_nurse_is_told_whether_the_hospital_is_away_or_slow(client: http
         return answer.status_code, answer.json()
 
     away = {"code": "ehr_unavailable", "message": "The EHR is currently offline.", "errors": []}
-    slow = {"code": "ehr_timeout", "message": "The EHR took too long to answer.", "errors": []}
+    slow = {"code": "ehr_timeout", "message": "The EHR took too long to respond.", "errors": []}
     assert await told(f"http://127.0.0.1:{closed_port()}") == (503, away)
     async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{Zebulon!") as origin:
         assert await told(origin) == (503, away)

@@ -16,17 +16,17 @@ class Taken(Conflict):
 
 class CodeTaken(Taken):
     code = "code_taken"
-    message = "Another location has this code."
+    message = "Another location already has this code."
     field = "code"
 
 
 class UnitTaken(Taken):
     code = "unit_taken"
-    message = "Another location of this facility has this name."
+    message = "Another location at this facility already has this name."
     field = "unit"
 
 
 class EmrCodeTaken(Taken):
     code = "emr_code_taken"
-    message = "Another location has this EMR code."
+    message = "Another location already has this EMR code."
     field = "emrCode"

@@ -6,7 +6,7 @@ from wardline.core.errors import Conflict, Forbidden, NotFound
 
 class ConsultNotFound(NotFound):
     code = "consult_not_found"
-    message = "There is no such consult, or you may not see it."
+    message = "This consult does not exist, or you do not have access to it."
 
 
 class RoomNotFound(NotFound):
@@ -16,7 +16,7 @@ class RoomNotFound(NotFound):
 
 class OnCallElsewhere(Forbidden):
     code = "on_call_elsewhere"
-    message = "You are on call for another service line. Go off call to join calls of this one."
+    message = "You are on call for another service line. Go off call to join calls on this one."
 
 
 class NotCheckedIn(Forbidden):
@@ -33,7 +33,7 @@ class AlreadyAcknowledged(Conflict):
     """Details: acknowledgedByUser {firstName, lastName, username}, acknowledgedAt."""
 
     code = "already_acknowledged"
-    message = "Somebody else acknowledged this consult first."
+    message = "Someone else acknowledged this consult first."
 
 
 class AlreadyClosed(Conflict):
@@ -53,7 +53,7 @@ class CommentsFull(Conflict):
 
 class PatientChanged(Conflict):
     code = "patient_changed"
-    message = "Somebody else changed this patient meanwhile."
+    message = "Someone else has changed this patient."
 
 
 class LocationNotRequestable(Forbidden):

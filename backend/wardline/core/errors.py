@@ -61,7 +61,7 @@ class Forbidden(ProductError):
 class NotFound(ProductError):
     status = 404
     code = "not_found"
-    message = "There is nothing here that you may see."
+    message = "This does not exist, or you do not have access to it."
 
 
 class Conflict(ProductError):

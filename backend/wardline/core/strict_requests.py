@@ -34,7 +34,7 @@ def takes_values(most: int) -> Callable[[F], F]:
 class UnsupportedMediaType(ProductError):
     status: ClassVar[int] = 415
     code: ClassVar[str] = "unsupported_media_type"
-    message: ClassVar[str] = "A body is sent as application/json in UTF-8, without a content encoding."
+    message: ClassVar[str] = "Send the body as application/json in UTF-8, without a content encoding."
 
 
 class StrictRequest(Request):

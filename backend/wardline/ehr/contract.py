@@ -77,7 +77,7 @@ class EhrTimeout(ProductError):
 
     status = 504
     code = "ehr_timeout"
-    message = "The EHR took too long to answer."
+    message = "The EHR took too long to respond."
 
 
 class CensusSource(Protocol):

@@ -6,4 +6,4 @@ from wardline.core.errors import ProductError
 class UnsignedReport(ProductError):
     status = 401
     code = "unsigned_report"
-    message = "This report bears no valid signature of the provider of faxes."
+    message = "This report does not have a valid signature from the fax provider."

@@ -4,4 +4,4 @@ from wardline.core.errors import Forbidden
 
 
 class NotYourDuty(Forbidden):
-    message = "You can go on call only in a role and on a service line of yours."
+    message = "You can go on call only in your own role and on your own service line."

@@ -8,7 +8,7 @@ from wardline.patients.choices import IdentityPart
 
 class NothingToConfirm(Conflict):
     code = "nothing_to_confirm"
-    message = "There is nothing to confirm about this patient now."
+    message = "There is nothing to confirm about this patient right now."
 
 
 class RecordChanged(Conflict):

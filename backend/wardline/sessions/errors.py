@@ -8,4 +8,4 @@ from wardline.core.errors import ProductError
 class LogoutRefused(ProductError):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "invalid_request"
-    message: ClassVar[str] = "This is no logout token for this application, or it was used before."
+    message: ClassVar[str] = "This is not a logout token for this application, or it was already used."

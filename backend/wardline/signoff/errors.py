@@ -12,7 +12,7 @@ class WrongServiceLine(ProductError):
 
 class OtherConsult(ProductError):
     code = "other_consult"
-    message = "The body names another consult than the address."
+    message = "The body names a different consult than the URL."
 
 
 class NotCompleted(Conflict):
@@ -44,17 +44,17 @@ class NothingSigned(NotFound):
 
 class FaxesNotSetUp(Conflict):
     code = "faxes_not_set_up"
-    message = "Faxes are not set up here."
+    message = "Faxing is not set up here."
 
 
 class FaxOutdated(Conflict):
     code = "fax_outdated"
-    message = "This note has changed since it was faxed. Fax it anew."
+    message = "This note has changed since it was faxed. Send a new fax."
 
 
 class NoSuchVersion(NotFound):
     code = "no_such_version"
-    message = "There is no such version of a note."
+    message = "This version of the note does not exist."
 
 
 class DocumentFailed(ProductError):
@@ -94,7 +94,7 @@ class LockedByAnother(Conflict):
     """Details: lockedUser {firstName, lastName}, lockedAt."""
 
     code = "locked_by_another"
-    message = "Somebody else is editing this note."
+    message = "Someone else is editing this note."
 
 
 class NotLocked(Conflict):
@@ -104,9 +104,9 @@ class NotLocked(Conflict):
 
 class OpenElsewhere(Conflict):
     code = "open_elsewhere"
-    message = "You opened this note in another window, which edits it now."
+    message = "You are editing this note in another window."
 
 
 class OutrunSave(Conflict):
     code = "outrun_save"
-    message = "A later save of this window was stored already."
+    message = "A newer save from this window is already stored."

@@ -5,12 +5,12 @@ from wardline.core.errors import Conflict, Forbidden, NotFound
 
 class MeetingNotFound(NotFound):
     code = "meeting_not_found"
-    message = "There is no such meeting, or you have not joined it."
+    message = "This meeting does not exist, or you have not joined it."
 
 
 class CallRightTaken(Forbidden):
     code = "call_right_taken"
-    message = "You may not take part in calls any longer, because your role was changed. Please contact the help desk."
+    message = "You can no longer take part in calls because your role has changed. Please contact the help desk."
 
 
 class MeetingFull(Conflict):
@@ -20,4 +20,4 @@ class MeetingFull(Conflict):
 
 class MeetingInUse(Conflict):
     code = "meeting_in_use"
-    message = "Somebody else is still in this call."
+    message = "Someone else is still in this call."

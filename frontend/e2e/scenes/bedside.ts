@@ -45,12 +45,12 @@ async function changeUnconfirmedComment(page: Page) {
     await page.getByRole('button', { name: 'Add Comment' }).click();
     await expect(page.getByText(outcome)).toBeVisible();
   };
-  await send('Calmer now.', 'As far as is known, this comment was not sent.');
+  await send('Calmer now.', 'Your comment may not have been sent.');
   // That no answer came is said long after the press, and moves what stands below.
   await page.evaluate(() => {
     window.shifted = 0;
   });
-  await send('Asleep.', 'The comment that was sent before may have arrived.');
+  await send('Asleep.', 'Your earlier comment may have been sent.');
 }
 
 /** The sheet, which is there until the browser says that it has printed. */
@@ -222,7 +222,7 @@ export const asking: readonly Scene[] = [
         route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
       );
       await page.getByRole('button', { name: 'Emergency' }).last().click();
-      await expect(page.getByText('As far as is known, nothing was sent.')).toBeVisible();
+      await expect(page.getByText('This may not have been sent.')).toBeVisible();
     },
   },
   {
@@ -231,7 +231,7 @@ export const asking: readonly Scene[] = [
     show: async (page) => {
       await page.getByLabel(/Callback Number/).fill('5550100114');
       await page.getByRole('button', { name: 'Emergency' }).last().click();
-      await expect(page.getByText('The request that was sent before may have arrived.')).toBeVisible();
+      await expect(page.getByText('Your earlier request may have been sent.')).toBeVisible();
     },
   },
   {
@@ -240,7 +240,7 @@ export const asking: readonly Scene[] = [
     show: async (page) => {
       await page.route(/\/api\/consults$/, (route) => route.fulfill({ status: 409, json: { code: 'record_differs' } }));
       await page.getByRole('button', { name: 'Emergency' }).last().click();
-      await expect(page.getByText(/^Nothing was sent\. The EHR has changed/)).toBeVisible();
+      await expect(page.getByText(/^Nothing was sent\. The EHR now has/)).toBeVisible();
     },
   },
 ];

@@ -68,7 +68,7 @@ export const forms: readonly Scene[] = [
       await page.getByRole('link', { name: 'Back' }).click();
       await page.getByLabel(/Last Name/).fill('Abbott');
       await toPsych(page);
-      await expect(page.getByText(/^You began this form about/)).toBeVisible();
+      await expect(page.getByText(/^You started this form about/)).toBeVisible();
     },
     pictured: true,
   },

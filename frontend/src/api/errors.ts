@@ -39,7 +39,7 @@ export class ChangedSinceError extends Error {
   override readonly name = 'ChangedSinceError';
 
   constructor() {
-    super('What was sent before may have been done, and this is something else.');
+    super('The earlier request may have been carried out, and this one is different.');
   }
 }
 

@@ -207,7 +207,7 @@ async def test_an_emr_code_is_one_locations_among_those_in_use(admin: httpx.Asyn
         ({"TransferProtocols": [PROTOCOL, PROTOCOL | {"transferTo": "Elsewhere"}]},
          {"TransferProtocols": "Remove duplicates."}),
         ({"active": "yes", "unit": ""}, {"active": "Enter a valid value.", "unit": "This field is required."}),
-        ({"code": "New Ward"}, {"code": "Small letters, digits and single hyphens between them only."}),
+        ({"code": "New Ward"}, {"code": "Use lowercase letters, digits, and single hyphens between them."}),
         ({"facilityId": 999_999}, {"facilityId": "Enter a valid value."}),
     ],
 )  # fmt: skip
@@ -252,7 +252,7 @@ async def test_code_and_facility_stay(admin: httpx.AsyncClient, database: Rolled
     location = await _named(admin, "Lakeshore General - Emergency Department")
     for name, value in {"code": "other", "facilityId": 2}.items():
         refused = await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION | {name: value})
-        assert refused.json()["errors"] == [{"field": name, "message": "This field is not known."}]
+        assert refused.json()["errors"] == [{"field": name, "message": "Unknown field."}]
     for column in ("id", "code", "facility_id"):
         async with database.session() as session:
             with pytest.raises(ProgrammingError, match="permission denied"):

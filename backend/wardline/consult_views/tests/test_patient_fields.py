@@ -12,7 +12,7 @@ from conftest import SentEvent
 from wardline.core import clock
 
 PATIENT = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
-REAL, REQUIRED = "Enter a real date.", "This field is required."
+REAL, REQUIRED = "Enter a valid date.", "This field is required."
 TOO_LONG = "Must be at most 255 characters long."
 ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
 

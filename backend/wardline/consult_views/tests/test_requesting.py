@@ -239,8 +239,8 @@ async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClie
         ({"serviceLineId": None}, "serviceLineId", "Enter a valid value."),
         ({"serviceLineId": [{}]}, "serviceLineId", "Enter a valid value."),
         ({"serviceLineId": "3"}, "serviceLineId", "Enter a valid value."),
-        ({"callback_number": "(555) 010-0111"}, "callback_number", "This field is not known."),
-        ({"Encounter": {"location_id": 1}}, "Encounter.location_id", "This field is not known."),
+        ({"callback_number": "(555) 010-0111"}, "callback_number", "Unknown field."),
+        ({"Encounter": {"location_id": 1}}, "Encounter.location_id", "Unknown field."),
         ({"Encounter": {"locationId": "5"}}, "Encounter.locationId", "Whole numbers only"),
         ({"Encounter": {"locationId": 5.5}}, "Encounter.locationId", "Whole numbers only"),
         ({"isEmergency": "yes"}, "isEmergency", "Enter a valid value."),
@@ -310,7 +310,7 @@ async def test_bad_patient_changes_nothing(
     named = {found["field"]: found["message"] for found in answer.json()["errors"]}
     assert named == {
         "Patient.nameFamily": "Must be at most 255 characters long.",
-        "Patient.birthDate": "Enter a real date.",
+        "Patient.birthDate": "Enter a valid date.",
     }
     assert (await client.post("/consults/$search", json={"length": 100})).json()["consults"] == before
     assert sent_events == []

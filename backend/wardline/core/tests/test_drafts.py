@@ -137,8 +137,8 @@ def test_the_wrong_kind_is_refused_at_its_field(sent: dict[str, Any], field: str
 
 
 def test_an_unknown_field_is_refused() -> None:
-    assert refusals(odd=1) == {"odd": "This field is not known."}
-    assert refusals(dose={"odd": 1}) == {"dose.odd": "This field is not known."}
+    assert refusals(odd=1) == {"odd": "Unknown field."}
+    assert refusals(dose={"odd": 1}) == {"dose.odd": "Unknown field."}
 
 
 @pytest.mark.req("NOTE-37")

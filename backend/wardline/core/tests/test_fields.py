@@ -33,7 +33,7 @@ SHORT: TypeAdapter[str] = TypeAdapter(ShortText)
 REQUIRED = "This field is required."
 BAD_PHONE = "Enter a valid phone number."
 BAD_ENUMBER = "Must be between 1 and 11 characters long"
-BAD_CODE = "Small letters, digits and single hyphens between them only."
+BAD_CODE = "Use lowercase letters, digits, and single hyphens between them."
 BAD_ZONE = "Enter a time zone, for example America/New_York."
 
 
@@ -234,7 +234,7 @@ def test_a_day_is_taken(value: object) -> None:
 @pytest.mark.parametrize("value", ["07/09/1951", "1951-7-9", "2000-02-30", "1951-07-09T00:00:00Z", 0, "", None])
 @pytest.mark.req("VAL-10", "ENT-48")
 def test_what_is_no_day_is_refused(value: object) -> None:
-    assert message(TypeAdapter(PlainDate), value) == "Enter a real date."
+    assert message(TypeAdapter(PlainDate), value) == "Enter a valid date."
 
 
 @pytest.mark.parametrize(

@@ -220,7 +220,7 @@ def test_a_hospitalist_record_is_empty() -> None:
     assert stored(HOSPITALIST, reason="New admission") == {}
     assert stored(HOSPITALIST, reason="New admission", TeleHospitalistConsultDetail={}) == {}
     unknown = refused(HOSPITALIST, reason="New admission", TeleHospitalistConsultDetail={"note": "x"})
-    assert unknown == {"TeleHospitalistConsultDetail.note": "This field is not known."}
+    assert unknown == {"TeleHospitalistConsultDetail.note": "Unknown field."}
 
 
 @pytest.mark.req("FSTROKE-32")

@@ -106,7 +106,7 @@ def test_what_is_untestable_may_say_why_and_nothing_else_may() -> None:
     assert refused(**untestable, explanations=too_long) == {
         "explanations.leftArm": "Must be at most 255 characters long."
     }
-    assert refused(**untestable, explanations={"loc": "w"}) == {"explanations.loc": "This field is not known."}
+    assert refused(**untestable, explanations={"loc": "w"}) == {"explanations.loc": "Unknown field."}
     for score in (0, 4, None):
         scale = untestable | {"leftArm": score}
         assert stored(draft=True, **scale, explanations=why)["explanations"] == {**why, "leftArm": None}

@@ -205,7 +205,7 @@ async def test_no_more_is_answered_than_can_be_named_as_heard(
 
 
 ANYBODY: Final = str(uuid4())
-REQUIRED, UNKNOWN = "This field is required.", "This field is not known."
+REQUIRED, UNKNOWN = "This field is required.", "Unknown field."
 
 
 def _saying(**content: Any) -> dict[str, Any]:

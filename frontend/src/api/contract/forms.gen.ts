@@ -314,7 +314,7 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -659,9 +659,9 @@ export const forms = {
   "EditPatient": {
     "rules": [],
     "messages": {
-      "patient.birthDate": "Enter a real date.",
+      "patient.birthDate": "Enter a valid date.",
       "patient.additionalData.enumber": "Digits only.",
-      "before.birthDate": "Enter a real date.",
+      "before.birthDate": "Enter a valid date.",
       "before.additionalData.enumber": "Digits only."
     },
     "above": {
@@ -721,7 +721,7 @@ export const forms = {
       "timeZone": "Enter a time zone, for example America/New_York.",
       "phoneNumberAtLocation": "Enter a valid phone number.",
       "faxNumber": "Enter a valid phone number.",
-      "code": "Small letters, digits and single hyphens between them only."
+      "code": "Use lowercase letters, digits, and single hyphens between them."
     }
   },
   "OnCallPreferences": {
@@ -733,7 +733,7 @@ export const forms = {
   "PatientCorrection": {
     "rules": [],
     "messages": {
-      "birthDate": "Enter a real date.",
+      "birthDate": "Enter a valid date.",
       "additionalData.enumber": "Digits only."
     },
     "above": {
@@ -768,7 +768,7 @@ export const forms = {
       }
     ],
     "messages": {
-      "birthDate": "Enter a real date.",
+      "birthDate": "Enter a valid date.",
       "additionalData.enumber": "Digits only."
     },
     "above": {
@@ -3065,7 +3065,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -3121,7 +3121,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -3209,7 +3209,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -3384,7 +3384,7 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "TeleNeuroConsultDetail.physicianNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -3604,7 +3604,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -4054,7 +4054,7 @@ export const forms = {
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
       "TeleStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -4432,7 +4432,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },
@@ -4542,7 +4542,7 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number.",
-      "Patient.birthDate": "Enter a real date.",
+      "Patient.birthDate": "Enter a valid date.",
       "Patient.additionalData.enumber": "Digits only.",
       "additionalData.faxNumber": "Enter a valid phone number."
     },

@@ -24,7 +24,7 @@ import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
-const KEPT = 'What you typed was kept. You will find it where you left off.';
+const KEPT = 'What you typed was kept. Pick up where you left off.';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
@@ -98,10 +98,10 @@ describe('the question before an idle session ends', () => {
 
   it.each([
     ['a comment', 'What you typed is kept for you for 15 minutes.', comment],
-    ['a request', 'A request for a consult that is not sent yet is not kept.', ask],
+    ['a request', 'A consult request that you have not sent will not be kept.', ask],
     [
       'feedback beside a request',
-      'What you typed is kept for you for 15 minutes. A request for a consult that is not sent yet is not kept.',
+      'What you typed is kept for you for 15 minutes. A consult request that you have not sent will not be kept.',
       async () => {
         await ask();
         await giveFeedback();
@@ -120,7 +120,7 @@ describe('the question before an idle session ends', () => {
     await comment();
     closeSafe();
     restUntil(45);
-    expect(await question()).toHaveTextContent('What you typed and did not send or save is lost then.');
+    expect(await question()).toHaveTextContent('Anything you have not sent or saved will be lost.');
   });
 
   it('is answered by Escape alone, which closes no dialog below it', async () => {
@@ -212,7 +212,7 @@ describe('[ERR-01] what was typed when the session ended', () => {
     await openConsult();
     await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is worse');
     act(() => sessionEnded.set(true));
-    expect(await screen.findByText(/What you typed is kept for you until then/)).toBeInTheDocument();
+    expect(await screen.findByText(/What you typed is kept for up to 15 minutes/)).toBeInTheDocument();
     expect(wouldLoseInputWithWindow()).toBe(true);
     const atLeaving: unknown[] = [];
     asked.mockImplementation(() => {

@@ -49,7 +49,7 @@ it('keeps for its author what was typed here, and says so', async () => {
 
 it('says of what cannot be kept that it is lost', async () => {
   await logOutElsewhere(() => registerUnsavedInput());
-  expect(await screen.findByText('Something that you had not sent yet could not be kept.')).toBeInTheDocument();
+  expect(await screen.findByText('Some of what you typed could not be kept.')).toBeInTheDocument();
 });
 
 it('[ROUTE-01] [ROUTE-16] says nothing more where nothing was typed, and logs in to the same page', async () => {

@@ -43,7 +43,7 @@ describe('the line at the top', () => {
   it('[NAV-02] [NAV-04] [NAV-05] [NAV-08] [NAV-10] offers bedside users their list and the wizard', async () => {
     const { router } = renderApp('/consult', { me: bedside });
     expect(await screen.findByRole('link', { name: 'Consults' })).toHaveAttribute('href', '/consult');
-    const logo = screen.getByRole('link', { name: 'Wardline, start' });
+    const logo = screen.getByRole('link', { name: 'Wardline, home' });
     expect(logo.querySelector('[data-variant="consult"] path')).toHaveAttribute('d', LINE);
     expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
     expect(screen.queryByRole('button', { name: 'Applications' })).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('the line at the top', () => {
     renderApp('/', { me: makeMe({ rbacPermissions: permissions('View Consult', 'Transfer Consult') }) });
     expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /^(Consults|Transfers)$/ })).not.toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: 'Go to the start' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Go to the home page' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
     expect(signOut).toHaveBeenCalledTimes(1);
   });
@@ -103,7 +103,7 @@ describe('the line at the top', () => {
       expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument();
       expect(router.state.location.pathname).toBe(`/request/${step}`);
       expect(screen.getByRole('link', { name: 'Consults' })).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Wardline, start' }).querySelector('svg')).toBeInTheDocument();
+      expect(screen.getByRole('link', { name: 'Wardline, home' }).querySelector('svg')).toBeInTheDocument();
       expect(screen.getByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
       expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
       expect(screen.queryByRole('link', { name: /Request\s*Consult/ })).not.toBeInTheDocument();
@@ -142,7 +142,7 @@ describe('on a phone', () => {
       const bar = within(places.closest('header')!);
       const named = (role: string) =>
         bar.getAllByRole(role).map((item) => item.getAttribute('aria-label') ?? item.textContent);
-      expect(named('link')).toEqual(['Wardline, start', ...links]);
+      expect(named('link')).toEqual(['Wardline, home', ...links]);
       expect(named('button').sort()).toEqual([...buttons, 'Profile of Nora Quinn'].sort());
       expect(bar.queryByRole('switch') !== null).toBe(gives);
     },

@@ -24,7 +24,7 @@ const TYPED = 'Wren Larkspur is worse';
 const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensusPatient();
 const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
 
-const OVER = 'Your session was ended, by the sign-in service or because you logged out elsewhere.';
+const OVER = 'Your session was ended by the sign-in service, or because you logged out elsewhere.';
 const OTHER_TAB = 'You logged out in another tab of this browser.';
 
 let app: ReturnType<typeof renderApp>;

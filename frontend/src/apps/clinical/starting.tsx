@@ -39,7 +39,7 @@ function ProviderAway() {
         </Button>
       }
     >
-      It is asked again every few seconds. For emergent consult requests please follow the backup procedure for your
+      Wardline tries again every few seconds. For emergent consult requests please follow the backup procedure for your
       location
     </EmptyState>
   );

@@ -88,7 +88,7 @@ function tellWhyReloaded() {
 async function bringBackTyped() {
   const user = session.get();
   if (user === null || !(await openSafe(user.profile.sub))) return;
-  toastInfo('What you typed was kept. You will find it where you left off.');
+  toastInfo('What you typed was kept. Pick up where you left off.');
 }
 
 async function goToLogin(router: ClinicalRouter) {

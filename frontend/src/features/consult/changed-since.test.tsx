@@ -10,11 +10,11 @@ import { onCall, refusal, showConsult } from '@/testing/show-consult';
 import { box, completeAs, dialog, gone, note, noteCalls, press, psych, toSign } from '@/testing/sign-offs';
 
 const failures = [
-  { what: 'no answer', fail: () => HttpResponse.error(), why: 'No answer came.' },
+  { what: 'no answer', fail: () => HttpResponse.error(), why: 'The server did not respond.' },
   { what: 'an error of the server', fail: () => refusal(503, { message: 'Too busy.' }), why: 'Too busy.' },
 ];
 
-const CHANGED = 'What was sent before may have been saved.';
+const CHANGED = 'Your earlier version may have been saved.';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -38,14 +38,14 @@ it.each(failures)('[BERR-21] asks before it completes otherwise than before $wha
   await dialog();
   await pasteInto(box('Comment'), 'Observe.');
   await press('Complete Consult');
-  expect(await said('As far as is known, nothing was saved.')).toHaveTextContent(
-    `${why} Press Complete Consult again: it is never sent twice.`,
+  expect(await said('This may not have been saved.')).toHaveTextContent(
+    `${why} Press Complete Consult again. It will not be sent twice.`,
   );
   const tries = calls.length;
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');
   await press('Complete Consult');
-  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this as well.');
+  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this version too.');
   expect(calls).toHaveLength(tries);
   await press('Complete Consult');
   await waitFor(() => expect(calls).toHaveLength(tries + 1));

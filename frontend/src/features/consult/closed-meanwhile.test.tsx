@@ -153,7 +153,7 @@ it('[BERR-21] the completion dialog says that it was oneself who closed the cons
   await act(() => queryClient.invalidateQueries());
   const banner = await dialog.findByRole('alert');
   expect(banner).toHaveTextContent('You completed this consult.');
-  expect(banner).toHaveTextContent('What stands here can no longer be sent. Copy what you still need.');
+  expect(banner).toHaveTextContent('This can no longer be sent. Copy what you still need.');
   expect(banner).not.toHaveTextContent('closed before');
   disconnect();
 });

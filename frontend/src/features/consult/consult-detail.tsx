@@ -82,13 +82,13 @@ function LoadedConsult(props: ConsultDetailProps) {
   if (error === null) return <SkeletonCards count={2} label="Loading consult" />;
   return (
     <LoadFailure {...props} onRetry={() => void refetch()} retrying={isFetching}>
-      The server did not answer, or not as it should.
+      The server did not respond as expected.
     </LoadFailure>
   );
 }
 
 function NotThere(props: ConsultDetailProps) {
-  return <LoadFailure {...props}>There is no such consult, or it is not yours to see.</LoadFailure>;
+  return <LoadFailure {...props}>This consult does not exist, or you do not have access to it.</LoadFailure>;
 }
 
 interface LoadFailureProps extends Pick<ConsultDetailProps, 'back' | 'toList'> {

@@ -208,7 +208,7 @@ function ClosedBanner({ consult }: { consult: Consult }) {
 /** Who was first with what, in words for who was not. */
 function useClosing(consult: Consult): { title: string | null; why: string } {
   const me = useMe();
-  const gone = 'What stands here can no longer be sent.';
+  const gone = 'This can no longer be sent.';
   if (consult.signOffNote !== null && consult.signOffNote.signatory !== null) {
     if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed this consult off.', why: gone };
     return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };

@@ -10,7 +10,7 @@ export function ConsultInfo(props: InfoRowProps) {
   return (
     <>
       {props.consult.isEmergency && (
-        <p className={classes.emergency}>Emergency request: clinical questions that were not answered were skipped.</p>
+        <p className={classes.emergency}>Emergency request: clinical questions may have been skipped.</p>
       )}
       <InfoRow {...props} />
     </>

@@ -27,7 +27,7 @@ it('[DET-45] [DET-46] [ERR-06] says in its place that a consult could not be loa
   server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
   show(CONSULT_ID);
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
-  expect(screen.getByText('There is no such consult, or it is not yours to see.')).toBeInTheDocument();
+  expect(screen.getByText('This consult does not exist, or you do not have access to it.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
 });

@@ -115,7 +115,7 @@ const wrong = [
   ['[VAL-08]', /Date of Birth/, '', 'Date of Birth: This field is required.'],
   ['[VAL-12]', /Date of Birth/, '12311799', 'Date of Birth: Must not be before 01/01/1800.'],
   ['[VAL-11]', /Date of Birth/, '01012999', 'Date of Birth: Must not be in the future.'],
-  ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a real date.'],
+  ['[VAL-10]', /Date of Birth/, '02302000', 'Date of Birth: Enter a valid date.'],
   ['[VAL-17]', /ID Number/, '', 'ID Number: This field is required.'],
   ['[VAL-18]', /ID Number/, '123456789012', 'ID Number: Must be between 1 and 11 characters long'],
   ['[VAL-18]', /ID Number/, '47a11', 'ID Number: Digits only.'],
@@ -210,8 +210,10 @@ it('[DET-34] stays and says so when no answer comes, from where there would be n
   hurry();
   await save();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-  const title = await dialog.findByText('As far as is known, nothing was saved.');
-  expect(title.parentElement).toHaveTextContent('No answer came. Press Save again: it is never sent twice.');
+  const title = await dialog.findByText('This may not have been saved.');
+  expect(title.parentElement).toHaveTextContent(
+    'The server did not respond. Press Save again. It will not be sent twice.',
+  );
   expect(box(/Last Name/)).toHaveValue('Marshall');
   expect(reload).not.toHaveBeenCalled();
   failing = false;

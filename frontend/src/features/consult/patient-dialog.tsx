@@ -88,7 +88,7 @@ function Correction({ form, onSubmit, children }: FormProps<PatientValues>) {
 function NotSavedYet({ replacing }: { replacing: boolean }) {
   return (
     <Banner tone="warning" title="These changes are not saved yet.">
-      {replacing && <p>Saving replaces what another user changed meanwhile.</p>}
+      {replacing && <p>Saving will overwrite changes that another user made.</p>}
     </Banner>
   );
 }

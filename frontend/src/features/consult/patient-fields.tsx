@@ -56,8 +56,8 @@ export function PatientFields({ control, unit, meanwhile }: PatientFieldsProps) 
 
 function wordsOf(name: PatientField, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (text === '') return 'Emptied meanwhile.';
-  if (name === 'patient.birthDate') return `Changed meanwhile to: ${formatBirthDate(text)}.`;
+  if (text === '') return 'Another user has cleared this.';
+  if (name === 'patient.birthDate') return `Another user has changed this to: ${formatBirthDate(text)}.`;
   const sex = name === 'patient.gender' ? choices.Sex.find(({ value }) => value === text)?.label : undefined;
-  return `Changed meanwhile to: ${sex ?? text}.`;
+  return `Another user has changed this to: ${sex ?? text}.`;
 }

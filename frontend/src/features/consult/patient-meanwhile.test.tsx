@@ -26,7 +26,7 @@ import {
 } from '@/testing/show-patient-dialog';
 
 const MEYER = { ...patient, nameFamily: 'Meyer', birthDate: '1951-04-06', gender: 'other' } as const;
-const CHANGED = { code: 'patient_changed', message: 'Somebody else changed this patient meanwhile.' };
+const CHANGED = { code: 'patient_changed', message: 'Someone else has changed this patient.' };
 
 type Shown = Awaited<ReturnType<typeof showPatientDialog>>;
 
@@ -93,11 +93,13 @@ it('[DET-34] is refused where another user corrected the same, says what it is n
   const { sent } = await reloadTo(first, { ...MEYER, nameGiven: 'Rose' });
   expect(box(/First Name/)).toHaveValue('Rose');
   expect(box(/Last Name/)).toHaveValue('Marshall');
-  expect(box(/Last Name/)).toHaveAccessibleDescription('Changed meanwhile to: Meyer.');
+  expect(box(/Last Name/)).toHaveAccessibleDescription('Another user has changed this to: Meyer.');
   expect(box(/Date of Birth/)).toHaveValue('04/06/1952');
-  expect(box(/Date of Birth/)).toHaveAccessibleDescription('Changed meanwhile to: 04/06/1951.');
-  expect(screen.getByRole('group', { name: /Sex/ })).toHaveAccessibleDescription('Changed meanwhile to: Other.');
-  expect(screen.getByText('Saving replaces what another user changed meanwhile.')).toBeInTheDocument();
+  expect(box(/Date of Birth/)).toHaveAccessibleDescription('Another user has changed this to: 04/06/1951.');
+  expect(screen.getByRole('group', { name: /Sex/ })).toHaveAccessibleDescription(
+    'Another user has changed this to: Other.',
+  );
+  expect(screen.getByText('Saving will overwrite changes that another user made.')).toBeInTheDocument();
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rose', nameFamily: 'Marshall', gender: 'unknown' }) as object;
@@ -109,7 +111,7 @@ it('names a number that another user took away, and has nothing unsaved where bo
   await fill(/ID Number/, '4712');
   const emptied = { ...patient, additionalData: { enumber: null, patientNumber: null } };
   const second = await reloadTo(first, emptied);
-  expect(box(/ID Number/)).toHaveAccessibleDescription('Emptied meanwhile.');
+  expect(box(/ID Number/)).toHaveAccessibleDescription('Another user has cleared this.');
   await reloadTo(second, { ...patient, additionalData: { enumber: '4712', patientNumber: null } });
   expect(box(/ID Number/)).toHaveValue('4712');
   expect(screen.queryByText('These changes are not saved yet.')).not.toBeInTheDocument();

@@ -81,7 +81,7 @@ it('[DET-20] [VID-23] asks for no address where the browser opens no window, and
   showConsult(makePsychConsult({ allowedActions: ['joinVidyo'] }));
   const join = await screen.findByRole('button', { name: 'Join Vidyo' });
   await userEvent.click(join);
-  const why = await screen.findByText(/Allow this page to open windows in your browser/);
+  const why = await screen.findByText(/Allow pop-ups for this site in your browser/);
   expect(why.closest('[role=alert]')).toHaveTextContent('The room could not be opened.');
   expect(asked).not.toHaveBeenCalled();
   expect(join).toBeEnabled();

@@ -30,10 +30,7 @@ export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedAc
     // Browsers let a page open a window only while a press is answered, so it is there before its address is.
     const opened = window.open('', '_blank');
     if (opened === null) {
-      toastRefusal(
-        'Allow this page to open windows in your browser, then join again.',
-        'The room could not be opened.',
-      );
+      toastRefusal('Allow pop-ups for this site in your browser, then join again.', 'The room could not be opened.');
       return;
     }
     opened.opener = null;

@@ -99,7 +99,7 @@ it('shows what was said beside what the record says, and sends the reason of who
   expect(said).toEqual([]);
   await giveReason(dialog, 'Married last week');
   await press(dialog);
-  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
   expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
 });
 
@@ -119,7 +119,7 @@ it('shows a record that has changed since, keeps the reason, and asks to look ag
   expect(await within(dialog).findByText('Quill, Rosa')).toBeInTheDocument();
   await waitFor(() => expect(alert).toHaveFocus());
   await press(dialog);
-  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
   const reason = 'Read from the wristband';
   expect(said).toEqual([NO_ANSWER, SOMEBODY_ELSE, ANOTHER_NAME].map(({ digest: seen }) => ({ seen, reason })));
 });
@@ -141,7 +141,7 @@ it('shows no comparison of former times where the new one cannot be loaded', asy
 
 it('says why there is nothing to confirm any longer', async () => {
   const { said, dialog } = await review(ANOTHER_NAME);
-  const message = 'There is nothing to confirm about this patient now.';
+  const message = 'There is nothing to confirm about this patient right now.';
   server.use(
     http.post('*/api/note-troubles/:id/:version/confirm-patient', () =>
       HttpResponse.json({ code: 'nothing_to_confirm', message, errors: [] }, { status: 409 }),
@@ -155,7 +155,7 @@ it('says why there is nothing to confirm any longer', async () => {
 });
 
 it.each([
-  { status: 503, title: 'As far as is known, nothing was confirmed.' },
+  { status: 503, title: 'The patient may not have been confirmed.' },
   { status: 400, title: 'Nothing was confirmed.' },
 ])('stays open with the reason after a failure: $title', async ({ status, title }) => {
   const { said, dialog } = await review(ANOTHER_NAME);
@@ -170,13 +170,13 @@ it.each([
   expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
   failing = false;
   await press(dialog);
-  expect(await screen.findByText('Confirmed. The note is sent now.')).toBeInTheDocument();
+  expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
   expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
 });
 
 it.each([
-  { verification: 'not-found', banner: 'Not in the record', words: 'Nobody under this ID' },
-  { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record to ask' },
+  { verification: 'not-found', banner: 'Not in the record', words: 'No patient with this ID' },
+  { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record available' },
   { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No answer' },
 ] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
   const { dialog } = await review({ ...NO_ANSWER, verification });

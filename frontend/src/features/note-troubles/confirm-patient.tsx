@@ -56,7 +56,7 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
     setFailed(null);
     try {
       await confirm(confirmation);
-      toastSuccess('Confirmed. The note is sent now.');
+      toastSuccess('Patient confirmed. The note is being sent.');
       onClose();
     } catch (failure) {
       if (hasRecordChanged(failure)) {
@@ -69,7 +69,7 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
   return (
     <Modal opened onClose={isSubmitting ? () => undefined : onClose} title="Is This the Patient?" size="lg">
       {error !== null && <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />}
-      {data === undefined && error === null && <SkeletonCards count={1} label="Asking the record" />}
+      {data === undefined && error === null && <SkeletonCards count={1} label="Checking the record" />}
       {data !== undefined && error === null && (
         <Form form={form} onSubmit={submit}>
           <Stack gap="lg">
@@ -141,8 +141,8 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
 
 /** Why the record shows nobody. */
 function nobodyOf(verification: Verification): string {
-  if (verification === 'not-found') return 'Nobody under this ID';
-  return verification === 'unverifiable' ? 'No record to ask' : 'No answer';
+  if (verification === 'not-found') return 'No patient with this ID';
+  return verification === 'unverifiable' ? 'No record available' : 'No answer';
 }
 
 function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, part: IdentityPart): string {

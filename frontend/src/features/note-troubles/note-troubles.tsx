@@ -136,8 +136,8 @@ function MarkHandled({ trouble }: { trouble: NoteTrouble }) {
         onCancel={() => setAsked(false)}
         onConfirm={handle}
       >
-        Do this when it arrived another way, or is not needed any longer. It is not sent again, and what waits behind it
-        is sent next. This cannot be undone.
+        Use this when the document arrived another way or is no longer needed. It will not be sent again, and the
+        documents waiting behind it will be sent next. This cannot be undone.
       </ConfirmDialog>
     </>
   );

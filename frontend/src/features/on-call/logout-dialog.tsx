@@ -44,7 +44,7 @@ export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {inCall && <p>You are in a video call. Logging out takes you out of it.</p>}
       {me.checkedInLineIds.length > 0
-        ? 'You are on call. Logging out also takes you off call, and new consults no longer reach you.'
+        ? 'You are on call. Logging out also takes you off call, and you will not get new consults.'
         : 'Logging out ends your session in every tab of this browser.'}
     </ConfirmDialog>
   );

@@ -135,7 +135,7 @@ describe('with several lines', () => {
     expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     expect(notifications.getByLabelText('All Notifications')).toBeChecked();
     expect(menu.getByRole('group', { name: /Notifications/ })).toHaveAccessibleDescription(
-      /Tele-Psych knows no escalation/,
+      /Tele-Psych has no escalation/,
     );
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
     await waitFor(() => expect(duty.changes).toEqual(aCheckIn(3, true)));

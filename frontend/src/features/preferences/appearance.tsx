@@ -2,7 +2,7 @@ import { SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/c
 import { useId } from 'react';
 
 const schemes = [
-  { value: 'auto', label: 'As this computer' },
+  { value: 'auto', label: 'Use system setting' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

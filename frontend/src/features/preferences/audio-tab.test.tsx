@@ -40,14 +40,14 @@ describe('the microphone and the speaker', () => {
     const { asked } = fakeDevices({ says: { microphone: 'granted' }, list });
     const { onChosen } = show();
     await meter();
-    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Desk microphone', 'Headset']));
-    expect(choices('Speaker')).toEqual(['As this computer', 'Loudspeaker', 'Headset']);
+    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Desk microphone', 'Headset']));
+    expect(choices('Speaker')).toEqual(['Use system setting', 'Loudspeaker', 'Headset']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Headset');
     expect([chosenDevice('microphone'), onChosen.mock.calls]).toEqual(['id of Headset', [['microphone']]]);
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ audio: { deviceId: { ideal: 'id of Headset' } } }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speaker' }), 'Loudspeaker');
     expect([chosenDevice('speaker'), onChosen.mock.calls.length]).toEqual(['id of Loudspeaker', 1]);
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'As this computer');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Use system setting');
     expect(chosenDevice('microphone')).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('the microphone and the speaker', () => {
     fakeDevices({ list });
     show();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Microphone' })).toHaveDisplayValue('Headset'));
-    expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('As this computer');
+    expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('Use system setting');
   });
 
   it('[PREF-05] are listed anew when they may be used and when something is plugged in', async () => {
@@ -65,16 +65,16 @@ describe('the microphone and the speaker', () => {
     const { media, change } = fakeDevices({ list: plugged });
     show();
     await screen.findByText(/^Pending/);
-    expect(choices('Microphone')).toEqual(['As this computer']);
+    expect(choices('Microphone')).toEqual(['Use system setting']);
     plugged[0] = ['audioinput', 'Headset'];
     change('microphone', 'granted');
-    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset']));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Headset']));
     plugged.push(['audioinput', 'default'], ['audiooutput', 'default'], ['audiooutput', 'Loudspeaker']);
     change('camera', 'granted');
-    await waitFor(() => expect(choices('Speaker')).toEqual(['As this computer', 'Loudspeaker']));
+    await waitFor(() => expect(choices('Speaker')).toEqual(['Use system setting', 'Loudspeaker']));
     plugged.push(['audioinput', 'Desk microphone']);
     act(() => void media.dispatchEvent(new Event('devicechange')));
-    await waitFor(() => expect(choices('Microphone')).toEqual(['As this computer', 'Headset', 'Desk microphone']));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Headset', 'Desk microphone']));
   });
 });
 
@@ -112,12 +112,12 @@ describe('the meter', () => {
   it('[PREF-05] [PREF-10] is there when it is wanted, and the browser asks no sooner', async () => {
     const { asked } = fakeDevices();
     show();
-    await screen.findByText('Pending: your microphone is off until a call needs it. This browser asks you then.');
+    await screen.findByText('Pending: your browser will ask for your microphone when a call needs it.');
     expect(asked).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
     expect(await meter()).toBeInTheDocument();
     expect(asked).toEqual([{ audio: {} }]);
-    expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
+    expect(await screen.findByText('Your browser allows Wardline to use your microphone.')).toBeInTheDocument();
   });
 
   it('[PREF-05] is not left on when it comes after its tab has gone', async () => {

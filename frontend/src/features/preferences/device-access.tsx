@@ -6,8 +6,8 @@ import { hasTrouble, useDevices } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
 
 const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
-  granted: (kind) => `This browser lets Wardline use your ${kind}.`,
-  prompt: (kind) => `Pending: your ${kind} is off until a call needs it. This browser asks you then.`,
+  granted: (kind) => `Your browser allows Wardline to use your ${kind}.`,
+  prompt: (kind) => `Pending: your browser will ask for your ${kind} when a call needs it.`,
 };
 
 /** Whether calls will have the device, or what keeps them from it. */

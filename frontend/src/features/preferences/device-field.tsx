@@ -20,7 +20,7 @@ export function DeviceField({ kind, label, onChosen }: DeviceFieldProps) {
       label={label}
       value={known ? chosen : ''}
       data={[
-        { value: '', label: 'As this computer' },
+        { value: '', label: 'Use system setting' },
         ...list.map(({ deviceId, label: name }) => ({ value: deviceId, label: name })),
       ]}
       onChange={({ currentTarget: { value } }) => {

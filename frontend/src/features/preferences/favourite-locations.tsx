@@ -42,7 +42,7 @@ function Starred({ locations, favourites }: StarredProps) {
   if (locations.length === 0)
     return (
       <EmptyState icon="building" title="No Locations">
-        You do not belong to a location that asks for consults.
+        You have no locations that can request consults.
       </EmptyState>
     );
   const shown = inOrder(locations, first).filter(({ displayName }) => holdsWords(displayName, text));
@@ -50,7 +50,7 @@ function Starred({ locations, favourites }: StarredProps) {
     <div className={classes.frame}>
       <SearchField
         label="Favorite locations"
-        description="They stand first where you choose a location."
+        description="Favorites are listed first when you choose a location."
         placeholder="Filter locations"
         value={text}
         onChange={setText}

@@ -95,18 +95,18 @@ describe('the tabs', () => {
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     open();
     await userEvent.click(await screen.findByRole('tab', { name: 'Audio' }));
-    expect(await screen.findByText('This browser lets Wardline use your microphone.')).toBeInTheDocument();
+    expect(await screen.findByText('Your browser allows Wardline to use your microphone.')).toBeInTheDocument();
     browser.change('microphone', 'denied');
-    expect(screen.getByText(/^This browser keeps Wardline from using it/)).toBeInTheDocument();
-    expect(screen.queryByText(/lets Wardline use/)).not.toBeInTheDocument();
+    expect(screen.getByText(/^Your browser is blocking it/)).toBeInTheDocument();
+    expect(screen.queryByText(/allows Wardline to use/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('tab', { name: 'Video' }));
-    expect(await screen.findByText(/^Pending: your camera is off until a call needs it/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask for your camera/)).toBeInTheDocument();
   });
 
   it('[PREF-10] [VID-13] take a browser that does not say whether devices may be used for one that will ask', async () => {
     fakeDevices({ says: null });
     open(makeMe(), 'Video');
-    expect(await screen.findByText(/^Pending: your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask for your camera/)).toBeInTheDocument();
   });
 
   it.each(['Audio', 'Video'] as const)(

@@ -34,7 +34,7 @@ describe('the camera', () => {
     expect(await shown()).toEqual([tracks[0]]);
     await waitFor(() =>
       expect(within(camera()).getAllByRole('option')).toMatchObject(
-        ['As this computer', 'Webcam', 'Cart camera'].map((textContent) => ({ textContent })),
+        ['Use system setting', 'Webcam', 'Cart camera'].map((textContent) => ({ textContent })),
       ),
     );
     await userEvent.selectOptions(camera(), 'Cart camera');
@@ -48,7 +48,7 @@ describe('the camera', () => {
   it('[PREF-08] [PREF-10] is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
     const { asked, tracks } = fakeDevices();
     const { unmount } = show();
-    await screen.findByText('Pending: your camera is off until a call needs it. This browser asks you then.');
+    await screen.findByText('Pending: your browser will ask for your camera when a call needs it.');
     expect(asked).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
     expect(await shown()).toEqual([tracks[0]]);
@@ -58,7 +58,7 @@ describe('the camera', () => {
   });
 
   it.each([
-    ['NotAllowedError', "Allow it in the browser's settings."],
+    ['NotAllowedError', "Allow it in your browser's settings."],
     ['NotReadableError', 'Another program may be using it.'],
     ['NotFoundError', 'None was found.'],
   ])('[PREF-09] [VID-17] that cannot be had has a message with help, and is tried again (%s)', async (name, words) => {

@@ -44,7 +44,7 @@ async function openFormAfter(about: Identity, patient: Identity) {
 it('[WIZ-40] answers about one patient are not in the form of another', async () => {
   const { number } = await openFormAfter(harold, zoe);
   expect(number).toHaveValue('');
-  expect(screen.getByText('You began this form about Harold Stone, born 01/01/1940.')).toBeInTheDocument();
+  expect(screen.getByText('You started this form for Harold Stone, born 01/01/1940.')).toBeInTheDocument();
   expect(screen.getByText(/Use them only if Zoe Reed is the same person/)).toBeInTheDocument();
 });
 
@@ -56,7 +56,7 @@ it('[WIZ-40] takes the answers over where the patient is the same person under a
   await openCorrected();
   await userEvent.click(screen.getByRole('button', USE));
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111'));
-  expect(screen.queryByText(/You began this form/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You started this form/)).not.toBeInTheDocument();
 });
 
 it('[WIZ-40] asks before those answers take the place of what was typed meanwhile', async () => {
@@ -78,7 +78,7 @@ it('[WIZ-40] asks before those answers take the place of what was typed meanwhil
 it('[WIZ-40] has the answers about the same patient at once', async () => {
   const { number } = await openFormAfter(harold, { ...harold, nameGiven: ' harold' });
   expect(number).toHaveValue('(555) 010-0111');
-  expect(screen.queryByText(/You began this form/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/You started this form/)).not.toBeInTheDocument();
 });
 
 it('[WIZ-40] keeps what is typed about each of two patients apart', async () => {

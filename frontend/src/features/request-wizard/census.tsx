@@ -43,7 +43,9 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
       {loading && <SkeletonCards label="Loading patients" />}
       {!loading && patients.length === 0 && trouble === null && (
         <EmptyState icon="user" title="No Patients Found">
-          {text === '' ? 'Nobody is in these units now.' : 'Try the family name, or enter the patient yourself.'}
+          {text === ''
+            ? 'There are no patients in these units right now.'
+            : 'Try the last name, or enter the patient by hand.'}
         </EmptyState>
       )}
       <PatientTiles patients={useDeferredValue(patients)} units={units} onChoose={onChoose} />
@@ -85,14 +87,14 @@ function CensusTroubleBanner({ trouble, empty, onRetry }: CensusTroubleProps) {
     <Banner
       tone="warning"
       announce="status"
-      title="The census did not answer in time."
+      title="The census did not respond in time."
       actions={
         <Button variant="default" size="compact-sm" onClick={onRetry}>
           Try again
         </Button>
       }
     >
-      <p>If it stays silent, enter the patient yourself.</p>
+      <p>If it still does not respond, enter the patient by hand.</p>
     </Banner>
   );
 }

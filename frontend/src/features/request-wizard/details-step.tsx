@@ -134,7 +134,7 @@ function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: Answe
     <>
       <Banner
         tone="warning"
-        title={`You began this form about ${other}.`}
+        title={`You started this form for ${other}.`}
         actions={
           <Button variant="default" onClick={begun ? () => setAsking(true) : onTake}>
             Use Those Answers

@@ -52,7 +52,7 @@ beforeEach(() => {
 
 it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has them in the unit, and keeps the answers but the number at the old bedside', async () => {
   const { said } = await refuse();
-  expect(said).toHaveTextContent('Your answers are kept, but not the callback number of another unit.');
+  expect(said).toHaveTextContent('Your answers are kept, except a callback number for another unit.');
   expect(within(said).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
   const network = wizardNetwork({ units, census: [makeCensusPatient({ safarLocId: 12, unit: 'ED' })] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
@@ -65,9 +65,9 @@ it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has th
 
 it('[ERR-08] leads back to the patient of whom the record says otherwise now, and sends only who is chosen anew', async () => {
   const changed = makeCensusPatient({ displayName: 'Franklin, Rose', firstName: 'Rose' });
-  const because = 'The EHR has changed what it says about Franklin, Rosalind.';
+  const because = 'The EHR now has different information about Franklin, Rosalind.';
   const { said } = await refuse([changed], { answer: differs, because });
-  expect(said).toHaveTextContent('Make sure who it is, then choose the patient again, or enter them yourself.');
+  expect(said).toHaveTextContent('Verify who the patient is, then choose them again or enter them by hand.');
   const network = wizardNetwork({ units, census: [changed] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin, Rose/ }));
   expect(await sendAgain(network)).toMatchObject({ Patient: { nameGiven: 'Rose', emrId: 'enc-1' } });

@@ -23,10 +23,10 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
   const button = emergency ? 'Emergency' : 'Done';
   if (error instanceof ChangedSinceError) {
     return (
-      <Banner ref={box} tone="danger" announce="alert" title="The request that was sent before may have arrived.">
+      <Banner ref={box} tone="danger" announce="alert" title="Your earlier request may have been sent.">
         <p>
-          The server did not confirm it, and the form was changed since, so that this would be a second consult. Look
-          for the first one in the list of consults. Press {button} again to send this one as well.
+          The server did not confirm it, and you have changed the form since, so this would be a second consult. Look
+          for the first one in your list of consults. Press {button} again to send this one too.
         </p>
         <BackupProcedure location={unit} />
       </Banner>
@@ -37,7 +37,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       ref={box}
       tone="danger"
       announce="alert"
-      title={mayHaveBeenDone(error) ? 'As far as is known, nothing was sent.' : 'Nothing was sent.'}
+      title={mayHaveBeenDone(error) ? 'This may not have been sent.' : 'Nothing was sent.'}
     >
       {isApiError(error, 400) ? (
         <ul>

@@ -95,18 +95,18 @@ describe('the birth date', () => {
     showForm();
     expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('5/6/80')).toBe('Date of Birth: Enter the year with four digits.');
-    expect(await refusalOf('0102')).toBe('Date of Birth: Enter a real date.');
+    expect(await refusalOf('0102')).toBe('Date of Birth: Enter a valid date.');
     const field = screen.getByLabelText(/Date of Birth/);
     expect(await refusalOf('12151950')).toBe('');
     await userEvent.type(field, '{Backspace}', { initialSelectionStart: 5, initialSelectionEnd: 5 });
     expect(field).toHaveValue('12/1/1950');
-    expect(await errors()).toContain('Date of Birth: Enter a real date.');
+    expect(await errors()).toContain('Date of Birth: Enter a valid date.');
   });
 
   it('[VAL-10] [VAL-11] [VAL-13] is a day that there was, not in the future, and not before the wizard’s first', async () => {
     showForm();
-    expect(await refusalOf('02302000')).toBe('Date of Birth: Enter a real date.');
-    expect(await refusalOf('02291900')).toBe('Date of Birth: Enter a real date.');
+    expect(await refusalOf('02302000')).toBe('Date of Birth: Enter a valid date.');
+    expect(await refusalOf('02291900')).toBe('Date of Birth: Enter a valid date.');
     expect(await refusalOf('01012099')).toBe('Date of Birth: Must not be in the future.');
     expect(await refusalOf('01011900')).toBe('Date of Birth: Must not be before 01/02/1900.');
   });

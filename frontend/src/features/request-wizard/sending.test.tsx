@@ -147,7 +147,7 @@ describe('sending', () => {
   });
 
   it.each([
-    { status: 503, code: 'unavailable', title: 'As far as is known, nothing was sent.', again: true },
+    { status: 503, code: 'unavailable', title: 'This may not have been sent.', again: true },
     { status: 418, code: 'unheard_of', title: 'Nothing was sent.', again: false },
   ])(
     '[WIZ-39] [ERR-08] [ERR-17] [BERR-12] logs a failure ($status), says that nothing was sent as far as that is known, and whom to call, keeps the input, and repeats the same action',
@@ -165,8 +165,8 @@ describe('sending', () => {
       await fillPsych();
       await done();
       const said = (await screen.findByText(title, {}, { timeout: 5_000 })).parentElement;
-      expect(said).toHaveTextContent(`Please wait.${again ? ' Press Done again: it is never sent twice.' : ''}`);
-      expect(said?.textContent.includes('never sent twice')).toBe(again);
+      expect(said).toHaveTextContent(`Please wait.${again ? ' Press Done again. It will not be sent twice.' : ''}`);
+      expect(said?.textContent.includes('will not be sent twice')).toBe(again);
       expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
       expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
       expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
@@ -202,9 +202,9 @@ describe('sending', () => {
     await fillPsych();
     hurry();
     await done();
-    const title = await screen.findByText('As far as is known, nothing was sent.', {}, { timeout: 8_000 });
+    const title = await screen.findByText('This may not have been sent.', {}, { timeout: 8_000 });
     const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
-    expect(box).toHaveTextContent('No answer came. Press Done again: it is never sent twice.');
+    expect(box).toHaveTextContent('The server did not respond. Press Done again. It will not be sent twice.');
     expect(box).not.toHaveTextContent('not known');
     expect(box).toHaveTextContent('backup procedure');
     expect(within(box!).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();

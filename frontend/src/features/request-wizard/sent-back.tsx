@@ -15,17 +15,17 @@ export function SentBackBanner({ patient, why, units, inCensus }: SentBackBanner
   const unit = units.find(({ id }) => id === patient.safarLocId);
   const titles = {
     left: `${patient.displayName} is no longer in ${unit?.unit ?? patient.unit}.`,
-    differs: `The EHR has changed what it says about ${patient.displayName}.`,
+    differs: `The EHR now has different information about ${patient.displayName}.`,
   };
   const ways = {
-    left: 'Choose the patient again, where they are now, or enter them yourself.',
-    differs: 'Make sure who it is, then choose the patient again, or enter them yourself.',
+    left: 'Choose the patient again in their current unit, or enter them by hand.',
+    differs: 'Verify who the patient is, then choose them again or enter them by hand.',
   };
   return (
     <Banner tone="danger" announce="alert" title={`Nothing was sent. ${titles[why]}`}>
       <p>
-        {inCensus ? ways[why] : 'Check the unit and what else is filled in.'} Your answers are kept, but not the
-        callback number of another unit.
+        {inCensus ? ways[why] : 'Check the unit and your other answers.'} Your answers are kept, except a callback
+        number for another unit.
       </p>
       {unit !== undefined && <BackupProcedure location={unit} />}
     </Banner>

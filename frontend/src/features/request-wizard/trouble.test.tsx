@@ -8,7 +8,7 @@ import { server } from '@/testing/server';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
-const LATE = 'The census did not answer in time.';
+const LATE = 'The census did not respond in time.';
 const FAILED = 'Sorry, there was a problem communicating with the server';
 const SLOW = { timeout: 8_000 };
 

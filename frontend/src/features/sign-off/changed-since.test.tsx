@@ -26,7 +26,7 @@ const additions = [
     field: 'Addendum',
     texts: ['MRI is back.', ' No bleeding.'],
     button: 'Addend',
-    title: 'What was sent before may have been saved.',
+    title: 'Your earlier version may have been saved.',
   },
   {
     item: 'Fax Stroke Signoff Note',
@@ -34,7 +34,7 @@ const additions = [
     field: 'Fax Number',
     texts: ['5550100177', '{Backspace}8'],
     button: 'Send',
-    title: 'What was sent before may have arrived.',
+    title: 'Your earlier version may have been sent.',
   },
 ].flatMap((addition) => failures.map((failure) => ({ ...addition, ...failure })));
 
@@ -60,13 +60,13 @@ it.each(additions)(
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));
     await pasteInto(await screen.findByLabelText(field, { exact: false }), first);
     await press(button);
-    await screen.findByText(/^As far as is known, nothing was/, {}, { timeout: 50_000 });
+    await screen.findByText(/^This may not have been/, {}, { timeout: 50_000 });
     const tries = calls.length;
     answers.pop();
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
     await press(button);
     const asked = await screen.findByText(title);
-    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this as well.`);
+    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this version too.`);
     expect(calls).toHaveLength(tries);
     await press(button);
     await gone();
@@ -91,7 +91,7 @@ async function signAndChange(fail: () => Response) {
   const { sign } = shown.answers;
   shown.answers.sign = fail;
   await signIt();
-  await (await card()).findByText('As far as is known, the note was not signed.');
+  await (await card()).findByText('The note may not have been signed.');
   shown.answers.sign = sign;
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
@@ -99,7 +99,7 @@ async function signAndChange(fail: () => Response) {
   return { ...shown, tries: shown.signatures.length };
 }
 
-const MAY_BE_SIGNED = 'The note may have been signed as it was before.';
+const MAY_BE_SIGNED = 'Your earlier version may have been signed.';
 
 it.each(failures)('asks before a note is signed otherwise than before $what', async ({ fail }) => {
   const { signatures, tries } = await signAndChange(fail);

@@ -14,7 +14,7 @@ export class OvertakenError extends Error {
   readonly conflict: Conflict;
 
   constructor(conflict: Conflict) {
-    super('The note is no longer as this window left it.');
+    super('The note has changed since this window last saved it.');
     this.conflict = conflict;
   }
 }
@@ -38,6 +38,6 @@ export function conflictOf(failure: unknown): Conflict | null {
 }
 
 function nameOf(user: unknown): string {
-  if (!isFields(user)) return 'somebody else';
+  if (!isFields(user)) return 'someone else';
   return [user.firstName, user.lastName].filter((part) => typeof part === 'string').join(' ');
 }

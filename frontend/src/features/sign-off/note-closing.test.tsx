@@ -105,7 +105,7 @@ it('[SIGN-63] does not save over what somebody else wrote while it closed, and l
   await typeComment(' unequal');
   answers.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Of a colleague' }, 40));
   land(0);
-  expect(await screen.findByText('This note is not open for editing here any longer.')).toBeInTheDocument();
+  expect(await screen.findByText('This note is no longer open for editing here.')).toBeInTheDocument();
   expect(comments()).toHaveValue('Pupils unequal');
   expect(saves[1]?.body).toMatchObject({ content: null, releaseLock: true });
 });
@@ -177,7 +177,7 @@ it('[SIGN-63] [SIGN-17] asks nothing where closing is refused because somebody e
   expect(saves).toHaveLength(1);
   await press('Ok');
   await close();
-  expect(await screen.findByText(/^What you typed last was not saved/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Your latest changes were not saved/)).toBeInTheDocument();
   await press('Proceed');
   await closed();
   await pass(0);
@@ -194,7 +194,7 @@ it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with th
   await closed();
   expect(saves).toHaveLength(2);
   expect(saves[1]?.body).toMatchObject({ releaseLock: true });
-  expect(await screen.findByText('The note was saved and closed because nobody was writing.')).toBeInTheDocument();
+  expect(await screen.findByText('The note was saved and closed because it was inactive.')).toBeInTheDocument();
 });
 
 it('[SIGN-09] [BCONST-02] closes after as many minutes as the installation decided', async () => {

@@ -100,8 +100,8 @@ export function NoteDialog(props: NoteDialogProps) {
         }}
         onConfirm={onClose}
       >
-        {conflict === null ? 'What you typed last could not be saved.' : 'What you typed last was not saved.'} If you
-        close the note now it will be lost.
+        {conflict === null ? 'Your latest changes could not be saved.' : 'Your latest changes were not saved.'} If you
+        close the note now, they will be lost.
       </ConfirmDialog>
     </Modal>
   );
@@ -181,6 +181,6 @@ function titleOf(conflict: Conflict): string {
   if (conflict.kind === 'locked') return `${conflict.holder} is editing this note.`;
   if (conflict.kind === 'signed') return 'This note is already signed off.';
   return conflict.byMyself
-    ? 'You opened this note in another window, which edits it now.'
-    : 'This note is not open for editing here any longer.';
+    ? 'You are editing this note in another window.'
+    : 'This note is no longer open for editing here.';
 }

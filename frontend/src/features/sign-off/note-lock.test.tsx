@@ -41,7 +41,7 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, st
   expect(signButton()).toBeDisabled();
   expect(hasUnsavedInput()).toBe(true);
   await userEvent.click(screen.getByLabelText('Close'));
-  expect(await screen.findByText(/^What you typed last was not saved/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Your latest changes were not saved/)).toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
   await press('Proceed');
   await closed();
@@ -64,8 +64,8 @@ it('[SIGN-63] Escape closes who is named, and not the note with what was typed',
 });
 
 const elsewhere = [
-  ['open_elsewhere', 'You opened this note in another window, which edits it now.'],
-  ['not_locked', 'This note is not open for editing here any longer.'],
+  ['open_elsewhere', 'You are editing this note in another window.'],
+  ['not_locked', 'This note is no longer open for editing here.'],
 ] as const;
 
 it.each(elsewhere)(

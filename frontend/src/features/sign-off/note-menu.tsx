@@ -50,7 +50,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
   const send = async (faxNumber: string) => {
     await sendFax(faxNumber);
     closeFax(null);
-    toastInfo('Fax requested. The note shows how far it has come.');
+    toastInfo('Fax requested. You can follow its status in the note.');
   };
   return (
     <div className={classes.menu}>

@@ -151,8 +151,10 @@ it('says in the card what became of a signature without an answer, and of one th
   const { answers } = await openNote({ content: wholeNote });
   answers.sign = () => HttpResponse.error();
   await signIt();
-  const lost = await (await card()).findByText('As far as is known, the note was not signed.');
-  expect(lost.parentElement).toHaveTextContent('No answer came. Press Sign again: it is never sent twice.');
+  const lost = await (await card()).findByText('The note may not have been signed.');
+  expect(lost.parentElement).toHaveTextContent(
+    'The server did not respond. Press Sign again. It will not be sent twice.',
+  );
   answers.sign = () => refusal(403, { message: 'You are not on call.' });
   await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
   const refused = await (await card()).findByText('The note was not signed.');
@@ -165,7 +167,7 @@ async function signUnanswered() {
   const shown = await openNote({ content: wholeNote });
   shown.answers.sign = () => HttpResponse.error();
   await signIt();
-  await (await card()).findByText(/No answer came/);
+  await (await card()).findByText(/The server did not respond/);
   shown.answers.save = () => taken('already_signed_off');
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
@@ -188,7 +190,7 @@ it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature withou
   await tick();
   expect(saves).toHaveLength(1);
   await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
-  await screen.findByText(/^What you typed last was not saved/);
+  await screen.findByText(/^Your latest changes were not saved/);
   expect(onClose).not.toHaveBeenCalled();
   await press('Proceed');
   await closed();
@@ -200,7 +202,7 @@ it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands th
   await typeComment('Pupils');
   answers.sign = () => HttpResponse.error();
   await signIt();
-  await (await card()).findByText(/No answer came/);
+  await (await card()).findByText(/The server did not respond/);
   answers.save = () => taken('already_signed_off');
   await press('Back');
   await tick();

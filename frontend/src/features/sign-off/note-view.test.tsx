@@ -57,7 +57,7 @@ it('View of which the browser blocks the window says how to allow it, stays wher
   server.use(http.get(`${CONSULT}/export-sign-off-note`, file));
   showMenu();
   await press('View');
-  const how = await screen.findByText('Allow this page to open windows in your browser, then view the note again.');
+  const how = await screen.findByText('Allow pop-ups for this site in your browser, then view the note again.');
   expect(within(how.closest<HTMLElement>('[role="alert"]')!).getByText('The note could not be opened.')).toBeVisible();
   expect(file).not.toHaveBeenCalled();
   expect(address).not.toHaveBeenCalled();

@@ -35,7 +35,7 @@ export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void
   const page = window.open('', '_blank');
   if (page === null) {
     toastRefusal(
-      'Allow this page to open windows in your browser, then view the note again.',
+      'Allow pop-ups for this site in your browser, then view the note again.',
       'The note could not be opened.',
     );
     return;

@@ -36,7 +36,7 @@ export function SignCard({ name, busy, failed, onSign, onClose }: SignCardProps)
           </Text>
           <TextInput
             label="Patient Name"
-            description="Exactly as it stands above, capitals included."
+            description="Enter it exactly as shown above, including capital letters."
             value={typed}
             autoComplete="off"
             spellCheck={false}

@@ -113,9 +113,9 @@ function SignedNote({ note, line, zone }: SignedNoteProps) {
 }
 
 function draftInWords({ lockedBy, lockedUser }: SignOffNoteRead, myId: number): string {
-  if (lockedUser === null) return 'A note was begun and is not signed yet.';
-  if (lockedBy === myId) return 'You are writing a note, which is not signed yet.';
-  return `${lockedUser.firstName} ${lockedUser.lastName} is writing a note, which is not signed yet.`;
+  if (lockedUser === null) return 'A note has been started but not signed.';
+  if (lockedBy === myId) return 'You are writing a note. It is not signed yet.';
+  return `${lockedUser.firstName} ${lockedUser.lastName} is writing a note. It is not signed yet.`;
 }
 
 /** In the zone of the record wherever it is read, which is named. */

@@ -54,13 +54,13 @@ async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[]
 
 it('[SIGN-12] says who writes a note, and shows nothing of what is written', async () => {
   const { panel } = await showPanel(draftNote({ ...emptyNote, nihssComments: 'Secret' }));
-  expect(panel).toHaveTextContent('Dana Lee is writing a note, which is not signed yet.');
+  expect(panel).toHaveTextContent('Dana Lee is writing a note. It is not signed yet.');
   expect(panel).not.toHaveTextContent('Secret');
 });
 
 it('[SIGN-12] says that a note was begun where nobody writes it now', async () => {
   const { panel } = await showPanel({ ...draftNote(), lockedBy: null, lockedUser: null, lockedAt: null });
-  expect(panel).toHaveTextContent('A note was begun and is not signed yet.');
+  expect(panel).toHaveTextContent('A note has been started but not signed.');
 });
 
 it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a signed note, with its signature above', async () => {

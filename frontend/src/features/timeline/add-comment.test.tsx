@@ -107,7 +107,7 @@ it('[ERR-03] [TIME-12] says why the server forbids a comment, and keeps the page
   expect(box()).toHaveValue('Calmer now.');
   expect(onForbidden).not.toHaveBeenCalled();
   // A toast is gone after a while; whoever looked away reads it here.
-  const notSent = screen.getByText('This comment was not sent.');
+  const notSent = screen.getByText('Your comment was not sent.');
   server.use(http.post(UPDATES, () => HttpResponse.json(makeEntry(), { status: 201 })));
   await send();
   await waitFor(() => expect(notSent).not.toBeInTheDocument());

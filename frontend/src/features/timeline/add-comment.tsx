@@ -88,10 +88,10 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
 function NotSent({ failure }: { failure: unknown }) {
   if (failure instanceof ChangedSinceError) {
     return (
-      <Banner tone="danger" announce="alert" title="The comment that was sent before may have arrived.">
+      <Banner tone="danger" announce="alert" title="Your earlier comment may have been sent.">
         <p>
-          The server did not confirm it, and it was changed since. Look for it in the timeline. Press {ADD} again to
-          send this one as well.
+          The server did not confirm it, and you have changed it since. Look for it in the timeline. Press {ADD} again
+          to send this one too.
         </p>
       </Banner>
     );
@@ -99,11 +99,8 @@ function NotSent({ failure }: { failure: unknown }) {
   const unknown = mayHaveBeenDone(failure);
   const isFinal = isApiError(failure, CONFLICT);
   return (
-    <Banner
-      tone="danger"
-      title={unknown ? 'As far as is known, this comment was not sent.' : 'This comment was not sent.'}
-    >
-      <p>{unknown || isFinal ? whatNow(failure, ADD) : `Press ${ADD} again: it is never sent twice.`}</p>
+    <Banner tone="danger" title={unknown ? 'Your comment may not have been sent.' : 'Your comment was not sent.'}>
+      <p>{unknown || isFinal ? whatNow(failure, ADD) : `Press ${ADD} again. It will not be sent twice.`}</p>
     </Banner>
   );
 }

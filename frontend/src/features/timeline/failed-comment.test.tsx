@@ -49,7 +49,7 @@ it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the tick when the comment c
     if (alert) await userEvent.click(urgent);
     await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
     await waitFor(() => expect(sent.at(-1)).toEqual({ message: 'Calmer now.', alert }));
-    expect(await screen.findByText('This comment was not sent.')).toBeInTheDocument();
+    expect(await screen.findByText('Your comment was not sent.')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
     expect(box).toHaveValue('Calmer now.');
     expect(hasUnsavedInput()).toBe(true);
@@ -60,7 +60,7 @@ it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the tick when the comment c
 });
 
 it.each([
-  ['no answer', () => HttpResponse.error(), 'No answer came.'],
+  ['no answer', () => HttpResponse.error(), 'The server did not respond.'],
   ['an error of the server', () => HttpResponse.json({ message: 'Too busy.' }, { status: 503 }), 'Too busy.'],
 ])(
   'says after %s, before it sends what was changed since, that the first comment may have arrived, and sends it at the second press',
@@ -74,8 +74,8 @@ it.each([
     box.focus();
     await userEvent.paste('Calmer now.');
     await send();
-    const unknown = await screen.findByText('As far as is known, this comment was not sent.', {}, { timeout: 8_000 });
-    expect(unknown.parentElement).toHaveTextContent(`${why} Press Add Comment again: it is never sent twice.`);
+    const unknown = await screen.findByText('Your comment may not have been sent.', {}, { timeout: 8_000 });
+    expect(unknown.parentElement).toHaveTextContent(`${why} Press Add Comment again. It will not be sent twice.`);
     server.use(
       http.post(UPDATES, async ({ request }) => {
         sent.push(await request.json());
@@ -85,12 +85,12 @@ it.each([
     box.focus();
     await userEvent.paste(' Asleep.');
     await send();
-    expect(await screen.findByText('The comment that was sent before may have arrived.')).toBeInTheDocument();
+    expect(await screen.findByText('Your earlier comment may have been sent.')).toBeInTheDocument();
     expect(sent).toEqual([]);
     await send();
     await waitFor(() => expect(sent).toHaveLength(1));
     // A refusal is an answer: nothing of it has arrived.
-    expect(await screen.findByText('This comment was not sent.')).toBeInTheDocument();
+    expect(await screen.findByText('Your comment was not sent.')).toBeInTheDocument();
   },
 );
 
@@ -102,8 +102,8 @@ it('says why a consult takes no more comments, and keeps the text', async () => 
   box.focus();
   await userEvent.paste('Calmer now.');
   await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
-  const title = await screen.findByText('This comment was not sent.');
-  expect(title.parentElement).toHaveTextContent(`This comment was not sent.${full}`);
+  const title = await screen.findByText('Your comment was not sent.');
+  expect(title.parentElement).toHaveTextContent(`Your comment was not sent.${full}`);
   expect(title.parentElement).not.toHaveTextContent('again');
   expect(box).toHaveValue('Calmer now.');
 });

@@ -114,7 +114,7 @@ describe('joining', () => {
     const { calls } = open();
     Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
     await press('Join');
-    expect(await screen.findByText('This browser does not make video calls.')).toBeInTheDocument();
+    expect(await screen.findByText('This browser does not support video calls.')).toBeInTheDocument();
     expect([calls, call.get()]).toEqual([[], null]);
   });
 

@@ -20,7 +20,7 @@ import { CONFLICT, REFUSED } from './queries';
 /** Joins, and says why where the server does not let one in. */
 function enter(about: CallAbout, on?: KeptCall['on']) {
   if (!('RTCPeerConnection' in window)) {
-    toastRefusal(messages.HELP_DESK, 'This browser does not make video calls.');
+    toastRefusal(messages.HELP_DESK, 'This browser does not support video calls.');
     return;
   }
   joinCall(about, on).catch((failure: unknown) => {
@@ -78,7 +78,7 @@ export function useCallControls() {
           if (asked !== null) begin(asked);
         }}
       >
-        You are in a video call about {call.get()?.about.title}. It ends for you when you join this one.
+        You are in a video call about {call.get()?.about.title}. Joining this call takes you out of it.
       </ConfirmDialog>
     ),
   };

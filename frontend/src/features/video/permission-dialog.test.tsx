@@ -116,7 +116,7 @@ describe('the dialog that asks for the devices', () => {
     setDevices(denied, granted);
     await pass(60_000);
     expect(within(dialog()!).getByText(MICROPHONE_TROUBLE)).toBeInTheDocument();
-    expect(within(dialog()!).getByText(/keeps Wardline from using it/)).toBeInTheDocument();
+    expect(within(dialog()!).getByText(/Your browser is blocking it/)).toBeInTheDocument();
     act(() => screen.getByRole('button', { name: 'Continue Without' }).click());
     await pass(0);
     expect(dialog()).not.toBeInTheDocument();

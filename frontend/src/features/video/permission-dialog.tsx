@@ -38,7 +38,8 @@ export function PermissionDialog() {
   return (
     <Modal opened={state === 'open'} onClose={close} title="Allow Camera and Microphone">
       <p className={classes.ask}>
-        Your browser asks whether Wardline may use them. Choose Allow, so that others in the call see and hear you.
+        Your browser will ask to use your camera and microphone. Choose Allow so that others in the call can see and
+        hear you.
       </p>
       <ul className={classes.permissions}>
         <Permission kind="camera" device={both.camera} />

@@ -93,7 +93,7 @@ function Namesake({ card: { Patient, location } }: { card: Card }) {
   return (
     <span className={classes.signs}>
       <StatusBadge tone="warning" icon="alert">
-        Same family name here
+        Same last name in this list
       </StatusBadge>
       <span className={classes.muted}>
         {formatBirthDate(Patient.birthDate)} ({ageInYears(Patient.birthDate, now, location.timeZone)} y)

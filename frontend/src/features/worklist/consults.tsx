@@ -47,7 +47,7 @@ function SoundNotice() {
   if (!on || allowed) return null;
   return (
     <div className={classes.notice}>
-      <Banner icon="sound-off">Click anywhere to let new consults be heard.</Banner>
+      <Banner icon="sound-off">Click anywhere to turn on sound for new consults.</Banner>
     </div>
   );
 }

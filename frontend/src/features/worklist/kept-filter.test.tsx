@@ -89,12 +89,12 @@ it('[WL-53] drops locations that are gone or no longer the user’s to see, once
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11]));
   expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
-  expect(await screen.findByText('Of chosen locations every consult is shown.')).toBeInTheDocument();
+  expect(await screen.findByText('Every consult at the chosen locations is shown.')).toBeInTheDocument();
   // Switched off while the filter is open.
   serveLocations([]);
   await act(() => queryClient.invalidateQueries({ queryKey: ['locations', 'active'] }));
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
-  expect(screen.getByRole('switch', { name: /Only what concerns me/ })).toBeChecked();
+  expect(screen.getByRole('switch', { name: /Only my consults/ })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Show Results' }));
   expect(await panel.findByRole('button', { name: 'Filter' })).toBeInTheDocument();
   expect(appliedFilters.read(worklistNurse.id).consult?.locations).toEqual([]);

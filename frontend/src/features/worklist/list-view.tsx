@@ -92,14 +92,14 @@ function ReloadNotice({ retrying, onRetry }: { retrying: boolean; onRetry: () =>
       <Banner
         tone="warning"
         announce="status"
-        title="The list could not be brought up to date"
+        title="The list could not be updated"
         actions={
           <Button size="xs" variant="default" loading={retrying} onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        What you see may be old.
+        What you see may be out of date.
       </Banner>
     </div>
   );

@@ -34,8 +34,8 @@ describe('the locations of the filter', () => {
     await waitFor(() => expect(options()).toEqual(['Harbor General - 4 West']));
     await user.keyboard('{Enter}');
     await user.type(input, 'clin{Enter}');
-    expect(dialog.getByText('Of chosen locations every consult is shown.')).toBeInTheDocument();
-    const scope = dialog.getByRole('switch', { name: /Only what concerns me/ });
+    expect(dialog.getByText('Every consult at the chosen locations is shown.')).toBeInTheDocument();
+    const scope = dialog.getByRole('switch', { name: /Only my consults/ });
     expect(scope).not.toBeChecked();
     expect(scope).toBeDisabled();
     await showResults();
@@ -45,7 +45,7 @@ describe('the locations of the filter', () => {
 
   it('[WL-22] concern the user at first, and show everything the user may view when that is switched off', async () => {
     const { dialog, user, asked, panel, showResults } = await openFilter([west]);
-    const toggle = dialog.getByRole('switch', { name: /Only what concerns me/ });
+    const toggle = dialog.getByRole('switch', { name: /Only my consults/ });
     expect(toggle).toBeChecked();
     await user.click(toggle);
     await showResults();
@@ -88,7 +88,7 @@ describe('favourites', () => {
     await user.type(input, 'east{Enter}');
     await user.click(await dialog.findByRole('switch', { name: 'Show only favorites' }));
     expect(dialog.queryByText('Harbor General - 4 East')).not.toBeInTheDocument();
-    expect(dialog.getByRole('switch', { name: /Only what concerns me/ })).toBeDisabled();
+    expect(dialog.getByRole('switch', { name: /Only my consults/ })).toBeDisabled();
     await user.click(input);
     await waitFor(() => expect(options()).toEqual(['Alder Creek - Emergency', 'Harbor General - 4 West']));
     await user.keyboard('{Escape}');

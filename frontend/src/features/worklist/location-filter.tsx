@@ -68,13 +68,13 @@ interface AssignedToggleProps {
 function AssignedToggle({ on, ruled, onToggle }: AssignedToggleProps) {
   const onCall = useMe().checkedInLineIds.length > 0;
   const concerns = onCall
-    ? 'Consults of the lines you are on call for.'
-    : 'Consults at your locations, and those you asked for, acknowledged or completed.';
+    ? 'Consults on the service lines you are on call for.'
+    : 'Consults at your locations, and those you requested, acknowledged, or completed.';
   return (
     <Switch
       className={classes.toggle}
-      label="Only what concerns me"
-      description={ruled ? 'Of chosen locations every consult is shown.' : concerns}
+      label="Only my consults"
+      description={ruled ? 'Every consult at the chosen locations is shown.' : concerns}
       checked={on && !ruled}
       disabled={ruled}
       onChange={(event) => onToggle(event.currentTarget.checked)}

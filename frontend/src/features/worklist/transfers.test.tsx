@@ -67,7 +67,7 @@ describe('the list of transfers', () => {
     expect(states.map((radio) => radio.closest('label')?.textContent)).toEqual(['Pending', 'Completed', 'All']);
     expect(within(dialog.getByRole('group', { name: 'Sort' })).getAllByRole('radio')).toHaveLength(4);
     expect(dialog.getByLabelText('Date: oldest first')).toBeChecked();
-    expect(dialog.queryByRole('switch', { name: /Only what concerns me/ })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('switch', { name: /Only my consults/ })).not.toBeInTheDocument();
     await user.click(dialog.getByLabelText('Completed'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
     await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ state: 'completed', count: 1 }));
@@ -83,7 +83,7 @@ describe('the list of transfers', () => {
     expect(screen.getByText('There are currently no transfers that match your filters.')).toBeInTheDocument();
     server.use(http.post('*/api/transfers/$search', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
     await queryClient.invalidateQueries({ queryKey: ['transfers'] });
-    expect(await screen.findByText('The list could not be brought up to date')).toBeInTheDocument();
+    expect(await screen.findByText('The list could not be updated')).toBeInTheDocument();
   });
 
   it('[WL-01] [WL-02] [WL-11] [WL-20] has a filter of its own', async () => {

@@ -95,7 +95,7 @@ describe('what is said when there is no list', () => {
     const { panel, queryClient, user } = await openWorklist([makeCard()]);
     refuseLists();
     await queryClient.invalidateQueries({ queryKey: ['worklist'] });
-    expect(await panel.findByText('The list could not be brought up to date')).toBeInTheDocument();
+    expect(await panel.findByText('The list could not be updated')).toBeInTheDocument();
     expect(panel.getByRole('link', { name: /Marsh/ })).toBeInTheDocument();
     serveList([]);
     await user.click(panel.getByRole('button', { name: 'Try again' }));

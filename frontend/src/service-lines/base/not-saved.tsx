@@ -6,23 +6,23 @@ import { whatNow } from './words';
 const titles = {
   saved: {
     refused: 'Nothing was saved.',
-    unknown: 'As far as is known, nothing was saved.',
-    changed: 'What was sent before may have been saved.',
+    unknown: 'This may not have been saved.',
+    changed: 'Your earlier version may have been saved.',
   },
   sent: {
     refused: 'Nothing was sent.',
-    unknown: 'As far as is known, nothing was sent.',
-    changed: 'What was sent before may have arrived.',
+    unknown: 'This may not have been sent.',
+    changed: 'Your earlier version may have been sent.',
   },
   confirmed: {
     refused: 'Nothing was confirmed.',
-    unknown: 'As far as is known, nothing was confirmed.',
-    changed: 'What was sent before may have been confirmed.',
+    unknown: 'The patient may not have been confirmed.',
+    changed: 'Your earlier confirmation may have gone through.',
   },
   signed: {
     refused: 'The note was not signed.',
-    unknown: 'As far as is known, the note was not signed.',
-    changed: 'The note may have been signed as it was before.',
+    unknown: 'The note may not have been signed.',
+    changed: 'Your earlier version may have been signed.',
   },
 } as const;
 
@@ -40,8 +40,8 @@ export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
     return (
       <Banner tone="danger" announce="alert" title={changed}>
         <p>
-          The server did not confirm it, and it was changed since. Look at the consult first, or press {button} again to
-          send this as well.
+          The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
+          to send this version too.
         </p>
       </Banner>
     );

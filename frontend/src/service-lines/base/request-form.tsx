@@ -55,7 +55,7 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
         <Stack gap="lg">
           {emergency && (
             <div className={classes.emergency}>
-              <p>In an emergency give your callback number only; every other question may be skipped.</p>
+              <p>In an emergency, only your callback number is required. You can skip every other question.</p>
               {emergencyButton('emergency above')}
             </div>
           )}

@@ -15,6 +15,6 @@ export function bulleted(selected: readonly string[] | undefined, other?: string
 
 /** Why a press of a button failed, and that it can be repeated where what it should do may be done already. */
 export function whatNow(failure: unknown, button: string): string {
-  const why = failure instanceof ApiError ? failure.message : 'No answer came.';
-  return mayHaveBeenDone(failure) ? `${why} Press ${button} again: it is never sent twice.` : why;
+  const why = failure instanceof ApiError ? failure.message : 'The server did not respond.';
+  return mayHaveBeenDone(failure) ? `${why} Press ${button} again. It will not be sent twice.` : why;
 }

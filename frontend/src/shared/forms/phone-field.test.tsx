@@ -9,7 +9,7 @@ import { PhoneField } from './phone-field';
 const field = () => screen.getByLabelText<HTMLInputElement>('Phone');
 const show = (phone = '') =>
   showForm((control) => <PhoneField control={control} name="phone" label="Phone" />, { phone });
-const said = () => screen.queryByText('Only 10 digits fit; an extension cannot be stored.');
+const said = () => screen.queryByText('Enter 10 digits; an extension cannot be stored.');
 
 async function paste(text: string, from: number, to = from) {
   await userEvent.click(field());

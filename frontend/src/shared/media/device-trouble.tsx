@@ -6,7 +6,7 @@ import { Banner } from '@/shared/ui/banner';
 import type { Device, DeviceKind } from './devices';
 
 const reasons = {
-  denied: "This browser keeps Wardline from using it. Allow it in the browser's settings.",
+  denied: "Your browser is blocking it. Allow it in your browser's settings.",
   unusable: 'Another program may be using it. Close that program, then try again.',
   missing: 'None was found. Check that it is plugged in.',
 } as const;

@@ -54,7 +54,7 @@ function WayOut({ me, refused }: WayOutProps) {
   if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
     return (
       <Button component={Link} to="/">
-        Go to the start
+        Go to the home page
       </Button>
     );
   }

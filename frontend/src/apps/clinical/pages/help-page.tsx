@@ -14,7 +14,7 @@ export function HelpPage() {
     <div className={classes.centered}>
       <div className={classes.card}>
         <Title order={1}>Help and Support</Title>
-        <p>Call the help desk at any hour.</p>
+        <p>Call the help desk at any time.</p>
         <Anchor href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} size="lg" fw={600}>
           <Icon name="phone" size={18} /> {supportPhone}
         </Anchor>
@@ -22,15 +22,15 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          At a keyboard, 1 picks the first answer of the question you are at, 2 the second; once more takes it back
-          where several may be picked.
+          Keyboard shortcut: press 1 for the first answer to a question, 2 for the second, and so on. Where several
+          answers are allowed, press the number again to clear it.
         </p>
         <p className={classes.muted}>
-          If a call has no camera or microphone: allow Wardline to use them by the sign at the start of the address bar,
-          close other programs that use them, then try again in Preferences, where another one can be chosen as well.
+          No camera or microphone in a call? Allow Wardline to use them with the icon at the left of the address bar,
+          close other programs that use them, then try again in Preferences. You can also choose another device there.
         </p>
         <Anchor component={Link} to="/">
-          Go to the start
+          Go to the home page
         </Anchor>
       </div>
     </div>

@@ -20,7 +20,7 @@ import classes from './login-page.module.css';
 const blocks = [
   { title: 'Connect', text: 'Request a consult and reach a specialist on call within minutes.' },
   { title: 'Collaborate', text: 'See and examine the patient together by video, from bedside to specialist.' },
-  { title: 'Document', text: 'Write what was found and decided once, with templates made for each service.' },
+  { title: 'Document', text: 'Document findings and decisions once, with templates for each service line.' },
 ];
 
 /** The public splash. */
@@ -58,7 +58,7 @@ export function LoginPage() {
 
 const endedWords = {
   elsewhere: 'You logged out in another tab of this browser.',
-  ended: 'Your session was ended, by the sign-in service or because you logged out elsewhere.',
+  ended: 'Your session was ended by the sign-in service, or because you logged out elsewhere.',
 };
 
 /** Why the user finds this page, and what became of what they typed. */
@@ -68,7 +68,7 @@ function WhyEnded({ subject, ending, lost }: Ended) {
     <Banner announce="status">
       <p>{ending === 'idle' ? wasIdle() : endedWords[ending]}</p>
       {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
-      {lost && <p>Something that you had not sent yet could not be kept.</p>}
+      {lost && <p>Some of what you typed could not be kept.</p>}
     </Banner>
   );
 }

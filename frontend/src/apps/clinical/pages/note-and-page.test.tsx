@@ -40,7 +40,7 @@ it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the 
     answer.note = signed;
     return HttpResponse.json(signed);
   };
-  expect(await panel()).toHaveTextContent('You are writing a note, which is not signed yet.');
+  expect(await panel()).toHaveTextContent('You are writing a note. It is not signed yet.');
   await press('Edit Signoff Note');
   await noteOpen();
   await press('Sign Off');

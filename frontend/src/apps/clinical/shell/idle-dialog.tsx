@@ -23,8 +23,8 @@ const SAID_EVERY_SECONDS = 20;
 
 const words = {
   kept: `What you typed is kept for you for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}.`,
-  requestLost: 'A request for a consult that is not sent yet is not kept.',
-  lost: 'What you typed and did not send or save is lost then.',
+  requestLost: 'A consult request that you have not sent will not be kept.',
+  lost: 'Anything you have not sent or saved will be lost.',
 };
 
 /** The question before an idle session ends. Escape is heard where activity is heard, so that it closes nothing below. */

@@ -80,7 +80,7 @@ it('[NOTIF-13] waits while a dialog lies over the comment, and says so', async (
   await screen.findByRole('dialog', {}, SLOW);
   await comment(makeUrgent());
   await openToast();
-  expect(await screen.findByText('Close what lies over the consult to see the comment.')).toBeInTheDocument();
+  expect(await screen.findByText('Close the open dialog to see the comment.')).toBeInTheDocument();
   await screen.findByText('Seizing now.');
   expect(served.calls).not.toContain('dismiss 1');
   await userEvent.click(screen.getByRole('textbox', { name: /Bedside Phone Number/ }));

@@ -28,7 +28,7 @@ export function SessionEndedBanner() {
     >
       {ended
         ? endedWords(subject !== undefined && canKeep(subject))
-        : 'It is asked again every few seconds. What you typed stays here, but cannot be sent yet.'}
+        : 'Wardline tries again every few seconds. What you typed stays here but cannot be sent yet.'}
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>
   );
@@ -36,6 +36,6 @@ export function SessionEndedBanner() {
 
 function endedWords(keeps: boolean): string {
   return keeps
-    ? 'Sign in again to go on. What you typed is kept for you until then, for 15 minutes at most.'
-    : 'Keep what you typed before you sign in again: nothing can be sent until then.';
+    ? 'Sign in again to continue. What you typed is kept for up to 15 minutes.'
+    : 'Copy what you typed before you sign in again. Nothing can be sent until then.';
 }

@@ -47,7 +47,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
 
 function StartLink({ transfers }: { transfers: boolean }) {
   return (
-    <Link to="/" className={`${classes.logo ?? ''} wl-thumb`} aria-label="Wardline, start">
+    <Link to="/" className={`${classes.logo ?? ''} wl-thumb`} aria-label="Wardline, home">
       <BrandMark variant={transfers ? 'transfer' : 'consult'} />
       <span className={classes.name}>Wardline</span>
     </Link>

@@ -36,7 +36,7 @@ function UrgentComments() {
   const open = async (notification: NotificationRead) => {
     if (!(await openComment(notification))) return;
     expanded.set(false);
-    if (isCovered()) toastInfo('Close what lies over the consult to see the comment.');
+    if (isCovered()) toastInfo('Close the open dialog to see the comment.');
   };
   const close = (notification: NotificationRead) => {
     // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
