@@ -64,6 +64,13 @@ class Slot:
         answer: dict[str, Any] = connection.recv()
         return answer
 
+    def ask_patiently(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
+        """Once more with three times as long, as tests that only wait must not pass for a loop."""
+        answer = self.ask(connection, job)
+        if answer["code"] != -signal.SIGKILL:
+            return answer
+        return self.ask(connection, job | {"wall_seconds": 3 * job["wall_seconds"]})
+
     def close(self) -> None:
         for connection, process in ((self.warm, self._warm), (self.cold, self._cold)):
             try:
@@ -174,13 +181,13 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
     job["wall_seconds"] = WALL_SECONDS + usual
     answer: dict[str, Any] = {"code": UNABLE}
     if selection.is_warm(mutant):
-        answer = slot.ask(slot.warm, job)
+        answer = slot.ask_patiently(slot.warm, job)
     elif mutant.file in TABLES:
-        compared = slot.ask(slot.warm, _comparing(job, selection))
+        compared = slot.ask_patiently(slot.warm, _comparing(job, selection))
         # What these do not notice may be used somewhere.
         answer = compared if compared["code"] == KILLED else answer
     if answer["code"] == UNABLE:
-        answer = slot.ask(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
+        answer = slot.ask_patiently(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
     if answer["code"] == SURVIVED:
         files = [BACKEND / file for file in selection.files_for(mutant)]
         return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
@@ -201,7 +208,8 @@ def control(slot: Slot, selection: Selection) -> None:
     """Stop when tests fail in these processes though nothing is wrong: then nothing that they notice means anything."""
     file = FILES[0]
     tests = selection.quickest(100)
-    job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60, "wall_seconds": 240}
+    job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
+    job["wall_seconds"] = LOADING_SECONDS + 10 * selection.seconds_of(tests)
     for table in TABLES:
         answer = slot.ask(slot.warm, _comparing(job, selection) | {"file": table})
         if answer["code"] != SURVIVED:

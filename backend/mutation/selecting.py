@@ -43,7 +43,7 @@ class Selection:
         return mutant.is_in_body and not any(function in self._at_import for function in _functions_of(mutant))
 
     def tests_for(self, mutant: Mutant, seconds: float, noticed_by: str) -> list[str]:
-        """Tests of at most so many seconds together, but one if there is any; those that noticed it come first."""
+        """Tests of at most so many seconds together, but one if there is any, the file that noticed it first."""
         chosen: list[str] = []
         spent = 0.0
         for name in sorted(self._in_order(mutant), key=lambda name: name.partition("::")[0] != noticed_by):

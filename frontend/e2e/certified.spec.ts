@@ -79,7 +79,7 @@ test('[AUTH-11] whom the provider knows and Wardline does not gets no further th
   await page.goto('/login?redirect=/consult', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Login' }).click();
   await chooseAccount(page, 'stranger');
-  await expect(page.getByText('There is no active account for you here. Please contact the help desk.')).toBeVisible();
+  await expect(page.getByText('You do not have an active account here. Please contact the help desk.')).toBeVisible();
   expect(new Set(called)).toEqual(new Set([403]));
   await expect(page.getByText(/^Reconnecting/)).toBeHidden();
   await leaving(page, () => page.getByRole('button', { name: 'Logout' }).click());
@@ -99,7 +99,7 @@ test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with word
   const elsewhere = await page.context().newPage();
   await elsewhere.goto(`${certified?.issuer}/session/end`);
   await elsewhere.getByRole('button', { name: 'Yes, sign me out' }).click();
-  await expect(page.getByText(/^Your session was ended, by the sign-in service/)).toBeVisible();
+  await expect(page.getByText(/^Your session was ended by the sign-in service/)).toBeVisible();
   expect(await (await asked()).json()).toMatchObject({ code: 'session_ended' });
   expect(await tokens(page)).not.toContain('access_token');
   await signIn(page, 'nurse');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test, violationsOf } from './fixtures';
 import { stories } from './scenes/all';
-import { isNarrow, type Scene, settled } from './scenes/scene';
+import { forgetShifts, isNarrow, type Scene, settled } from './scenes/scene';
 import { arriveAs, isShownTo, visit } from './scenes/visit';
 
 /** Above it a page jumps under the finger: half of what counts as good elsewhere. */
@@ -98,25 +98,6 @@ async function width(page: Page): Promise<string[]> {
 async function stillness(page: Page): Promise<string[]> {
   const shift = await page.evaluate(() => window.shifted ?? 0);
   return shift > MOST_SHIFT ? [`moved by ${shift.toFixed(3)}`] : [];
-}
-
-/** What moved because the window's size changed, and was not counted yet, is nobody's fault. */
-async function forgetShifts(page: Page) {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    window.shiftObserver?.takeRecords();
-    window.shifted = 0;
-  });
-}
-
-declare global {
-  interface Window {
-    shiftObserver?: PerformanceObserver;
-  }
-  interface PerformanceEntry {
-    readonly value?: number;
-    readonly hadRecentInput?: boolean;
-  }
 }
 
 function watchShifts() {

@@ -55,7 +55,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await page.clock.fastForward(14 * MINUTE);
   await expect(question(page)).toBeVisible();
   await expect(question(page)).toContainText(/You will be signed out in \d+ seconds\./);
-  await expect(question(page)).toContainText('What you typed is kept for you for 15 minutes.');
+  await expect(question(page)).toContainText('What you typed will be kept for 15 minutes.');
   await question(other).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question(page)).toBeHidden();
   await expect(question(other)).toBeHidden();
@@ -119,7 +119,7 @@ test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody c
   await arriveAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
-  await expect(page.getByText(/What you typed is kept for you until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
+  await expect(page.getByText(/What you typed will be kept until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(/What you typed is kept/)).toHaveCount(0);
   expect(await stored(page)).not.toContain('locked');
@@ -142,7 +142,7 @@ test('[CALL-18] who is on call stays so, and is told @soak', async ({ page }) =>
   await arriveAt(page, 'psych', '/help');
   await goOnCall(page);
   await page.clock.fastForward(14 * MINUTE);
-  await expect(question(page)).toContainText('You stay on call.');
+  await expect(question(page)).toContainText('You will stay on call.');
   await page.clock.fastForward(MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();
   await signIn(page, 'psych');

@@ -91,7 +91,7 @@ class SessionEnded(NotSignedIn):
     """Whoever comes with a new token of the same sign-in is told the same."""
 
     code = "session_ended"
-    message = "Your session was ended. Sign in again to continue."
+    message = "Your session has ended. Sign in again to continue."
 
 
 _LOAD = """

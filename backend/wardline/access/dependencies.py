@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 class UnknownUser(Forbidden):
     code = "unknown_user"
-    message = "There is no active account for you here. Please contact the help desk."
+    message = "You do not have an active account here. Please contact the help desk."
 
 
 class SignedInRoute(TransactionRoute):

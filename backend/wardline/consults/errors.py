@@ -26,7 +26,7 @@ class NotCheckedIn(Forbidden):
 
 class CheckedIn(Forbidden):
     code = "checked_in"
-    message = "A consult is cancelled here only while not checked in."
+    message = "Go off call before you cancel a consult."
 
 
 class AlreadyAcknowledged(Conflict):
@@ -46,8 +46,8 @@ class AlreadyClosed(Conflict):
 class CommentsFull(Conflict):
     code = "comments_full"
     message = (
-        f"A consult takes {COMMENTS_LIMIT:,} comments of {COMMENTS_LENGTH_LIMIT:,} characters together, and this one is"
-        " beyond that. Document the rest in the hospital's record."
+        f"A consult can have up to {COMMENTS_LIMIT:,} comments with {COMMENTS_LENGTH_LIMIT:,} characters in total."
+        " Document the rest in the hospital's record."
     )
 
 

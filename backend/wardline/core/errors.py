@@ -67,7 +67,7 @@ class NotFound(ProductError):
 class Conflict(ProductError):
     status = 409
     code = "conflict"
-    message = "The state of this record does not allow it."
+    message = "This cannot be done in the current state of the record."
 
 
 class Unavailable(ProductError):

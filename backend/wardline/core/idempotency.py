@@ -47,7 +47,7 @@ class IdempotencyKey(Base):
 
 class IdempotencyKeyReused(Conflict):
     code = "idempotency_key_reused"
-    message = "This Idempotency-Key was used for another request."
+    message = "This Idempotency-Key was already used for a different request."
 
 
 class OncePerKey:

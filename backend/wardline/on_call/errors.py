@@ -4,4 +4,4 @@ from wardline.core.errors import Forbidden
 
 
 class NotYourDuty(Forbidden):
-    message = "You can go on call only in your own role and on your own service line."
+    message = "You can go on call only in one of your roles and on one of your service lines."

@@ -25,4 +25,4 @@ class RecordDiffers(Conflict):
 
     def __init__(self, parts: Sequence[IdentityPart]) -> None:
         named = " and ".join(part.label.lower() for part in parts)
-        super().__init__(f"The hospital's record has another {named} under this ID. Choose the patient again.")
+        super().__init__(f"The hospital's record has a different {named} under this ID. Choose the patient again.")

@@ -7,7 +7,7 @@ from wardline.signoff.schemas import ADDENDA_LIMIT
 
 class WrongServiceLine(ProductError):
     code = "wrong_service_line"
-    message = "Consults of this service line are signed off by another call."
+    message = "Consults on this service line are signed off through a different endpoint."
 
 
 class OtherConsult(ProductError):
@@ -62,7 +62,7 @@ class DocumentFailed(ProductError):
 
     status = 503
     code = "document_failed"
-    message = "The document of this note could not be made. Our support team is notified."
+    message = "The document for this note could not be created. Our support team has been notified."
     retry_after = 60
 
 
@@ -80,9 +80,7 @@ class MarkedInError(Conflict):
 
 class AddendaFull(Conflict):
     code = "addenda_full"
-    message = (
-        f"A note takes {ADDENDA_LIMIT} addenda, and this one has them all. Document the rest in the hospital's record."
-    )
+    message = f"A note can have up to {ADDENDA_LIMIT} addenda. Document the rest in the hospital's record."
 
 
 class NoMedipacId(Forbidden):

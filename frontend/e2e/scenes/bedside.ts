@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { act, chooseProfile, isNarrow, openConsult, type Scene } from './scene';
+import { act, chooseProfile, forgetShifts, isNarrow, openConsult, type Scene } from './scene';
 
 const inList = (page: Page, list: string, name: string | RegExp) =>
   page.getByRole('list', { name: list }).getByText(name).first();
@@ -47,9 +47,7 @@ async function changeUnconfirmedComment(page: Page) {
   };
   await send('Calmer now.', 'Your comment may not have been sent.');
   // That no answer came is said long after the press, and moves what stands below.
-  await page.evaluate(() => {
-    window.shifted = 0;
-  });
+  await forgetShifts(page);
   await send('Asleep.', 'Your earlier comment may have been sent.');
 }
 

@@ -65,10 +65,11 @@ export const forms: readonly Scene[] = [
       await toPsych(page);
       await page.getByLabel(/^Callback Number/).fill('(555) 010 0111');
       await page.getByRole('link', { name: 'Back' }).click();
+      await expect(page.getByRole('heading', { name: /need\?$/ })).toBeVisible();
       await page.getByRole('link', { name: 'Back' }).click();
       await page.getByLabel(/Last Name/).fill('Abbott');
       await toPsych(page);
-      await expect(page.getByText(/^You started this form about/)).toBeVisible();
+      await expect(page.getByText(/^You started this form for/)).toBeVisible();
     },
     pictured: true,
   },

@@ -64,3 +64,22 @@ export async function chooseProfile(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
+
+/** What moved until now, and was not counted yet, is nobody's fault: the window's size changed, or a late answer is told. */
+export async function forgetShifts(page: Page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    window.shiftObserver?.takeRecords();
+    window.shifted = 0;
+  });
+}
+
+declare global {
+  interface Window {
+    shiftObserver?: PerformanceObserver;
+  }
+  interface PerformanceEntry {
+    readonly value?: number;
+    readonly hadRecentInput?: boolean;
+  }
+}

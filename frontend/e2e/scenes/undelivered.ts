@@ -56,7 +56,7 @@ export const undeliveredNotes: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await answer(page, 200, []);
-      await expect(page.getByText('Everything has arrived')).toBeVisible();
+      await expect(page.getByText('Everything has been delivered')).toBeVisible();
     },
   },
   {

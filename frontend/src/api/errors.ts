@@ -15,7 +15,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown) {
     const details = typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {};
-    super(typeof details.message === 'string' ? details.message : `The server answered ${status}.`);
+    super(typeof details.message === 'string' ? details.message : 'The server did not respond as expected.');
     this.status = status;
     this.code = typeof details.code === 'string' ? details.code : 'unknown';
     this.fieldErrors = Array.isArray(details.errors) ? details.errors.filter(isFieldError) : [];

@@ -137,7 +137,7 @@ async def test_the_same_key_of_another_person_or_for_another_body_is_another(
     assert (others.status_code, others.json() != first.json()) == (201, True)
     changed = await client.post("/feedback", json=BODY | {"rating": 0}, headers=headers)
     assert (changed.status_code, changed.json()["code"]) == (409, "idempotency_key_reused")
-    assert changed.json()["message"] == "This Idempotency-Key was used for another request."
+    assert changed.json()["message"] == "This Idempotency-Key was already used for a different request."
     elsewhere = await client.post("/checkout", headers=headers)
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "idempotency_key_reused")
     again = await client.post("/feedback", json=BODY, headers=headers)

@@ -193,7 +193,7 @@ async def test_a_consult_takes_so_many_comments(
     refused = await client.post(f"{path}/updates", json={"message": beyond, "alert": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "comments_full")
     assert refused.json()["message"] == (
-        "A consult takes 1,000 comments of 1,000,000 characters together, and this one is beyond that. "
+        "A consult can have up to 1,000 comments with 1,000,000 characters in total. "
         "Document the rest in the hospital's record."
     )
     assert [(await client.get(found)).json() for found in (path, f"{path}/updates")] == before

@@ -93,11 +93,14 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"nameGiven": "Invented"}, "The hospital's record has another name under this ID."),
-        ({"nameFamily": "Person"}, "The hospital's record has another name under this ID."),
-        ({"birthDate": "1899-12-31"}, "The hospital's record has another date of birth under this ID."),
-        ({"identifiers": [{"system": "urn:mine", "value": "mine"}]}, "The hospital's record has another number under"),
-        (BY_HAND, "The hospital's record has another name and date of birth under this ID."),
+        ({"nameGiven": "Invented"}, "The hospital's record has a different name under this ID."),
+        ({"nameFamily": "Person"}, "The hospital's record has a different name under this ID."),
+        ({"birthDate": "1899-12-31"}, "The hospital's record has a different date of birth under this ID."),
+        (
+            {"identifiers": [{"system": "urn:mine", "value": "mine"}]},
+            "The hospital's record has a different number under",
+        ),
+        (BY_HAND, "The hospital's record has a different name and date of birth under this ID."),
     ],
 )
 @pytest.mark.req("API-03", "API-06", "API-15", "ERR-08")

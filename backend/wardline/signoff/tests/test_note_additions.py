@@ -101,7 +101,7 @@ async def test_a_note_takes_a_number_of_addenda_and_may_still_be_marked_in_error
     refused = await signed.sign(docType="Addendum", content="One more.")
     assert refusal(refused) == (409, "addenda_full")
     assert refused.json()["message"] == (
-        "A note takes 50 addenda, and this one has them all. Document the rest in the hospital's record."
+        "A note can have up to 50 addenda. Document the rest in the hospital's record."
     )
     assert await signed.read() == before
     assert (await signed.provider.get(f"{signed.path}/updates")).json() == updates

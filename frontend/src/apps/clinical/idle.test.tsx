@@ -93,15 +93,15 @@ describe('the question before an idle session ends', () => {
   it('[CALL-18] says that who is on call stays so', async () => {
     open('/help', 30, makeMe({ ...nurse, checkedInLineIds: [3] }));
     const dialog = await question();
-    await waitFor(() => expect(dialog).toHaveTextContent('You stay on call.'));
+    await waitFor(() => expect(dialog).toHaveTextContent('You will stay on call.'));
   });
 
   it.each([
-    ['a comment', 'What you typed is kept for you for 15 minutes.', comment],
+    ['a comment', 'What you typed will be kept for 15 minutes.', comment],
     ['a request', 'A consult request that you have not sent will not be kept.', ask],
     [
       'feedback beside a request',
-      'What you typed is kept for you for 15 minutes. A consult request that you have not sent will not be kept.',
+      'What you typed will be kept for 15 minutes. A consult request that you have not sent will not be kept.',
       async () => {
         await ask();
         await giveFeedback();

@@ -42,14 +42,14 @@ it('keeps for its author what was typed here, and says so', async () => {
   await logOutElsewhere(() =>
     registerUnsavedInput({ typed: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }),
   );
-  expect(await screen.findByText(/^What you typed is kept for you until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
+  expect(await screen.findByText(/^What you typed will be kept until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
   expect(screen.queryByText(/could not be kept/)).not.toBeInTheDocument();
   expect(JSON.stringify(sessionStorage)).not.toContain('Slow');
 });
 
 it('says of what cannot be kept that it is lost', async () => {
   await logOutElsewhere(() => registerUnsavedInput());
-  expect(await screen.findByText('Some of what you typed could not be kept.')).toBeInTheDocument();
+  expect(await screen.findByText('What you typed could not be kept.')).toBeInTheDocument();
 });
 
 it('[ROUTE-01] [ROUTE-16] says nothing more where nothing was typed, and logs in to the same page', async () => {

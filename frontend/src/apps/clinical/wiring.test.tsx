@@ -112,7 +112,7 @@ describe('a call that is answered 403', () => {
 
 it('[AUTH-11] turns away whom the provider knows and we do not, in words, and lets them leave', async () => {
   const left = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
-  const message = 'There is no active account for you here. Please contact the help desk.';
+  const message = 'You do not have an active account here. Please contact the help desk.';
   const app = renderApp('/consult', { me: nurse });
   server.use(
     discovery,

@@ -39,13 +39,13 @@ it.each(failures)('[BERR-21] asks before it completes otherwise than before $wha
   await pasteInto(box('Comment'), 'Observe.');
   await press('Complete Consult');
   expect(await said('This may not have been saved.')).toHaveTextContent(
-    `${why} Press Complete Consult again. It will not be sent twice.`,
+    `${why} It is safe to press Complete Consult again.`,
   );
   const tries = calls.length;
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');
   await press('Complete Consult');
-  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this version too.');
+  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one too.');
   expect(calls).toHaveLength(tries);
   await press('Complete Consult');
   await waitFor(() => expect(calls).toHaveLength(tries + 1));
@@ -63,7 +63,7 @@ it.each(failures)('[BERR-21] asks before it signs otherwise than before $what', 
   await pasteInto(box('Comment'), 'Observe.');
   answer.consult = toSign(psych);
   await press('Complete and Sign Off');
-  await screen.findByText('The consult is completed. Your signature is missing.', {}, WAIT);
+  await screen.findByText('The consult is completed. It is not signed off yet.', {}, WAIT);
   const tries = signatures.length;
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');

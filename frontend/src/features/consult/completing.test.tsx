@@ -103,8 +103,7 @@ describe('completing', () => {
     expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue('Safe plan agreed.');
   });
 
-  const lost =
-    'This may not have been saved.The server did not respond. Press Complete Consult again. It will not be sent twice.';
+  const lost = 'This may not have been saved.The server did not respond. It is safe to press Complete Consult again.';
   it.each([
     ['no answer', () => HttpResponse.error(), lost],
     ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],

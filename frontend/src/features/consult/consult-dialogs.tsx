@@ -190,7 +190,7 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
 /** What was done before signing failed. */
 function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
   return (
-    <Banner announce="status" title={`The consult is ${didClose(consult)}. Your signature is missing.`}>
+    <Banner announce="status" title={`The consult is ${didClose(consult)}. It is not signed off yet.`}>
       <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>
     </Banner>
   );
@@ -210,7 +210,7 @@ function useClosing(consult: Consult): { title: string | null; why: string } {
   const me = useMe();
   const gone = 'This can no longer be sent.';
   if (consult.signOffNote !== null && consult.signOffNote.signatory !== null) {
-    if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed this consult off.', why: gone };
+    if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed off this consult.', why: gone };
     return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };
   }
   if (consult.completedByUser?.id === me.id) return { title: `You ${didClose(consult)} this consult.`, why: gone };

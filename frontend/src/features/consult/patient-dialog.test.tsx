@@ -211,9 +211,7 @@ it('[DET-34] stays and says so when no answer comes, from where there would be n
   await save();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   const title = await dialog.findByText('This may not have been saved.');
-  expect(title.parentElement).toHaveTextContent(
-    'The server did not respond. Press Save again. It will not be sent twice.',
-  );
+  expect(title.parentElement).toHaveTextContent('The server did not respond. It is safe to press Save again.');
   expect(box(/Last Name/)).toHaveValue('Marshall');
   expect(reload).not.toHaveBeenCalled();
   failing = false;

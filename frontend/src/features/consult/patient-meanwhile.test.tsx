@@ -69,7 +69,7 @@ it('leaves alone, on opening again, what another user corrected and this one nev
   expect(await screen.findByText('These changes are not saved yet.')).toBeInTheDocument();
   expect(box(/First Name/)).toHaveValue('Rosalind');
   expect(box(/Last Name/)).toHaveValue('Marshall');
-  expect(screen.queryByText(/^Changed meanwhile/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Another user has/)).not.toBeInTheDocument();
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;

@@ -128,7 +128,7 @@ it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the r
   answer.consult = toSign(psych, { ...cancelled, allowedActions: [] });
   onCall('post', '/complete', () => HttpResponse.json(answer.consult));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' }));
-  expect(await screen.findByText('The consult is cancelled. Your signature is missing.')).toBeInTheDocument();
+  expect(await screen.findByText('The consult is cancelled. It is not signed off yet.')).toBeInTheDocument();
   expect(box(/Cancellation Reason/)).toBeDisabled();
   await press('Sign Off');
   await gone();
@@ -151,7 +151,7 @@ it('[BERR-21] tells an own signature whose answer was lost from that of somebody
   await dialog();
   answer.consult = { ...toSign(neuro, { allowedActions: [] }), signOffNote: note };
   await queryClient.invalidateQueries();
-  expect(await screen.findByText('You signed this consult off.')).toBeInTheDocument();
+  expect(await screen.findByText('You signed off this consult.')).toBeInTheDocument();
 });
 
 it('a refused submission moves the focus to the first field at fault', async () => {

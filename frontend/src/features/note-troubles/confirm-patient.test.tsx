@@ -87,13 +87,13 @@ const press = async (dialog: HTMLElement) =>
 
 it('shows what was said beside what the record says, and sends the reason of who confirms', async () => {
   const { said, dialog } = await review(ANOTHER_NAME);
-  expect(screen.getByText('Note to the EMR waits')).toBeInTheDocument();
+  expect(screen.getByText('Note to the EMR is waiting')).toBeInTheDocument();
   expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try Again', hidden: true })).not.toBeInTheDocument();
   expect(within(dialog).getByText('Does not match the record')).toBeInTheDocument();
   expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Quill, Rosa' })).toBeInTheDocument();
-  expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Not known$/ })).toBeInTheDocument();
+  expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Unknown$/ })).toBeInTheDocument();
   await press(dialog);
   expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
   expect(said).toEqual([]);
@@ -157,27 +157,59 @@ it('says why there is nothing to confirm any longer', async () => {
 it.each([
   { status: 503, title: 'The patient may not have been confirmed.' },
   { status: 400, title: 'Nothing was confirmed.' },
-])('stays open with the reason after a failure: $title', async ({ status, title }) => {
+])('stays open with the reason after a failure, also without the list: $title', async ({ status, title }) => {
   const { said, dialog } = await review(ANOTHER_NAME);
+  const keys: (string | null)[] = [];
   let failing = true;
   server.use(
-    http.post('*/api/note-troubles/:id/:version/confirm-patient', () => (failing ? refusal(status) : undefined)),
+    http.get('*/api/note-troubles', () => HttpResponse.json([])),
+    http.post('*/api/note-troubles/:id/:version/confirm-patient', ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return failing ? refusal(status) : undefined;
+    }),
   );
   await giveReason(dialog, 'Married last week');
   hurry();
   await press(dialog);
   expect(await within(dialog).findByText(title)).toBeInTheDocument();
+  expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
   failing = false;
   await press(dialog);
   expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
   expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
+  expect(new Set(keys).size).toBe(1);
+});
+
+it('says only what became of the last press', async () => {
+  const { record, dialog } = await review(ANOTHER_NAME);
+  await giveReason(dialog, 'Married last week');
+  record.now = SOMEBODY_ELSE;
+  await press(dialog);
+  expect(await within(dialog).findByText('Nothing was confirmed.')).toBeInTheDocument();
+  server.use(http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(503)));
+  hurry();
+  await press(dialog);
+  expect(await within(dialog).findByText('The patient may not have been confirmed.')).toBeInTheDocument();
+  expect(within(dialog).queryByText('Nothing was confirmed.')).not.toBeInTheDocument();
+});
+
+it('marks the field that the server refuses', async () => {
+  const { dialog } = await review(ANOTHER_NAME);
+  const errors = [{ field: 'reason', message: 'Must be at most 255 characters long.' }];
+  server.use(
+    http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(400, { code: 'validation', errors })),
+  );
+  await giveReason(dialog, 'Married last week');
+  await press(dialog);
+  const reason = within(dialog).getByRole('textbox', { name: /^Reason/ });
+  await waitFor(() => expect(reason).toHaveAccessibleDescription(/Must be at most 255 characters long\./));
 });
 
 it.each([
   { verification: 'not-found', banner: 'Not in the record', words: 'No patient with this ID' },
   { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record available' },
-  { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No answer' },
+  { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No response' },
 ] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
   const { dialog } = await review({ ...NO_ANSWER, verification });
   expect(within(dialog).getByText(banner)).toBeInTheDocument();

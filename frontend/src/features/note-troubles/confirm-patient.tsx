@@ -14,6 +14,7 @@ import type {
   PatientComparison,
   Verification,
 } from '@/api/generated/types.gen';
+import { showServerErrors } from '@/api/show-server-errors';
 import { NotSaved } from '@/service-lines/base/not-saved';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
@@ -30,19 +31,7 @@ import { comparisonQuery, CONFLICT, hasRecordChanged, useConfirmPatient } from '
 const CONFIRM = 'Confirm Patient';
 
 /** Lets an administrator decide whom a note is about, where the record alone does not show it. */
-export function ConfirmPatient({ trouble }: { trouble: NoteTrouble }) {
-  const [asked, setAsked] = useState(false);
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsked(true)}>
-        Review Patient
-      </Button>
-      {asked && <ConfirmDialog trouble={trouble} onClose={() => setAsked(false)} />}
-    </>
-  );
-}
-
-function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: () => void }) {
+export function ConfirmPatient({ trouble, onClose }: { trouble: NoteTrouble; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery(trouble));
   const { mutateAsync: confirm } = useConfirmPatient(trouble);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -63,7 +52,10 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
         await refetch();
         setRefusal(failure);
       } else if (isApiError(failure, CONFLICT)) onClose();
-      else setFailed({ failure });
+      else {
+        setRefusal(null);
+        if (!showServerErrors(form, failure)) setFailed({ failure });
+      }
     }
   };
   return (
@@ -78,7 +70,7 @@ function ConfirmDialog({ trouble, onClose }: { trouble: NoteTrouble; onClose: ()
             <Identities comparison={data} />
             <Text>
               Confirm only if the request and the record are about the same person. The note is then filed under the
-              record&apos;s id, and your name and reason are shown with the consult. This cannot be undone.
+              record&apos;s ID, and your name and reason are shown with the consult. This cannot be undone.
             </Text>
             <TextAreaField
               control={form.control}
@@ -142,7 +134,7 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
 /** Why the record shows nobody. */
 function nobodyOf(verification: Verification): string {
   if (verification === 'not-found') return 'No patient with this ID';
-  return verification === 'unverifiable' ? 'No record available' : 'No answer';
+  return verification === 'unverifiable' ? 'No record available' : 'No response';
 }
 
 function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, part: IdentityPart): string {
@@ -151,7 +143,7 @@ function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, par
     'birth-date': birthDate === null ? '' : formatBirthDate(birthDate),
     number: numbers.join(', '),
   };
-  return known[part] === '' ? 'Not known' : known[part];
+  return known[part] === '' ? 'Unknown' : known[part];
 }
 
 function labelOf({ verification }: PatientComparison): string {

@@ -68,7 +68,7 @@ async function showTroubles(...first: NoteTrouble[]) {
 describe('undelivered notes', () => {
   it('says that everything has arrived', async () => {
     await showTroubles();
-    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   });
 
   it('says what failed and why, and offers what waits no other try', async () => {
@@ -117,7 +117,7 @@ describe('undelivered notes', () => {
     await userEvent.click(await screen.findByText('The last 3 attempts'));
     const [first, second, last] = within(screen.getAllByRole('list')[1] ?? document.body).getAllByRole('listitem');
     expect(first).toHaveTextContent('2:02pm Mar 5, 2024: AR');
-    expect(second).toHaveTextContent('2:03pm Mar 5, 2024: Not ended');
+    expect(second).toHaveTextContent('2:03pm Mar 5, 2024: In progress');
     expect(last).toHaveTextContent('2:04pm Mar 5, 2024: AE');
     expect(last).toHaveAttribute('value', '5');
   });
@@ -148,7 +148,7 @@ describe('undelivered notes', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
-    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
     expect(tried).toEqual(['all']);
   });
 
@@ -167,7 +167,7 @@ describe('undelivered notes', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Undelivered Notes' }, { timeout: 10_000 }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' })).toBeInTheDocument();
-    expect(await screen.findByText('Everything has arrived')).toBeInTheDocument();
+    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   });
 
   it('is for administrators only', async () => {

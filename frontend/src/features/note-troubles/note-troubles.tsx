@@ -19,14 +19,29 @@ import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } fr
 
 /** Documents, faxes and filings of signed notes that have not arrived. */
 export function NoteTroubles() {
+  // Not in the list, which may lose it while somebody decides.
+  const [reviewed, setReviewed] = useState<NoteTrouble | null>(null);
+  return (
+    <>
+      <Troubles onReview={setReviewed} />
+      {reviewed !== null && <ConfirmPatient trouble={reviewed} onClose={() => setReviewed(null)} />}
+    </>
+  );
+}
+
+interface Reviewing {
+  onReview: (trouble: NoteTrouble) => void;
+}
+
+function Troubles({ onReview }: Reviewing) {
   const { data, error, isFetching, refetch } = useQuery(troublesQuery);
   if (data === undefined && error !== null)
     return <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <SkeletonCards count={3} label="Loading undelivered notes" />;
   if (data.length === 0)
     return (
-      <EmptyState icon="check" title="Everything has arrived">
-        Documents, faxes and filings of signed notes that fail are listed here.
+      <EmptyState icon="check" title="Everything has been delivered">
+        Failed documents, faxes, and EMR filings of signed notes are listed here.
       </EmptyState>
     );
   return (
@@ -41,7 +56,7 @@ export function NoteTroubles() {
       </div>
       <ul className={classes.list}>
         {data.map((trouble) => (
-          <Trouble key={`${trouble.consultId} ${String(trouble.version)}`} trouble={trouble} />
+          <Trouble key={`${trouble.consultId} ${String(trouble.version)}`} trouble={trouble} onReview={onReview} />
         ))}
       </ul>
     </>
@@ -61,7 +76,7 @@ function TryAllAgain() {
   );
 }
 
-function Trouble({ trouble }: { trouble: NoteTrouble }) {
+function Trouble({ trouble, onReview }: Reviewing & { trouble: NoteTrouble }) {
   const { mutateAsync: tryAgain, isPending } = useTryAgain();
   const retry = async () => {
     await tryAgain(trouble);
@@ -85,7 +100,11 @@ function Trouble({ trouble }: { trouble: NoteTrouble }) {
       </div>
       <div className={classes.state}>
         <StatusBadge tone={canBeTriedAgain(trouble) ? 'danger' : 'warning'}>{stateOf(trouble)}</StatusBadge>
-        {trouble.canConfirmPatient && <ConfirmPatient trouble={trouble} />}
+        {trouble.canConfirmPatient && (
+          <Button variant="default" onClick={() => onReview(trouble)}>
+            Review Patient
+          </Button>
+        )}
         {canBeHandled(trouble) && <MarkHandled trouble={trouble} />}
         {canBeTriedAgain(trouble) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>
@@ -136,8 +155,8 @@ function MarkHandled({ trouble }: { trouble: NoteTrouble }) {
         onCancel={() => setAsked(false)}
         onConfirm={handle}
       >
-        Use this when the document arrived another way or is no longer needed. It will not be sent again, and the
-        documents waiting behind it will be sent next. This cannot be undone.
+        Use this when the document arrived another way or is no longer needed. It will not be sent again, and the next
+        document in line takes its place. This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -8,7 +8,7 @@ import type { AttemptRead, NoteTrouble } from '@/api/generated/types.gen';
 export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
   const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
-  const late = undelivered.held ? 'waits' : 'is late';
+  const late = undelivered.held ? 'is waiting' : 'is late';
   const failed = undelivered.state === 'failed' ? 'failed' : late;
   const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;
   return pdfStatus === null ? title : `${title}, and its document failed`;
@@ -25,7 +25,7 @@ export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
 
 /** What came of one attempt. */
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
-  if (endedAt === null) return 'Not ended';
+  if (endedAt === null) return 'In progress';
   if (reason !== null) return reasonInWords(reason);
   return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }

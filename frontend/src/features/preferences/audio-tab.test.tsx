@@ -112,7 +112,7 @@ describe('the meter', () => {
   it('[PREF-05] [PREF-10] is there when it is wanted, and the browser asks no sooner', async () => {
     const { asked } = fakeDevices();
     show();
-    await screen.findByText('Pending: your browser will ask for your microphone when a call needs it.');
+    await screen.findByText('Pending: your browser will ask to use your microphone when a call needs it.');
     expect(asked).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
     expect(await meter()).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { Banner } from '@/shared/ui/banner';
 
 const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
   granted: (kind) => `Your browser allows Wardline to use your ${kind}.`,
-  prompt: (kind) => `Pending: your browser will ask for your ${kind} when a call needs it.`,
+  prompt: (kind) => `Pending: your browser will ask to use your ${kind} when a call needs it.`,
 };
 
 /** Whether calls will have the device, or what keeps them from it. */

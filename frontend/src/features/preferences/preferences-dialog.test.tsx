@@ -100,13 +100,13 @@ describe('the tabs', () => {
     expect(screen.getByText(/^Your browser is blocking it/)).toBeInTheDocument();
     expect(screen.queryByText(/allows Wardline to use/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('tab', { name: 'Video' }));
-    expect(await screen.findByText(/^Pending: your browser will ask for your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
   });
 
   it('[PREF-10] [VID-13] take a browser that does not say whether devices may be used for one that will ask', async () => {
     fakeDevices({ says: null });
     open(makeMe(), 'Video');
-    expect(await screen.findByText(/^Pending: your browser will ask for your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
   });
 
   it.each(['Audio', 'Video'] as const)(

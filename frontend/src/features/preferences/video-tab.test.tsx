@@ -48,7 +48,7 @@ describe('the camera', () => {
   it('[PREF-08] [PREF-10] is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
     const { asked, tracks } = fakeDevices();
     const { unmount } = show();
-    await screen.findByText('Pending: your browser will ask for your camera when a call needs it.');
+    await screen.findByText('Pending: your browser will ask to use your camera when a call needs it.');
     expect(asked).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
     expect(await shown()).toEqual([tracks[0]]);

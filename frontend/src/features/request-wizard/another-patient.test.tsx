@@ -8,7 +8,7 @@ import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 import { valuesOfCensusPatient } from './patient-check';
-import { type Identity, isSamePerson } from './wizard-data';
+import { type Identity, isSamePerson, mayBeSamePerson } from './wizard-data';
 import { wizardStore } from './wizard-store';
 
 const harold: Identity = { emrId: null, nameGiven: 'Harold', nameFamily: 'Stone', birthDate: '1940-01-01' };
@@ -112,4 +112,9 @@ it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
   ['another birth date', {}, { birthDate: '1940-01-02' }, false],
 ])('tells patients apart: %s', (_what, one, other, same) => {
   expect(isSamePerson({ ...harold, ...one }, { ...harold, ...other })).toBe(same);
+});
+
+it('offers no answers about whom the record tells from the patient', () => {
+  expect(mayBeSamePerson({ ...harold, emrId: 'enc-1' }, { ...harold, emrId: 'enc-2' })).toBe(false);
+  expect(mayBeSamePerson({ ...harold, emrId: 'enc-1' }, { ...zoe, emrId: null })).toBe(true);
 });

@@ -27,6 +27,7 @@ import {
   type Identity,
   identityOf,
   isSamePerson,
+  mayBeSamePerson,
   type PatientChoice,
   type WhySentBack,
   type WizardData,
@@ -115,7 +116,10 @@ function answersOf(lineId: number, unit: LocationRead, patient: Identity, { draf
 
 /** What was typed last into this form about somebody else, who may be this patient under a corrected name. */
 function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draft[]): Draft | undefined {
-  return drafts.findLast(({ serviceLineId, about }) => serviceLineId === lineId && !isSamePerson(about, patient));
+  return drafts.findLast(
+    ({ serviceLineId, about }) =>
+      serviceLineId === lineId && !isSamePerson(about, patient) && mayBeSamePerson(about, patient),
+  );
 }
 
 interface AnswersAboutAnotherProps {

@@ -165,8 +165,8 @@ describe('sending', () => {
       await fillPsych();
       await done();
       const said = (await screen.findByText(title, {}, { timeout: 5_000 })).parentElement;
-      expect(said).toHaveTextContent(`Please wait.${again ? ' Press Done again. It will not be sent twice.' : ''}`);
-      expect(said?.textContent.includes('will not be sent twice')).toBe(again);
+      expect(said).toHaveTextContent(`Please wait.${again ? ' It is safe to press Done again.' : ''}`);
+      expect(said?.textContent.includes('It is safe to press')).toBe(again);
       expect(screen.getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
       expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
       expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
@@ -204,7 +204,7 @@ describe('sending', () => {
     await done();
     const title = await screen.findByText('This may not have been sent.', {}, { timeout: 8_000 });
     const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
-    expect(box).toHaveTextContent('The server did not respond. Press Done again. It will not be sent twice.');
+    expect(box).toHaveTextContent('The server did not respond. It is safe to press Done again.');
     expect(box).not.toHaveTextContent('not known');
     expect(box).toHaveTextContent('backup procedure');
     expect(within(box!).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();

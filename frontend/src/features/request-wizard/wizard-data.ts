@@ -60,6 +60,10 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
   return words(one) === words(other);
 }
 
+/** Two ids of the record are two people, whatever their names; anything else may be a correction. */
+export const mayBeSamePerson = (one: Identity, other: Identity): boolean =>
+  one.emrId === null || other.emrId === null || one.emrId === other.emrId;
+
 /** What was typed into the form of a line. */
 export interface Draft {
   readonly serviceLineId: number;

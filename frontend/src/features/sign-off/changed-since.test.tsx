@@ -34,7 +34,7 @@ const additions = [
     field: 'Fax Number',
     texts: ['5550100177', '{Backspace}8'],
     button: 'Send',
-    title: 'Your earlier version may have been sent.',
+    title: 'Your earlier fax may have been sent.',
   },
 ].flatMap((addition) => failures.map((failure) => ({ ...addition, ...failure })));
 
@@ -66,7 +66,7 @@ it.each(additions)(
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
     await press(button);
     const asked = await screen.findByText(title);
-    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this version too.`);
+    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this one too.`);
     expect(calls).toHaveLength(tries);
     await press(button);
     await gone();

@@ -41,7 +41,7 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
           Not in EMR
         </StatusBadge>
       )}
-      {emrDelivery === 'handled' && <StatusBadge>Handled outside</StatusBadge>}
+      {emrDelivery === 'handled' && <StatusBadge>Handled outside Wardline</StatusBadge>}
       {pdfStatus !== null && (
         <StatusBadge tone="danger" icon="alert">
           PDF failed

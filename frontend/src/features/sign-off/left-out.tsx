@@ -29,7 +29,7 @@ export function LeftOut({ content, note, zone }: LeftOutProps) {
           </Button>
         }
       >
-        <p>The note has changed since, or you can no longer edit it. Copy what you still need.</p>
+        <p>The note has changed since then, or you can no longer edit it. Copy what you still need.</p>
       </Banner>
       {shown && <note.Facts content={content} zone={zone} />}
     </div>

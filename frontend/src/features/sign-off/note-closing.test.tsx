@@ -194,7 +194,7 @@ it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with th
   await closed();
   expect(saves).toHaveLength(2);
   expect(saves[1]?.body).toMatchObject({ releaseLock: true });
-  expect(await screen.findByText('The note was saved and closed because it was inactive.')).toBeInTheDocument();
+  expect(await screen.findByText('The note was saved and closed due to inactivity.')).toBeInTheDocument();
 });
 
 it('[SIGN-09] [BCONST-02] closes after as many minutes as the installation decided', async () => {

@@ -164,9 +164,7 @@ it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came'
   if (item === 'Addend') await pasteInto(await box(), 'MRI is back.');
   await press(item);
   const title = await screen.findByText('This may not have been saved.');
-  expect(title.parentElement).toHaveTextContent(
-    `The server did not respond. Press ${item} again. It will not be sent twice.`,
-  );
+  expect(title.parentElement).toHaveTextContent(`The server did not respond. It is safe to press ${item} again.`);
 });
 
 it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {

@@ -131,7 +131,7 @@ it.each(failures)(
 );
 
 const refusals = [
-  { status: 400, message: 'Consults of this service line are signed off by another call.' },
+  { status: 400, message: 'Consults on this service line are signed off through a different endpoint.' },
   { status: 403, message: 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.' },
   { status: 409, message: 'This consult was completed with another type of call.' },
 ];
@@ -152,9 +152,7 @@ it('says in the card what became of a signature without an answer, and of one th
   answers.sign = () => HttpResponse.error();
   await signIt();
   const lost = await (await card()).findByText('The note may not have been signed.');
-  expect(lost.parentElement).toHaveTextContent(
-    'The server did not respond. Press Sign again. It will not be sent twice.',
-  );
+  expect(lost.parentElement).toHaveTextContent('The server did not respond. It is safe to press Sign again.');
   answers.sign = () => refusal(403, { message: 'You are not on call.' });
   await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
   const refused = await (await card()).findByText('The note was not signed.');

@@ -97,7 +97,7 @@ export function useWriting(options: WritingOptions) {
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
-      (closed) => closed && toastInfo('The note was saved and closed because it was inactive.'),
+      (closed) => closed && toastInfo('The note was saved and closed due to inactivity.'),
     );
   });
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };

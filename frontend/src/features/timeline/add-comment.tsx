@@ -100,7 +100,7 @@ function NotSent({ failure }: { failure: unknown }) {
   const isFinal = isApiError(failure, CONFLICT);
   return (
     <Banner tone="danger" title={unknown ? 'Your comment may not have been sent.' : 'Your comment was not sent.'}>
-      <p>{unknown || isFinal ? whatNow(failure, ADD) : `Press ${ADD} again. It will not be sent twice.`}</p>
+      <p>{unknown || isFinal ? whatNow(failure, ADD) : `It is safe to press ${ADD} again.`}</p>
     </Banner>
   );
 }

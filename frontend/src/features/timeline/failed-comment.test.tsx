@@ -75,7 +75,7 @@ it.each([
     await userEvent.paste('Calmer now.');
     await send();
     const unknown = await screen.findByText('Your comment may not have been sent.', {}, { timeout: 8_000 });
-    expect(unknown.parentElement).toHaveTextContent(`${why} Press Add Comment again. It will not be sent twice.`);
+    expect(unknown.parentElement).toHaveTextContent(`${why} It is safe to press Add Comment again.`);
     server.use(
       http.post(UPDATES, async ({ request }) => {
         sent.push(await request.json());

@@ -33,7 +33,7 @@ export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
       <div className={classes.head}>
         <h3 className={classes.what}>{title}</h3>
         {alert === true && (
-          <StatusBadge tone="warning">{notified === true ? 'Urgent, notified' : 'Urgent, nobody notified'}</StatusBadge>
+          <StatusBadge tone="warning">{notified === true ? 'Urgent, notified' : 'Urgent, no one notified'}</StatusBadge>
         )}
       </div>
       <p className={classes.who}>

@@ -125,7 +125,7 @@ it.each([
   [null, null, ''],
   [false, false, ''],
   [true, true, 'Urgent, notified'],
-  [true, false, 'Urgent, nobody notified'],
+  [true, false, 'Urgent, no one notified'],
 ])('[TIME-14] [TIME-15] says of a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
   showTimeline([makeEntry({ taskType: 'update', message: 'Calmer now.', alert, notified })]);
   const { parentElement: head } = await screen.findByRole('heading', { level: 3 });

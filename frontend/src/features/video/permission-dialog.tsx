@@ -38,7 +38,7 @@ export function PermissionDialog() {
   return (
     <Modal opened={state === 'open'} onClose={close} title="Allow Camera and Microphone">
       <p className={classes.ask}>
-        Your browser will ask to use your camera and microphone. Choose Allow so that others in the call can see and
+        Your browser is asking to use your camera and microphone. Choose Allow so that others in the call can see and
         hear you.
       </p>
       <ul className={classes.permissions}>

@@ -123,7 +123,7 @@ describe('a card', () => {
     const Patient = { ...one.Patient, nameGiven: 'Otto', birthDate: '1931-12-01' };
     const { panel } = await openWorklist([one, { ...two, Patient }]);
     const card = panel.getByRole('link', { name: /Otto/ });
-    expect(card).toHaveTextContent('Same last name in this list');
+    expect(card).toHaveTextContent('Same last name at this location');
     expect(card).toHaveTextContent(/12\/01\/1931 \(\d\d y\)/);
   });
 

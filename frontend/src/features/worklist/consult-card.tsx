@@ -81,7 +81,7 @@ function TransferState({ transfer: { state, createdAt } }: { transfer: TransferC
         Transfer {label}
       </StatusBadge>
       <time className={classes.muted} dateTime={createdAt}>
-        <span className="wl-visually-hidden">asked for </span>
+        <span className="wl-visually-hidden">requested </span>
         {formatCardDate(createdAt)} {formatCardTime(createdAt)}
       </time>
     </span>
@@ -93,7 +93,7 @@ function Namesake({ card: { Patient, location } }: { card: Card }) {
   return (
     <span className={classes.signs}>
       <StatusBadge tone="warning" icon="alert">
-        Same last name in this list
+        Same last name at this location
       </StatusBadge>
       <span className={classes.muted}>
         {formatBirthDate(Patient.birthDate)} ({ageInYears(Patient.birthDate, now, location.timeZone)} y)

@@ -23,11 +23,11 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('heading', { level: 2, name: 'Transfers' })).toBeInTheDocument();
     const requested = panel.getByRole('link', { name: /Family001/ });
     expect(requested).toHaveTextContent('Transfer Requested');
-    expect(requested).toHaveTextContent(/asked for Mar 5, 2024 \d{1,2}:30(am|pm)/);
+    expect(requested).toHaveTextContent(/requested Mar 5, 2024 \d{1,2}:30(am|pm)/);
     expect(requested).toHaveTextContent('Tele-Psych');
     // A user who may list transfers sees the priority, on call or not.
     expect(requested).toHaveTextContent(/Routine ?\d+ min/);
-    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent(/Acknowledged.*asked for .*:07(am|pm)/);
+    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent(/Acknowledged.*requested .*:07(am|pm)/);
   });
 
   it('[WL-03] [NAV-21] is one of consults for others', async () => {

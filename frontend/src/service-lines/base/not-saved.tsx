@@ -12,12 +12,12 @@ const titles = {
   sent: {
     refused: 'Nothing was sent.',
     unknown: 'This may not have been sent.',
-    changed: 'Your earlier version may have been sent.',
+    changed: 'Your earlier fax may have been sent.',
   },
   confirmed: {
     refused: 'Nothing was confirmed.',
     unknown: 'The patient may not have been confirmed.',
-    changed: 'Your earlier confirmation may have gone through.',
+    changed: 'The patient may have been confirmed before.',
   },
   signed: {
     refused: 'The note was not signed.',
@@ -41,7 +41,7 @@ export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
       <Banner tone="danger" announce="alert" title={changed}>
         <p>
           The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
-          to send this version too.
+          to send this one too.
         </p>
       </Banner>
     );

@@ -16,5 +16,5 @@ export function bulleted(selected: readonly string[] | undefined, other?: string
 /** Why a press of a button failed, and that it can be repeated where what it should do may be done already. */
 export function whatNow(failure: unknown, button: string): string {
   const why = failure instanceof ApiError ? failure.message : 'The server did not respond.';
-  return mayHaveBeenDone(failure) ? `${why} Press ${button} again. It will not be sent twice.` : why;
+  return mayHaveBeenDone(failure) ? `${why} It is safe to press ${button} again.` : why;
 }

@@ -22,8 +22,8 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          Keyboard shortcut: press 1 for the first answer to a question, 2 for the second, and so on. Where several
-          answers are allowed, press the number again to clear it.
+          Keyboard shortcut: press 1 for the first answer to the question you are on, 2 for the second, and so on. Where
+          several answers are allowed, press the number again to clear it.
         </p>
         <p className={classes.muted}>
           No camera or microphone in a call? Allow Wardline to use them with the icon at the left of the address bar,

@@ -67,8 +67,10 @@ function WhyEnded({ subject, ending, lost }: Ended) {
   return (
     <Banner announce="status">
       <p>{ending === 'idle' ? wasIdle() : endedWords[ending]}</p>
-      {kept !== undefined && <p>What you typed is kept for you until {formatCardTime(kept)}.</p>}
-      {lost && <p>Some of what you typed could not be kept.</p>}
+      {kept !== undefined && <p>What you typed will be kept until {formatCardTime(kept)}.</p>}
+      {lost && (
+        <p>{kept === undefined ? 'What you typed could not be kept.' : 'Some of what you typed could not be kept.'}</p>
+      )}
     </Banner>
   );
 }

@@ -22,7 +22,7 @@ const LAYER = 600;
 const SAID_EVERY_SECONDS = 20;
 
 const words = {
-  kept: `What you typed is kept for you for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}.`,
+  kept: `What you typed will be kept for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}.`,
   requestLost: 'A consult request that you have not sent will not be kept.',
   lost: 'Anything you have not sent or saved will be lost.',
 };
@@ -42,7 +42,7 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
     >
       <Text component="p" className={classes.words}>
         Nobody has used this computer for a while. You will be signed out in{' '}
-        <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You stay on call.'}
+        <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You will stay on call.'}
       </Text>
       {fates.length > 0 && (
         <Text component="p" className={classes.words}>
