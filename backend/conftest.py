@@ -32,11 +32,11 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
 from wardline.core import clock
-from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
-from wardline.core.straight import Straight
+from wardline.core.db.statements import Straight
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
+from wardline.embedded.postgres import DATABASE, EmbeddedPostgres
 from wardline.main import create_api, install_parts
 from wardline.network import load_network
 from wardline.realtime.publish import CHANNEL
@@ -181,7 +181,7 @@ async def engine(cluster: Cluster) -> AsyncIterator[AsyncEngine]:
 
 
 class RolledBackDatabase:
-    """`wardline.core.db.Database` on one connection: commits end savepoints, the test's end drops everything."""
+    """`Database` on one connection: commits end savepoints, the test's end drops everything."""
 
     in_use = 1
 

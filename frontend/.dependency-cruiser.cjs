@@ -1,5 +1,5 @@
 /** Highest first; a layer imports only from layers below it. */
-const layers = ['apps', 'features', 'service-lines', 'patients', 'session', 'api', 'shared'];
+const layers = ['app', 'areas', 'features', 'service-lines', 'patients', 'session', 'api', 'shared'];
 
 const tests = '\\.test\\.tsx?$|^src/testing/';
 
@@ -25,10 +25,10 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
-      name: 'no-app-imports-an-app',
+      name: 'no-area-imports-an-area',
       severity: 'error',
-      from: { path: '^src/apps/([^/]+)/' },
-      to: { path: '^src/apps/', pathNot: '^src/apps/$1/' },
+      from: { path: '^src/areas/([^/]+)/' },
+      to: { path: '^src/areas/', pathNot: '^src/areas/$1/' },
     },
     {
       name: 'no-line-imports-a-line',

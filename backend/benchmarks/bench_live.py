@@ -30,7 +30,7 @@ import measuring
 from live_clients import KeepAlive, Person, Plan, Results, Sighting
 from live_people import Population, populate, request_body
 
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.settings import Settings
 
 SOCKETS = 1_000

@@ -24,8 +24,8 @@ import httpx
 import measuring
 from live_clients import KeepAlive
 
-from wardline.core.rich_text import LineKind, of_lines
-from wardline.core.typesetting import compiled
+from wardline.core.text.rich_text import LineKind, of_lines
+from wardline.core.text.typesetting import compiled
 from wardline.demo.identity.provider import issuer_for
 from wardline.service_lines.base.stroke_note.nihss import ITEMS
 from wardline.settings import Settings

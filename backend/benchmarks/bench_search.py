@@ -29,8 +29,8 @@ from search_sides import OK, PATH, Page, Past, bare_server, served
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
-from wardline.core.embedded_postgres import DATABASE, EmbeddedPostgres
 from wardline.demo.network import NETWORK
+from wardline.embedded.postgres import DATABASE, EmbeddedPostgres
 from wardline.network import load_network
 from wardline.startup import migrate
 

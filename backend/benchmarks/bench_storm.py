@@ -27,7 +27,7 @@ import psycopg
 from live_clients import KeepAlive, Plan, Results
 from live_people import Population, request_body
 
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.realtime import rooms
 from wardline.realtime.publish import CHANNEL
 from wardline.settings import Settings

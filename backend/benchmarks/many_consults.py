@@ -14,7 +14,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from wardline.core.words import words
+from wardline.core.text.name_words import words
 
 ORGANIZATIONS: Final = 12
 FACILITIES: Final = 100

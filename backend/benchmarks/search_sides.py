@@ -22,7 +22,7 @@ import psycopg
 from live_clients import KeepAlive
 from sent_statements import heard_statements
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.identity.provider import issuer_for
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings

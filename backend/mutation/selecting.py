@@ -91,8 +91,8 @@ class Selection:
         for dotted in (module, module.rpartition(".")[0]):
             files = self._files_that_mention(dotted)
             yield (test for test in self._covered if test.partition("::")[0] in files)
-        folder = f"{PurePosixPath(mutant.file).parents[-3]}/tests/"
-        yield (test for test in self._covered if test.startswith(folder))
+        domain = f"{PurePosixPath(mutant.file).parents[-3]}/"
+        yield (test for test in self._covered if test.startswith(domain))
 
     def _files_that_mention(self, name: str) -> set[str]:
         word = re.compile(rf"\b{re.escape(name)}\b")

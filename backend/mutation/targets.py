@@ -30,7 +30,7 @@ GROUPS: Final = (
         "rules and hours",
         90,
         (
-            "wardline/core/rules.py",
+            "wardline/core/forms/rules.py",
             "wardline/places/patient_rules.py",
             "wardline/service_lines/hours.py",
             "wardline/service_lines/base/[!_]*.py",
@@ -56,13 +56,13 @@ GROUPS: Final = (
         80,
         (
             "wardline/access/limits.py",
-            "wardline/core/fields.py",
-            "wardline/core/idempotency.py",
-            "wardline/core/limits.py",
-            "wardline/core/words.py",
+            "wardline/core/forms/fields.py",
+            "wardline/core/http/idempotency.py",
+            "wardline/core/security/rate_limits.py",
+            "wardline/core/text/name_words.py",
             "wardline/outbox/service.py",
             "wardline/signoff/locks.py",
-            "wardline/core/patience.py",
+            "wardline/core/db/patience.py",
         ),
     ),
 )
@@ -83,7 +83,7 @@ FILES: Final = tuple(GROUP_OF)
 TABLES: Final = tuple(
     file
     for file in FILES
-    if file.endswith(("/choices.py", "/nihss.py", "/texts.py")) and file != "wardline/core/choices.py"
+    if file.endswith(("/choices.py", "/nihss.py", "/texts.py")) and file != "wardline/core/forms/choices.py"
 )
 """Hold little but such tables and lists, and can be loaded a second time beside the others."""
 TOLD: Final = tuple(

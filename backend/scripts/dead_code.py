@@ -27,7 +27,7 @@ CALLED_BY_DECORATOR: Final = [
 ]
 NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
 """Pytest and Alembic find theirs by name, and what only tests use is not used."""
-ONLY_DATA: Final = "wardline/core/messages.py"
+ONLY_DATA: Final = "wardline/core/forms/messages.py"
 """Told to the browser as a whole, whether or not Python says it too."""
 
 COMMAND = "wardline.cli names its commands' functions as text"
@@ -38,9 +38,9 @@ MIGRATION = "versions of the schema are not judged, and call it"
 USED_ELSEWHERE: Final = {
     "wardline/access/permissions.py:LIST_REPORTS": COMING,
     "wardline/access/tokens.py:max_header_length": HOOK,
-    "wardline/backup.py:back_up": COMMAND,
-    "wardline/backup.py:restore": COMMAND,
-    "wardline/core/choices.py:_value_": HOOK,
+    "wardline/embedded/backup.py:back_up": COMMAND,
+    "wardline/embedded/backup.py:restore": COMMAND,
+    "wardline/core/forms/choices.py:_value_": HOOK,
     "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
     "wardline/core/logs.py:formatException": HOOK,

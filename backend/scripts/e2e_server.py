@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 
 COMMON = {"WARDLINE_LOG_FORMAT": "json"}
 _IS_CALM = re.compile(r'^(?!\{)|"level": ?"(INFO|DEBUG)"')

@@ -41,10 +41,16 @@ COMMANDS = (
     ),
     Command("audit-key", "print the public key of the audit trail's checkpoints", "serving:audit_key"),
     Command(
-        "backup", "write the embedded database to a file, while the server runs or not", "backup:back_up", ("file",)
+        "backup",
+        "write the embedded database to a file, while the server runs or not",
+        "embedded.backup:back_up",
+        ("file",),
     ),
     Command(
-        "restore", "replace the embedded database by a backup, while the server is stopped", "backup:restore", ("file",)
+        "restore",
+        "replace the embedded database by a backup, while the server is stopped",
+        "embedded.backup:restore",
+        ("file",),
     ),
     Command("token", "print an access token of the demonstration", "serving:token", ("name",)),
     Command("invite", "print a link that invites somebody of the demonstration", "serving:invite", ("name",)),
@@ -79,7 +85,7 @@ def say(sentence: str) -> None:
 
 
 def _run(command: Command, chosen: argparse.Namespace) -> int:
-    refusal = import_module("wardline.core.refusal")
+    refusal = import_module("wardline.core.terminal")
     module, _, function = command.runs.partition(":")
     try:
         settings = import_module("wardline.startup").read_settings()

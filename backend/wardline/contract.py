@@ -7,9 +7,12 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
-from wardline.core import clock, fields, messages, rich_text, words
-from wardline.core.api import LIST_PAGE_SIZE
-from wardline.core.drafts import TYPED_CAP
+from wardline.core import clock
+from wardline.core.forms import fields, messages
+from wardline.core.forms.drafts import TYPED_CAP
+from wardline.core.forms.wire import LIST_PAGE_SIZE
+from wardline.core.text import name_words as words
+from wardline.core.text import rich_text
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.patients.schemas import CENSUS_PAGE_SIZE

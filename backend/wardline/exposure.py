@@ -12,7 +12,7 @@ from typing import Final
 from psycopg.conninfo import conninfo_to_dict
 
 from wardline.addresses import is_loopback, is_protected
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 from wardline.settings import Settings
 
 _PROTECTING_MODES: Final = frozenset({"require", "verify-ca", "verify-full"})

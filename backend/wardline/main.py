@@ -18,14 +18,14 @@ from wardline.audit.witnesses.registry import witnesses_of
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomKeeper
-from wardline.core import housekeeping  # noqa: F401 - registers its task
-from wardline.core.calling import HttpClient
-from wardline.core.db import Database
-from wardline.core.hosts import KnownHosts
-from wardline.core.http import install_error_handlers
-from wardline.core.jobs import Worker
-from wardline.core.limits import CallLimits
-from wardline.core.request_context import RequestContext
+from wardline.core.db.database import Database
+from wardline.core.http import jobs as housekeeping  # noqa: F401 - registers its task
+from wardline.core.http.client import HttpClient
+from wardline.core.http.request_context import RequestContext
+from wardline.core.http.routing import install_error_handlers
+from wardline.core.jobs.queue import Worker
+from wardline.core.security.hosts import KnownHosts
+from wardline.core.security.rate_limits import CallLimits
 from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for

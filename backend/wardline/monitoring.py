@@ -12,9 +12,9 @@ from sqlalchemy import func, select, text
 
 from wardline.audit.witnesses.shipping import Progress, progress
 from wardline.core import metrics
-from wardline.core.api import ReadModel
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
+from wardline.core.forms.wire import ReadModel
 from wardline.migrations import revisions
 from wardline.outbox.channels import channels
 from wardline.outbox.models import IS_OPEN, Delivery

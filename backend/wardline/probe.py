@@ -3,9 +3,8 @@
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused, Say
 from wardline.settings import Settings
-from wardline.startup import Say
 
 PATIENCE_SECONDS = 5
 

@@ -15,13 +15,13 @@ from sqlalchemy.engine import make_url
 from starlette.types import ASGIApp
 
 from wardline import exposure, startup
-from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
-from wardline.core.postgres_supervision import kept_running
+from wardline.core.terminal import Say
+from wardline.embedded.postgres import EmbeddedPostgres
+from wardline.embedded.supervision import kept_running
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES
 from wardline.settings import Settings
-from wardline.startup import Say
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -278,7 +278,7 @@ async def _audit(
     say: Say,
 ) -> int:
     from wardline.audit.verifying import verify  # noqa: PLC0415 - only this command needs it
-    from wardline.core.db import Database  # noqa: PLC0415
+    from wardline.core.db.database import Database  # noqa: PLC0415
 
     database = Database(settings.database_url or "", pool_size=1)
     try:
@@ -344,8 +344,8 @@ def work(settings: Settings, say: Say) -> int:
 async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say) -> None:
     from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
     from wardline.audit.checkpoints import write_last_checkpoint  # noqa: PLC0415
-    from wardline.core.db import Database  # noqa: PLC0415
-    from wardline.core.jobs import Worker  # noqa: PLC0415
+    from wardline.core.db.database import Database  # noqa: PLC0415
+    from wardline.core.jobs.queue import Worker  # noqa: PLC0415
 
     database = Database(settings.database_url or "")
     worker = Worker(database, name="worker")

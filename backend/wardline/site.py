@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.addresses import host_in_url, is_loopback
-from wardline.core.api import ReadModel
+from wardline.core.forms.wire import ReadModel
 from wardline.fax.registry import are_faxes_set_up
 from wardline.realtime.server import SOCKET_PATH
 from wardline.settings import Settings

@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,13 +14,12 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from wardline.addresses import host_in_url, is_loopback
-from wardline.core.locking import AdvisoryLock, lock_statement
-from wardline.core.refusal import Refused
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.core.terminal import Refused, Say
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
 from wardline.settings import Settings
 
-Say = Callable[[str], None]
 """Tells the person at the terminal one sentence."""
 
 OLDEST_POSTGRES = 15
@@ -145,14 +144,6 @@ def refuse_owner(settings: Settings, url: str) -> None:
         )
 
 
-def schema_revision(connection: psycopg.Connection[tuple[Any, ...]]) -> str | None:
-    """The schema's version; None for a database without our tables."""
-    if connection.execute("select to_regclass('public.alembic_version')").fetchone() == (None,):
-        return None
-    found = connection.execute("select version_num from public.alembic_version").fetchone()
-    return str(found[0]) if found else None
-
-
 def check_revision(url: str) -> bool:
     """Whether the schema is the one this code was written for.
 
@@ -160,7 +151,7 @@ def check_revision(url: str) -> bool:
         StartupError: it is newer, so that this code would damage it.
     """
     with connection_to(url) as connection:
-        found = schema_revision(connection)
+        found = revisions.of_database(connection)
     if found is not None and found not in revisions.known():
         raise StartupError(
             f"the database was used by a newer Wardline (schema {found}): "
@@ -180,7 +171,7 @@ def exposed_interfaces(url: str) -> Iterator[Exposure]:
 def check_demonstration(url: str) -> None:
     """The demonstration loads made-up patients, so it uses only an empty database or one that it made itself."""
     with connection_to(url) as connection:
-        found = schema_revision(connection)
+        found = revisions.of_database(connection)
         is_strange = found is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
         mark = connection.execute(
             "select obj_description(to_regclass('public.alembic_version'), 'pg_class')"

@@ -54,13 +54,13 @@ export const areas: Readonly<Record<string, Area>> = {
     inBrowser: [],
   },
   guards: {
-    files: ['src/api/access.ts', 'src/session/return-path.ts', 'src/apps/clinical/guards.ts'],
+    files: ['src/api/access.ts', 'src/session/return-path.ts', 'src/session/guards.ts'],
     plain: ['src/api/access.test.ts'],
     inBrowser: [
       'src/session/return-path.test.ts',
-      'src/apps/clinical/guards.test.ts',
+      'src/session/guards.test.ts',
       'src/api/transport.test.ts',
-      'src/apps/clinical/router.test.tsx',
+      'src/app/router.test.tsx',
     ],
   },
   drafts: {

@@ -2,12 +2,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { loadRuntimeConfig } from '@/api/runtime-config';
-import { App } from '@/apps/clinical/app';
-import { createQueryClient } from '@/apps/clinical/query-client';
-import { createClinicalRouter } from '@/apps/clinical/router';
-import { StartFailure } from '@/apps/clinical/start-failure';
-import { Starting } from '@/apps/clinical/starting';
-import { wire } from '@/apps/clinical/wiring';
+import { App } from '@/app/app';
+import { createQueryClient } from '@/app/query-client';
+import { createClinicalRouter } from '@/app/router';
+import { StartFailure } from '@/app/start-failure';
+import { Starting } from '@/app/starting';
+import { wire } from '@/app/wiring';
 import { startSession } from '@/session/session';
 import { session } from '@/session/state';
 import { watchBuild } from '@/shared/lib/build';

@@ -7,7 +7,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from wardline.audit.verifying import verify
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 from .load import Deed, Load
 

@@ -21,7 +21,7 @@ import websockets
 from fastapi import FastAPI
 
 from conftest import Cluster
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.realtime.events import GATHERED
@@ -311,10 +311,10 @@ def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
-    monkeypatch.setattr("wardline.core.db.ANSWER_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.POOL_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.LOCK_MILLISECONDS", PATIENCE * 1000)
-    monkeypatch.setattr("wardline.core.db.STATEMENT_MILLISECONDS", PATIENCE * 1000)
+    monkeypatch.setattr("wardline.core.db.database.ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr("wardline.core.db.database.POOL_SECONDS", PATIENCE)
+    monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", PATIENCE * 1000)
+    monkeypatch.setattr("wardline.core.db.database.STATEMENT_MILLISECONDS", PATIENCE * 1000)
 
 
 @pytest.fixture

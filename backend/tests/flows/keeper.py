@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from wardline.access.tokens import ended_by
 from wardline.core import clock
-from wardline.core.db import DatabaseLost
+from wardline.core.db.database import DatabaseLost
 from wardline.realtime.rooms import Admission
 from wardline.realtime.server import EVENTS_PER_MINUTE
 

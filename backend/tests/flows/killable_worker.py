@@ -8,8 +8,8 @@ import attr
 from procrastinate import JobContext
 from sqlalchemy import text
 
-from wardline.core.db import Database
-from wardline.core.jobs import Worker, database_of, defer, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import Worker, database_of, defer, jobs
 
 
 @jobs.task(name="slow", pass_context=True)

@@ -13,9 +13,9 @@ from typing import Any, Final
 import psycopg
 
 from conftest import IN_MEMORY
-from wardline.core import postgres_state
-from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.demo.network import NETWORK
+from wardline.embedded import state as postgres_state
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.network import load_network
 from wardline.startup import migrate
 

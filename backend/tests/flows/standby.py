@@ -12,9 +12,9 @@ from pathlib import Path
 
 import psycopg
 
-from wardline.core import postgres_child
-from wardline.core.embedded_postgres import DATABASE
-from wardline.core.postgres_files import find_place, give
+from wardline.embedded import child as postgres_child
+from wardline.embedded.files import find_place, give
+from wardline.embedded.postgres import DATABASE
 
 from .conftest import PATIENCE, free_port
 from .own_database import OwnDatabase, make_folder

@@ -10,7 +10,7 @@ import pytest
 from bodies import Bodies
 
 from wardline.audit.verifying import verify
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 from .conftest import PATIENCE, StartServer
 

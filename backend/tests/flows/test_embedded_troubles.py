@@ -16,8 +16,8 @@ import psycopg
 import pytest
 from bodies import Bodies
 
-from wardline.core import postgres_state
 from wardline.demo.identity.provider import issuer_for
+from wardline.embedded import state as postgres_state
 from wardline.settings import Settings
 
 from .books import check

@@ -12,7 +12,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import SentEvent
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.video import meetings
 from wardline.video.meetings import MOST_ATTENDEES
 from wardline.video.repository import MeetingRepository

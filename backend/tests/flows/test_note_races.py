@@ -13,8 +13,8 @@ from fastapi import FastAPI
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
-from wardline.core.db import Database
-from wardline.core.rich_text import of_lines
+from wardline.core.db.database import Database
+from wardline.core.text.rich_text import of_lines
 from wardline.fax.registry import FAX
 from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository

@@ -8,7 +8,7 @@ import pytest
 from bodies import Bodies
 
 from wardline.consults import policies
-from wardline.core.db import LOCK_MILLISECONDS, POOL_SIZE
+from wardline.core.db.database import LOCK_MILLISECONDS, POOL_SIZE
 
 from .crowds import GetClient, make_crowd
 

@@ -18,7 +18,7 @@ from bodies import Bodies
 from psycopg import sql
 
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import ACCESS_LIFETIME
 from wardline.realtime.publish import CHANNEL, end_sockets
 

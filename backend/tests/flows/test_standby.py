@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from bodies import Bodies
 
-from wardline.core.embedded_postgres import DATABASE
+from wardline.embedded.postgres import DATABASE
 
 from .conftest import PATIENCE, ready, serving
 from .own_database import OwnDatabase, own_database

@@ -18,9 +18,9 @@ import pytest
 from bodies import Bodies
 
 from conftest import Cluster
-from wardline.core.db import Database
-from wardline.core.housekeeping import forget_idempotency_keys
-from wardline.core.jobs import Worker, jobs, retry_stalled_jobs
+from wardline.core.db.database import Database
+from wardline.core.http.jobs import forget_idempotency_keys
+from wardline.core.jobs.queue import Worker, jobs, retry_stalled_jobs
 
 from .conftest import PATIENCE, StartServer
 

@@ -9,8 +9,8 @@ import psycopg
 import pytest
 from procrastinate import JobContext
 
-from wardline.core.db import Database, DatabaseLost
-from wardline.core.jobs import Worker, defer, jobs
+from wardline.core.db.database import Database, DatabaseLost
+from wardline.core.jobs.queue import Worker, defer, jobs
 
 from .conftest import PATIENCE
 
@@ -92,7 +92,7 @@ async def fail() -> None:
 async def test_a_job_that_was_cut_short_when_the_worker_stopped_is_done_by_the_next(
     cloned: tuple[str, str], task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wardline.core.jobs.JOBS_END_SECONDS", 0.1)
+    monkeypatch.setattr("wardline.core.jobs.queue.JOBS_END_SECONDS", 0.1)
     task.does = [for_ever]
     async with working(cloned[0]):
         await queue(cloned[0])

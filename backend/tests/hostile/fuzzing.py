@@ -21,7 +21,7 @@ from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi.checks import negative_data_rejection
 from wire import Answer, Asked
 
-from wardline.core.fields import TrimmedText
+from wardline.core.forms.fields import TrimmedText
 
 from .world import PEOPLE, World
 

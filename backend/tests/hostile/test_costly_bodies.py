@@ -12,11 +12,11 @@ import pytest
 from committed_contract import openapi
 from wire import Answer, Asked
 
-from wardline.core.fields import COMMENT_LIMIT
-from wardline.core.http import BODY_LIMIT_BYTES
-from wardline.core.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
-from wardline.core.limits import CallLimits
-from wardline.core.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
+from wardline.core.forms.fields import COMMENT_LIMIT
+from wardline.core.http.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
+from wardline.core.http.routing import BODY_LIMIT_BYTES
+from wardline.core.security.rate_limits import CallLimits
+from wardline.core.text.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 
 from .test_handmade import TABLE, asked

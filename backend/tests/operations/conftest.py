@@ -17,7 +17,7 @@ import uvicorn
 
 from wardline import serving, startup
 from wardline.cli import main
-from wardline.core.embedded_postgres import EmbeddedPostgres, create_database
+from wardline.embedded.postgres import EmbeddedPostgres, create_database
 from wardline.settings import Settings
 
 PATIENCE_SECONDS = 120

@@ -15,8 +15,8 @@ from wardline.audit.chain import link_new
 from wardline.audit.checkpoints import Checkpoint, write_checkpoint
 from wardline.audit.witnesses.file import FileWitness
 from wardline.audit.witnesses.shipping import ship
-from wardline.core.db import Database
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.core.db.database import Database
+from wardline.embedded.postgres import EmbeddedPostgres
 
 ENTRY = (
     "select record_audit_entry('r' || n, n, 'getConsult', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.operations.conftest import FAST, Run, make_folder, rows
 from wardline import startup
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.migrations import revisions
 
 

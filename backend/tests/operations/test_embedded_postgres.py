@@ -15,13 +15,13 @@ import psycopg
 import pytest
 
 from tests.operations.conftest import FAST, make_folder, rows
-from wardline.core import postgres_state
-from wardline.core.embedded_postgres import AlreadyInUseError, EmbeddedPostgres, EmbeddedPostgresError
+from wardline.embedded import state as postgres_state
+from wardline.embedded.postgres import AlreadyInUseError, EmbeddedPostgres, EmbeddedPostgresError
 
 SERVER = """
 import sys, time
 from pathlib import Path
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 database = EmbeddedPostgres(Path(sys.argv[1]))
 database.start()
 print(database.owner_url, flush=True)
@@ -30,7 +30,7 @@ time.sleep(60)
 ATTACHED = """
 import sys
 from pathlib import Path
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 database = EmbeddedPostgres(Path(sys.argv[1]))
 database.start_or_attach()
 database.connect("wardline").execute("create table also_made ()")
@@ -258,7 +258,7 @@ def test_below_a_closed_folder_it_gets_a_folder_of_its_own() -> None:
 
 @as_root
 def test_programs_that_others_cannot_read_are_copied(folder: Path, used: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wardline.core.postgres_files._can_run", lambda *_: False)
+    monkeypatch.setattr("wardline.embedded.files._can_run", lambda *_: False)
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     assert database.programs.is_relative_to(folder)

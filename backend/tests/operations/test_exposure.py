@@ -11,7 +11,7 @@ from tests.operations.conftest import Run, rows, running
 from tests.operations.test_refusals import ISSUER, free_port, own, refused
 from wardline import exposure
 from wardline.addresses import is_protected
-from wardline.core.embedded_postgres import EmbeddedPostgres
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.settings import Settings
 
 

@@ -14,10 +14,10 @@ from tests.operations.test_refusals import ISSUER
 from wardline.audit.chain import link_new
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.audit.witnesses.shipping import ship
-from wardline.core.db import Database
-from wardline.core.embedded_postgres import EmbeddedPostgres
-from wardline.core.locking import AdvisoryLock
+from wardline.core.db.advisory_locks import AdvisoryLock
+from wardline.core.db.database import Database
 from wardline.core.logs import JsonFormatter, TextFormatter
+from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.settings import Settings
 
 TOKEN = "a token for the scraper"
@@ -150,7 +150,7 @@ async def test_a_call_is_one_line_with_its_id_and_no_address(settings: Settings,
         answer = await client.get(consult, params={"name": SECRET}, headers={"X-Request-ID": "from-the-proxy"})
     assert answer.headers["x-request-id"] == "from-the-proxy"
     told = [orjson.loads(line) for line in lines.getvalue().splitlines()]
-    (line,) = [line for line in told if line["logger"] == "wardline.core.request_context"]
+    (line,) = [line for line in told if line["logger"] == "wardline.core.http.request_context"]
     assert (line["message"], line["request_id"], line["user_id"]) == ("getConsult 401", "from-the-proxy", None)
     assert line["milliseconds"] > 0
     assert "11111111" not in lines.getvalue()

@@ -22,9 +22,9 @@ from fastapi import FastAPI
 from conftest import CheckIn, SignIn
 from tests.operations.test_refusals import free_port
 from wardline import startup
-from wardline.core.db import Database
-from wardline.core.embedded_postgres import DATABASE, create_database
+from wardline.core.db.database import Database
 from wardline.demo.network import NETWORK
+from wardline.embedded.postgres import DATABASE, create_database
 from wardline.network import load_network
 
 pytestmark = pytest.mark.soak  # 23 MB are fetched

@@ -9,8 +9,8 @@ import pytest
 from joserfc.jwk import ECKey
 
 from tests.operations.conftest import Ended, Run, environment, rows
-from wardline.core.embedded_postgres import EmbeddedPostgres
 from wardline.demo.identity.keys import KEY_FILE
+from wardline.embedded.postgres import EmbeddedPostgres
 
 ISSUER = "https://sign-in.invalid"
 

@@ -17,8 +17,8 @@ import pytest
 from tests.operations.conftest import PATIENCE_SECONDS, Run, environment, rows, running
 from tests.operations.test_refusals import ISSUER, free_port
 from wardline import serving
-from wardline.core import postgres_state
-from wardline.core.embedded_postgres import EmbeddedPostgres, Role
+from wardline.embedded import state as postgres_state
+from wardline.embedded.postgres import EmbeddedPostgres, Role
 from wardline.settings import Settings
 
 

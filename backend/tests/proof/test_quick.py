@@ -13,7 +13,7 @@ TOOL: Final = Path(__file__).resolve().parents[2] / "scripts" / "quick.py"
 FILES: Final = (
     "backend/conftest.py",
     "backend/wardline/settings.py",
-    "backend/wardline/core/tests/test_words.py",
+    "backend/wardline/core/text/tests/test_name_words.py",
     "backend/wardline/tests/test_site.py",
     "backend/wardline/consults/tests/test_states.py",
     "backend/wardline/fax/service.py",
@@ -77,7 +77,7 @@ FOUNDATION: Final = ["wardline/consults", "wardline/core", "wardline/tests"]
         ("backend/wardline/fax/policies.py", ["tests/permissions", "wardline/fax"]),
         ("backend/wardline/fax/tests/test_fax.py", ["wardline/fax/tests/test_fax.py"]),
         ("backend/wardline/settings.py", FOUNDATION),
-        ("backend/wardline/core/db.py", FOUNDATION),
+        ("backend/wardline/core/db/database.py", FOUNDATION),
         ("backend/conftest.py", FOUNDATION),
         ("backend/pyproject.toml", FOUNDATION),
         ("backend/wardline/realtime/rooms.py", ["tests/flows/test_rooms.py"]),

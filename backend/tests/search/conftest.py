@@ -10,7 +10,7 @@ from search_queries import PEOPLE, Query, named_queries, other_queries
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Cluster
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 CONSULTS = 20_000
 _ALIKE = (

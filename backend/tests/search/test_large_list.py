@@ -13,7 +13,7 @@ from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.worklist import Worklist
-from wardline.core.straight import Written, rows
+from wardline.core.db.statements import Written, rows
 from wardline.transfers.schemas import SearchTransfers
 from wardline.transfers.transfer_list import TransferList
 from wardline.transfers.transfer_list import picking as picking_transfers

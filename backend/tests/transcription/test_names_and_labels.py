@@ -9,7 +9,7 @@ import pytest
 from wardline import contract
 from wardline.access import permissions
 from wardline.access.permissions import Permission
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 from wardline.notifications.choices import NotificationKind
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from wardline.consults.timeline.choices import TaskType
-from wardline.core import messages
-from wardline.core.choices import Choice
-from wardline.core.rich_text import LineKind, of_lines
+from wardline.core.forms import messages
+from wardline.core.forms.choices import Choice
+from wardline.core.text.rich_text import LineKind, of_lines
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import CommonCompletionType
 from wardline.service_lines.base.stroke_note.choices import (

@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
 from wardline.access.tokens import AccessToken
+from wardline.core.db.statements import Connected, rows, written_out
 from wardline.core.errors import NotSignedIn
-from wardline.core.straight import Connected, rows, written_out
 
 
 @dataclass(frozen=True, slots=True)

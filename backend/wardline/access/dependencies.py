@@ -9,10 +9,10 @@ from fastapi import Depends, Request
 from wardline.access.current_user import CurrentUser, load_by_token
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
-from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden, NotSignedIn
-from wardline.core.http import Session, TransactionRoute, admits, connected_of
-from wardline.core.idempotency import OncePerKey, once_per_key
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.idempotency import OncePerKey, once_per_key
+from wardline.core.http.routing import Session, TransactionRoute, admits, connected_of
 
 log = logging.getLogger(__name__)
 

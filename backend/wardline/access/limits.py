@@ -6,9 +6,9 @@ from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 
 from wardline.access.dependencies import current_user
-from wardline.core.error_answers import refuses
-from wardline.core.http import admits
-from wardline.core.limits import CallLimits
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import admits
+from wardline.core.security.rate_limits import CallLimits
 
 
 @refuses(429)

@@ -11,10 +11,10 @@ from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin import service as admin
 from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.audit.recording import AuditedRoute
-from wardline.core.error_answers import refuses
 from wardline.core.errors import NotFound
-from wardline.core.fields import Id
-from wardline.core.http import Session
+from wardline.core.forms.fields import Id
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import LocationRead

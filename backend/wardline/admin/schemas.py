@@ -7,10 +7,10 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool, field_validator
 
-from wardline.core import messages
-from wardline.core.api import ApiModel
-from wardline.core.fields import Code, PhoneNumber, SentId, ShortText, TimeZone, each_once
-from wardline.core.rules import Condition, Required, RuledModel
+from wardline.core.forms import messages
+from wardline.core.forms.fields import Code, PhoneNumber, SentId, ShortText, TimeZone, each_once
+from wardline.core.forms.rules import Condition, Required, RuledModel
+from wardline.core.forms.wire import ApiModel
 from wardline.places.patterns import check_pattern
 from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, TransferFor
 from wardline.service_lines.registry import by_id

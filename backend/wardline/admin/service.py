@@ -8,8 +8,8 @@ from wardline.access.current_user import CurrentUser
 from wardline.admin.errors import CodeTaken, EmrCodeTaken, UnitTaken
 from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.audit.recording import touched
-from wardline.core import messages
 from wardline.core.errors import FieldError, Forbidden, NotFound, ValidationFailed
+from wardline.core.forms import messages
 from wardline.on_call import service as on_call
 from wardline.places.models import LocationUnit, TransferProtocol, VideoRoom
 from wardline.places.repository import PlacesRepository

@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.core.clock import in_utc
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 
 ZERO: Final = bytes(32)
 """What stands before the first link."""

@@ -21,8 +21,8 @@ from wardline.audit.chain import head_of, link_new
 from wardline.audit.keys import is_signed, name_of, signing_key
 from wardline.audit.models import AuditCheckpoint
 from wardline.core.clock import in_utc
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ from wardline.audit.schemas import (
     AuditUser,
     LinkedEntryRead,
 )
-from wardline.core.db import Database
-from wardline.core.http import REFUSALS_START_AT, Session
+from wardline.core.db.database import Database
+from wardline.core.http.routing import REFUSALS_START_AT, Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
 

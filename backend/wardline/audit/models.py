@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Identity, Index, Integer, La
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, UUID
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 
 
 class AuditEntry(Base):

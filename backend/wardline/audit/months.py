@@ -5,7 +5,7 @@ from typing import Final
 from procrastinate import JobContext
 from sqlalchemy import func, select
 
-from wardline.core.jobs import database_of, jobs
+from wardline.core.jobs.queue import database_of, jobs
 
 AHEAD: Final = 3
 """Months, this one counted."""

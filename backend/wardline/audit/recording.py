@@ -21,12 +21,12 @@ from starlette.requests import ClientDisconnect
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
 from wardline.audit.subjects import Named, found
-from wardline.core.db import Database
+from wardline.core.db.database import Database
+from wardline.core.db.statements import Connected, array, run, written_out
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
-from wardline.core.http import code_of
-from wardline.core.request_context import request_id
-from wardline.core.straight import Connected, array, run, written_out
-from wardline.core.strict_requests import StrictRequest
+from wardline.core.http.request_context import request_id
+from wardline.core.http.routing import code_of
+from wardline.core.http.strict_requests import StrictRequest
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500

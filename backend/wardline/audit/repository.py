@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.audit.schemas import AuditFilter, AuditPage
-from wardline.core.db import Database, ids
-from wardline.core.http import REFUSALS_START_AT
+from wardline.core.db.database import Database, ids
+from wardline.core.http.routing import REFUSALS_START_AT
 from wardline.people.models import User, UserOrganization
 
 EXPORT_BATCH = 1_000

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import Id, ShortText
+from wardline.core.forms.fields import Id, ShortText
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 AUDIT_PAGE_SIZE = 100
 

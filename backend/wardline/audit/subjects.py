@@ -15,8 +15,8 @@ from typing import Any, Final, Self
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from sqlalchemy import text
 
-from wardline.core.fields import Id
-from wardline.core.straight import Straight, array, rows, written_out
+from wardline.core.db.statements import Straight, array, rows, written_out
+from wardline.core.forms.fields import Id
 
 _UUIDS: Final = frozenset({"consult_id", "patient_id", "encounter_id", "meeting_id", "notification_id"})
 _NUMBERS: Final = frozenset({"location_id", "facility_id"})

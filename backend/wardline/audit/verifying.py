@@ -14,7 +14,7 @@ from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink
 from wardline.audit.witnesses.told import Told
 from wardline.core.clock import in_utc
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 
 @dataclass(frozen=True, slots=True)

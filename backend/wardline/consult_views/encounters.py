@@ -17,9 +17,9 @@ from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import ConsultCard, ConsultCount
 from wardline.consults.worklist import Worklist
-from wardline.core.api import LIST_PAGE_SIZE
-from wardline.core.error_answers import refuses
-from wardline.core.http import Page, PageSize, Session, json_answer
+from wardline.core.forms.wire import LIST_PAGE_SIZE
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Page, PageSize, Session, json_answer
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Patient

@@ -30,8 +30,8 @@ from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
-from wardline.core.error_answers import refuses
-from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Session, StraightOnly, json_answer
 from wardline.notifications.urgent import notify_of_urgent_comment
 from wardline.signoff import service as signoff
 from wardline.signoff.repository import SignOffRepository

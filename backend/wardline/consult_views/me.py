@@ -17,7 +17,7 @@ from wardline.consult_views.schemas import (
     RoleRead,
     SafekeepingKeyRead,
 )
-from wardline.core.http import Session
+from wardline.core.http.routing import Session
 from wardline.people.models import Role, User
 from wardline.people.safekeeping import safekeeping_key
 from wardline.places import answers as places

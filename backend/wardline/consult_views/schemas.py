@@ -1,6 +1,6 @@
 """The signed-in person on the wire."""
 
-from wardline.core.api import ReadModel
+from wardline.core.forms.wire import ReadModel
 from wardline.places.schemas import FacilityRead, OrganizationRead
 from wardline.service_lines.schemas import ServiceLineSummary
 

@@ -33,7 +33,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.consults.models import Consult
 from wardline.consults.policies import Reach
-from wardline.core.straight import array, written_out
+from wardline.core.db.statements import array, written_out
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine
@@ -47,7 +47,7 @@ def _object(members: Mapping[str, ColumnElement[Any] | InstrumentedAttribute[Any
 
 
 def _moment(column: InstrumentedAttribute[datetime] | InstrumentedAttribute[datetime | None]) -> ColumnElement[str]:
-    """As `wardline.core.api.UtcDateTime` writes it, with microseconds only where there are any."""
+    """As `wardline.core.forms.wire.UtcDateTime` writes it, with microseconds only where there are any."""
     in_utc = func.timezone(literal_column("'UTC'"), column)
     text = func.to_char(in_utc, literal_column("""'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'"""))
     return func.replace(text, literal_column("'.000000Z'"), literal_column("'Z'"))

@@ -1,6 +1,6 @@
 """Closed lists about consults and their list."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class ConsultState(Choice):

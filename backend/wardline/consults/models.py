@@ -20,8 +20,8 @@ from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.consults.choices import ConsultState
-from wardline.core.checks import matches_phone, one_of
-from wardline.core.db import Base
+from wardline.core.db.checks import matches_phone, one_of
+from wardline.core.db.database import Base
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
@@ -118,7 +118,7 @@ class Consult(Base):
     """Minutes."""
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
-    """The patient's names as search words (`wardline.core.words`)."""
+    """The patient's names as search words (`wardline.core.text.name_words`)."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
     """The same as text, each word in single quotes; cut off where it is too long for an index."""
     changed_at: Mapped[datetime]

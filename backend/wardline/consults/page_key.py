@@ -13,7 +13,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, WithJsonSchema
 
 from wardline.consults.choices import ConsultSort
-from wardline.core import messages
+from wardline.core.forms import messages
 
 _PACKED: Final = struct.Struct(">BiQ16s")
 """The sort's place among the sorts, the rank, microseconds since 1970, the consult's id."""

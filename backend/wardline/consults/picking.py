@@ -6,7 +6,7 @@ guess of how rare something is decides between reading little and reading everyt
 database from its statistics: whether a person's few organizations are better read by themselves, and whether a name is
 so rare that all who bear it are looked up first.
 
-These statements are planned for their values each time (`wardline.core.straight`).
+These statements are planned for their values each time (`wardline.core.db.statements`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ from sqlalchemy.types import TypeEngine
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import NAME_LIMIT, RANK_DOWN, RANK_UP, Consult
 from wardline.consults.search import Bearers, Wanted, beginnings
-from wardline.core.straight import Written, array, written_out
+from wardline.core.db.statements import Written, array, written_out
 
 FEW_LOCATIONS: Final = 8
 """So many locations are read one by one; of more, the lines' consults are read and those elsewhere passed over."""

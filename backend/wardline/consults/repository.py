@@ -28,9 +28,9 @@ from wardline.audit.recording import touched
 from wardline.consults.cards import among, of_those
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.policies import reach_of
-from wardline.core.db import ids
-from wardline.core.straight import rows, written_out
-from wardline.core.words import words
+from wardline.core.db.database import ids
+from wardline.core.db.statements import rows, written_out
+from wardline.core.text.name_words import words
 from wardline.patients.choices import ESTABLISHED
 from wardline.patients.models import Encounter, Patient, PatientConfirmation
 from wardline.patients.policies import is_established

@@ -14,7 +14,7 @@ from wardline.consults.policies import reach_of
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.realtime.rooms import Admission, SignInEnded

@@ -15,9 +15,9 @@ from wardline.consults.choices import (
     TransferState,
 )
 from wardline.consults.page_key import PageKey, PageKeyText
-from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
-from wardline.core.rules import Condition, Required, RuledModel
+from wardline.core.forms.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
+from wardline.core.forms.rules import Condition, Required, RuledModel
+from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.patients.choices import EncounterStatus, Sex, Verification
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
-from wardline.core.straight import Written, written_out
+from wardline.core.db.statements import Written, written_out
 
 LOOKING_UP: Final = 12
 """How many consults that an index shows can be passed over in the time that it takes to look one up by a word."""
@@ -29,7 +29,7 @@ class Wanted:
     person_id: int | None
     """Adds to the locations what this person asked for, acknowledged or completed."""
     words: Sequence[str]
-    """Beginnings of words of the patient's name (`wardline.core.words`), all of which must fit."""
+    """Beginnings of words of the patient's name (`wardline.core.text.name_words`), all of which must fit."""
     start: int
     length: int
     after: PageKey | None

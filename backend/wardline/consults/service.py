@@ -40,9 +40,10 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment
-from wardline.core import clock, messages
+from wardline.core import clock
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
-from wardline.core.rules import Rule, settle
+from wardline.core.forms import messages
+from wardline.core.forms.rules import Rule, settle
 from wardline.ehr.contract import CensusSource
 from wardline.patients import record
 from wardline.patients import service as patients

@@ -16,8 +16,8 @@ from wardline.consults.picking import picking
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
-from wardline.core.straight import Connected, Written, rows, written_out
-from wardline.core.words import asked_words
+from wardline.core.db.statements import Connected, Written, rows, written_out
+from wardline.core.text.name_words import asked_words
 from wardline.patients.models import Patient
 
 _BUCKETS: Final = {

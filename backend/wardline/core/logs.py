@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from pythonjsonlogger.orjson import OrjsonFormatter
 
-from wardline.core.request_context import request_id
+from wardline.core.http.request_context import request_id
 
 FRAMES_TOLD: Final = 12
 Format = Literal["json", "text"]

@@ -16,7 +16,7 @@ NO_ROLE: Final = "No role"
 
 
 class Sessions(Protocol):
-    """What is asked of `wardline.core.db.Database`."""
+    """What is asked of `wardline.core.db.database.Database`."""
 
     def session(self) -> AbstractAsyncContextManager[AsyncSession]: ...
 

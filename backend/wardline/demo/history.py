@@ -14,7 +14,7 @@ from typing import Any, Final
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState, TransferState
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.words import words
+from wardline.core.text.name_words import words
 from wardline.demo import words as pools
 from wardline.demo.people import People
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting

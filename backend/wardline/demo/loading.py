@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
-from wardline.core.locking import AdvisoryLock, lock_statement
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene

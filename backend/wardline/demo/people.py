@@ -5,7 +5,7 @@ import string
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from wardline.core.rules import settle
+from wardline.core.forms.rules import settle
 from wardline.demo import words as pools
 from wardline.demo.scene import RecordedPatient, Unit
 from wardline.patients.schemas import PatientInput

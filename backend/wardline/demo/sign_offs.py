@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from wardline.core.rules import RuledModel
+from wardline.core.forms.rules import RuledModel
 from wardline.demo.samples import sample_at, sign_off_samples
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.stroke_note.demo import NOTES

@@ -10,8 +10,8 @@ from typing import Annotated, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wardline.core.choices import Choice
-from wardline.core.fields import ShortText
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.fields import ShortText
 from wardline.ehr.contract import CensusIdentifier
 
 

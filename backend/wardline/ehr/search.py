@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wardline.core.words import words
+from wardline.core.text.name_words import words
 from wardline.ehr.contract import CensusPatient
 
 

@@ -4,7 +4,7 @@ import logging
 
 from fastapi import APIRouter, Request
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.fax.contract import FaxProvider, NotTheProvider
 from wardline.fax.errors import UnsignedReport
 from wardline.fax.registry import FAX

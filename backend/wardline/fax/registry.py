@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wardline.addresses import is_protected
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.telnyx import Telnyx, TelnyxAccount
 from wardline.fax.telnyx_reports import public_key

@@ -26,8 +26,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from wardline.core import clock
-from wardline.core.calling import HttpClient
-from wardline.core.fields import PHONE_PATTERN
+from wardline.core.forms.fields import PHONE_PATTERN
+from wardline.core.http.client import HttpClient
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
 from wardline.fax.telnyx_reports import TelnyxFax, check_signature, reference_in, refusal_of, report_in
 

@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from wardline.access.dependencies import Once, SignedIn, SignedInRoute
 from wardline.access.limits import COSTLY
 from wardline.core import clock
-from wardline.core.http import Session
+from wardline.core.http.routing import Session
 from wardline.feedback.models import Feedback
 from wardline.feedback.schemas import FeedbackRead, GiveFeedback
 

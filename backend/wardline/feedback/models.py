@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Identity
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 
 
 class Feedback(Base):

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import OptionalShortText
+from wardline.core.forms.fields import OptionalShortText
+from wardline.core.forms.wire import ApiModel, ReadModel
 
 
 class GiveFeedback(ApiModel):

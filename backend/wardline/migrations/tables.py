@@ -3,8 +3,8 @@
 from wardline.audit import models as audit
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
-from wardline.core.db import Base
-from wardline.core.idempotency import IdempotencyKey
+from wardline.core.db.database import Base
+from wardline.core.http.idempotency import IdempotencyKey
 from wardline.feedback import models as feedback
 from wardline.notifications import models as notifications
 from wardline.outbox import models as outbox

@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 
 Place: TypeAlias = tuple[str | int, ...]
 """Keys and indices from the top of the document down."""

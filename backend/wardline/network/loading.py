@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, select
 from sqlalchemy.orm import Session
 
 from wardline.audit.recording import Touched, record_command
-from wardline.core.locking import AdvisoryLock, lock_statement
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.network.matching import Changes
 from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network

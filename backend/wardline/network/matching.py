@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 
 R = TypeVar("R", bound=Base)
 Key = tuple[Hashable, ...]

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from wardline.core.fields import (
+from wardline.core.forms.fields import (
     CODE_LIMIT,
     CODE_PATTERN,
     PHONE_PATTERN,

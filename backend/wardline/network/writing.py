@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.core import clock
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 from wardline.network.document import NetworkFileInvalid, Place, Problem
 from wardline.network.matching import Changes, Key, Matcher
 from wardline.network.reading import NetworkFile

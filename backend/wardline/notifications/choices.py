@@ -1,6 +1,6 @@
 """Closed lists about notifications."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class NotificationType(Choice):

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query, Response
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedIn
 from wardline.audit.recording import AuditedRoute
-from wardline.core.api import UtcDateTime
 from wardline.core.errors import Forbidden
-from wardline.core.fields import Id
-from wardline.core.http import Session
+from wardline.core.forms.fields import Id
+from wardline.core.forms.wire import UtcDateTime
+from wardline.core.http.routing import Session
 from wardline.notifications import answers, service
 from wardline.notifications.repository import NotificationRepository
 from wardline.notifications.schemas import NotificationRead, SeenNotifications

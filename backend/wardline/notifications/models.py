@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core.checks import one_of
-from wardline.core.db import Base
+from wardline.core.db.checks import one_of
+from wardline.core.db.database import Base
 from wardline.notifications.choices import NotificationKind
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from wardline.core.api import ApiModel, ReadModel, UtcDateTime
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.notifications.choices import NotificationType
 
 MOST_LISTED: Final = 100

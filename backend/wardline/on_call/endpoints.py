@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 
 from wardline.access.dependencies import Once, SignedIn
 from wardline.audit.recording import TouchingRoute, touched
-from wardline.core.http import Session
+from wardline.core.http.routing import Session
 from wardline.on_call import service as on_call
 from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn

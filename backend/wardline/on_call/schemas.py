@@ -2,8 +2,8 @@
 
 from pydantic import StrictBool
 
-from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import PhoneNumber, SentId
+from wardline.core.forms.fields import PhoneNumber, SentId
+from wardline.core.forms.wire import ApiModel, ReadModel
 
 
 class CheckInRequest(ApiModel):

@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.outbox.models import Delivery
 
 

@@ -6,8 +6,8 @@ from typing import Final
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core.checks import one_of
-from wardline.core.db import Base
+from wardline.core.db.checks import one_of
+from wardline.core.db.database import Base
 from wardline.outbox.choices import OPEN, DeliveryState
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import any_, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db import ids
+from wardline.core.db.database import ids
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 

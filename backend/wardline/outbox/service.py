@@ -12,9 +12,9 @@ from procrastinate import JobContext
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs import AT_ONCE, ComesBack, Later, database_of, defer, defer_each, hasten, jobs
+from wardline.core.jobs.queue import AT_ONCE, ComesBack, Later, database_of, defer, defer_each, hasten, jobs
 from wardline.outbox.channels import Channel, Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain

@@ -9,9 +9,9 @@ from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
-from wardline.core.error_answers import refuses
 from wardline.core.errors import Forbidden
-from wardline.core.http import Session
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
 from wardline.patients.schemas import MOST_IDENTIFIERS, CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class Sex(Choice):

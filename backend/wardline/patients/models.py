@@ -8,9 +8,9 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Text, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.checks import matches, one_of
-from wardline.core.db import Base
-from wardline.core.fields import ENUMBER_PATTERN
+from wardline.core.db.checks import matches, one_of
+from wardline.core.db.database import Base
+from wardline.core.forms.fields import ENUMBER_PATTERN
 from wardline.patients.choices import EncounterStatus, Sex, Verification
 from wardline.people.models import User
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from wardline.core import clock
 from wardline.core.errors import FieldError, ValidationFailed
-from wardline.core.fields import EARLIEST_BIRTH_DATE_IN_WIZARD
+from wardline.core.forms.fields import EARLIEST_BIRTH_DATE_IN_WIZARD
 from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable, RecordedPatient
 from wardline.patients.choices import Sex, Verification
 from wardline.patients.errors import RecordDiffers

@@ -7,10 +7,11 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
-from wardline.core import clock, messages
-from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import EARLIEST_BIRTH_DATE, Enumber, OptionalShortText, PlainDate, SentId, ShortText
-from wardline.core.rules import Condition, Required, RuledModel
+from wardline.core import clock
+from wardline.core.forms import messages
+from wardline.core.forms.fields import EARLIEST_BIRTH_DATE, Enumber, OptionalShortText, PlainDate, SentId, ShortText
+from wardline.core.forms.rules import Condition, Required, RuledModel
+from wardline.core.forms.wire import ApiModel, ReadModel
 from wardline.patients.choices import EncounterStatus, Sex
 
 IDENTIFIER_SYSTEM: Final = "https://wardline.example/identifiers/patient"

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.checks import matches_phone
-from wardline.core.db import Base
+from wardline.core.db.checks import matches_phone
+from wardline.core.db.database import Base
 
 
 class Role(Base):

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Depends, Query, Response
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedIn, SignedInRoute, permitted
 from wardline.access.permissions import EDIT_PATIENT
-from wardline.core.api import LIST_PAGE_SIZE
-from wardline.core.error_answers import refuses
 from wardline.core.errors import NotFound
-from wardline.core.fields import Id
-from wardline.core.http import Page, PageSize, Session
+from wardline.core.forms.fields import Id
+from wardline.core.forms.wire import LIST_PAGE_SIZE
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Page, PageSize, Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import (

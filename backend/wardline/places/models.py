@@ -6,8 +6,8 @@ from sqlalchemy import CheckConstraint, ForeignKey, Identity, Numeric, UniqueCon
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.checks import matches_phone
-from wardline.core.db import Base
+from wardline.core.db.checks import matches_phone
+from wardline.core.db.database import Base
 
 
 class Organization(Base):

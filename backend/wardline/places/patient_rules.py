@@ -6,7 +6,7 @@ Paths are those of the body of POST /consults, beside which stands what is known
 
 from typing import Final
 
-from wardline.core.rules import Cleared, Condition, Matches, Required, Rule
+from wardline.core.forms.rules import Cleared, Condition, Matches, Required, Rule
 from wardline.places.models import LocationUnit
 from wardline.places.schemas import ConfigurablePatientNumber, LengthMask
 

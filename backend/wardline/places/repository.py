@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
-from wardline.core.api import LIST_PAGE_SIZE
-from wardline.core.db import ids
-from wardline.core.locking import AdvisoryLock, lock_statement
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.core.db.database import ids
+from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.ehr.filing import Destination
 from wardline.people.models import FavoriteLocation
 from wardline.places.models import (

@@ -4,9 +4,9 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Discriminator, Field, StrictBool, Tag, model_validator
 
-from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import OptionalShortText, SentId, ShortText
-from wardline.core.rules import Rule
+from wardline.core.forms.fields import OptionalShortText, SentId, ShortText
+from wardline.core.forms.rules import Rule
+from wardline.core.forms.wire import ApiModel, ReadModel
 
 TransferFor = Literal["LVO", "Thrombolytic"]
 MOST_MILES: Final = 99_999.9

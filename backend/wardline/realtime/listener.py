@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Never, Protocol
 
 import orjson
 
-from wardline.core.patience import PunctualConnection, at_most
+from wardline.core.db.patience import PunctualConnection, at_most
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.fan_out import Telling

@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.straight import run, written_out
+from wardline.core.db.statements import run, written_out
 from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"

@@ -15,8 +15,8 @@ from starlette.types import ASGIApp
 
 from wardline.core import clock
 from wardline.core.errors import Unavailable
-from wardline.core.limits import CallLimits, TooManyRequests
 from wardline.core.metrics import EVENTS, SOCKETS
+from wardline.core.security.rate_limits import CallLimits, TooManyRequests
 from wardline.realtime.fan_out import Telling, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
 from wardline.realtime.rooms import Admission, RoomKeeper, SignInEnded

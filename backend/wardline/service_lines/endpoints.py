@@ -5,8 +5,8 @@ from fastapi import APIRouter
 from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.core import clock
 from wardline.core.errors import NotFound
-from wardline.core.fields import Id
-from wardline.core.http import Session
+from wardline.core.forms.fields import Id
+from wardline.core.http.routing import Session
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines import answers
 from wardline.service_lines.repository import ServiceLineRepository

@@ -3,7 +3,7 @@
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 
 
 class ServiceLine(Base):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.api import ReadModel, UtcDateTime
+from wardline.core.forms.wire import ReadModel, UtcDateTime
 
 
 class FeaturesByServiceLines(ReadModel):

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 from wardline.access.dependencies import SignedIn
 from wardline.access.tokens import AccessToken, InvalidToken
 from wardline.audit.recording import AuditedRoute
-from wardline.core.http import Session
-from wardline.core.limits import CallLimits
+from wardline.core.http.routing import Session
+from wardline.core.security.rate_limits import CallLimits
 from wardline.sessions import service
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken, verify_logout

@@ -3,8 +3,8 @@
 from procrastinate import JobContext
 from sqlalchemy import delete, func
 
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.sessions.models import EndedSession
 
 

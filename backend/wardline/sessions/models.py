@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 
 
 class EndedSession(Base):

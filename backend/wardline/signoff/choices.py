@@ -1,6 +1,6 @@
 """Closed lists about sign-off notes."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class DocType(Choice):

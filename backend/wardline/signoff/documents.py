@@ -13,10 +13,10 @@ from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import TriesAgain, database_of, defer, defer_each, jobs
-from wardline.core.jobs import hasten as hasten_jobs
-from wardline.core.typesetting import Paper, TemplateFailed, typeset
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import TriesAgain, database_of, defer, defer_each, jobs
+from wardline.core.jobs.queue import hasten as hasten_jobs
+from wardline.core.text.typesetting import Paper, TemplateFailed, typeset
 from wardline.settings import Settings
 from wardline.signoff import printing
 from wardline.signoff.choices import PdfStatus

@@ -16,13 +16,13 @@ from wardline.access.permissions import MANAGE_ADMIN, VIEW_CONSULT, VIEW_SIGNOFF
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
-from wardline.core import messages
-from wardline.core.error_answers import refuses
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
-from wardline.core.fields import Id, OptionalShortText
-from wardline.core.http import Session
-from wardline.core.rules import RuledModel
-from wardline.core.strict_requests import takes_values
+from wardline.core.forms import messages
+from wardline.core.forms.fields import Id, OptionalShortText
+from wardline.core.forms.rules import RuledModel
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Session
+from wardline.core.http.strict_requests import takes_values
 from wardline.fax.registry import are_faxes_set_up
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient

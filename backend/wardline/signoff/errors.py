@@ -1,7 +1,7 @@
 """Situations about sign-offs that have a name."""
 
-from wardline.core import messages
 from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
+from wardline.core.forms import messages
 from wardline.signoff.schemas import ADDENDA_LIMIT
 
 

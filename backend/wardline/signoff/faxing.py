@@ -15,7 +15,7 @@ from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import NotFound
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnanswered, FaxUnknown
 from wardline.fax.registry import FAX, fax_provider_for

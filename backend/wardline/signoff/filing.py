@@ -9,7 +9,7 @@ from wardline.consults.changing import tell, tell_each
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.ehr.contract import CensusIdentifier
 from wardline.ehr.filing import (
     FiledAuthor,

@@ -9,8 +9,8 @@ from wardline.consults.changing import tell
 from wardline.consults.models import Consult
 from wardline.consults.policies import is_cancelled
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.people.models import User

@@ -9,8 +9,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.consults.choices import SignOffStatus
-from wardline.core.checks import one_of
-from wardline.core.db import Base
+from wardline.core.db.checks import one_of
+from wardline.core.db.database import Base
 from wardline.outbox.models import Delivery
 from wardline.people.models import User
 from wardline.signoff.choices import DocType, PdfStatus
@@ -57,7 +57,7 @@ class SignOffDraft(Base):
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sign_off_notes.consult_id"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """By the draft of the line's note (`wardline.core.drafts.draft_of`), wire names."""
+    """By the draft of the line's note (`wardline.core.forms.drafts.draft_of`), wire names."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     saved_at: Mapped[datetime]
 

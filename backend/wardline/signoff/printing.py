@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wardline.consults.models import Consult
 from wardline.core.clock import RECORD_ZONE
-from wardline.core.rich_text import LineKind
+from wardline.core.text.rich_text import LineKind
 from wardline.patients.models import Patient
 from wardline.people.models import User
 from wardline.service_lines.base import sign_off

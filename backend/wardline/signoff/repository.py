@@ -13,8 +13,8 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
-from wardline.core.db import ids
-from wardline.core.straight import run, written_out
+from wardline.core.db.database import ids
+from wardline.core.db.statements import run, written_out
 from wardline.people.models import User
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion

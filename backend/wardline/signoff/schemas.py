@@ -8,11 +8,11 @@ from pydantic import Field, StrictBool, StringConstraints
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
-from wardline.core import messages
-from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import PhoneNumber, ShortText, TrimmedText
-from wardline.core.rich_text import LINES_LIMIT
-from wardline.core.rules import FieldRule, MaxLength, MaxLines, Required, RuledModel
+from wardline.core.forms import messages
+from wardline.core.forms.fields import PhoneNumber, ShortText, TrimmedText
+from wardline.core.forms.rules import FieldRule, MaxLength, MaxLines, Required, RuledModel
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.core.text.rich_text import LINES_LIMIT
 from wardline.outbox.choices import DeliveryState
 from wardline.patients.choices import IdentityPart, Verification
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus

@@ -13,7 +13,7 @@ from wardline.access.current_user import load_by_id
 from wardline.access.permissions import VIEW_SIGNOFF_NOTE
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
-from wardline.core.api import with_z
+from wardline.core.forms.wire import with_z
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.signoff.choices import DocType

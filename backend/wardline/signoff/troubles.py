@@ -17,7 +17,7 @@ from wardline.audit.recording import touched
 from wardline.consults.answers import person
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.core.db import ids
+from wardline.core.db.database import ids
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import OPEN, DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain

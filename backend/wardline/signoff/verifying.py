@@ -16,8 +16,8 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import tell
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.ehr.registry import patient_record_for
 from wardline.patients import policies, verifying
 from wardline.patients.choices import Verification

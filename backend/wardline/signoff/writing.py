@@ -23,8 +23,8 @@ from wardline.consults.schemas import CompleteConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.drafts import draft_of
-from wardline.core.http import read_form
+from wardline.core.forms.drafts import draft_of
+from wardline.core.http.routing import read_form
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.people.models import User

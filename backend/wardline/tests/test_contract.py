@@ -12,10 +12,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.timeline.schemas import AddComment
 from wardline.contract import CONSTANTS, EVENTS
-from wardline.core import messages
-from wardline.core.http import field_errors
-from wardline.core.rich_text import RichLine, RichRun
-from wardline.core.rules import MaxLength, Required
+from wardline.core.forms import messages
+from wardline.core.forms.rules import MaxLength, Required
+from wardline.core.http.routing import field_errors
+from wardline.core.text.rich_text import RichLine, RichRun
 from wardline.main import API_ROUTERS
 from wardline.patients.schemas import CensusRequest, PatientCorrection
 from wardline.realtime.events import ServerEvent
@@ -84,7 +84,7 @@ def test_required_text_of_which_nothing_is_seen_is_empty(blank: str) -> None:
 @pytest.mark.parametrize("blank", ["", *BLANKS[:4]], ids=ascii)
 @pytest.mark.req("VAL-44")
 def test_a_rule_that_requires_text_takes_no_blank(blank: str) -> None:
-    """The others never come so far: `wardline.core.fields` makes them empty text."""
+    """The others never come so far: `wardline.core.forms.fields` makes them empty text."""
     rules = [rule for model in MODELS for rule in getattr(model, "rules", ()) if isinstance(rule, Required)]
     assert len(rules) > 10
     for rule in rules:

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from wardline.consults.answers import person
-from wardline.core.api import with_z
+from wardline.core.forms.wire import with_z
 from wardline.places import answers as places
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import FacilityLocation, TransferRead

@@ -1,6 +1,6 @@
 """Closed lists about transfers and their list; `TransferState` stands with the consult, which tells it."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class TransferStateFilter(Choice):

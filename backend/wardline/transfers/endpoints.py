@@ -12,7 +12,7 @@ from wardline.access.permissions import LIST_TRANSFER, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
-from wardline.core.http import Session, StraightOnly, json_answer
+from wardline.core.http.routing import Session, StraightOnly, json_answer
 from wardline.transfers import answers
 from wardline.transfers.repository import TransferRepository
 from wardline.transfers.schemas import SearchTransfers, TransferRead, TransferSearchAnswer

@@ -7,7 +7,7 @@ from sqlalchemy import Uuid, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
-from wardline.core.straight import rows, written_out
+from wardline.core.db.statements import rows, written_out
 from wardline.places.models import Facility
 from wardline.transfers.models import Transfer
 

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from wardline.consults.choices import ConsultSort, TransferState
 from wardline.consults.schemas import SEARCH_START_LIMIT, ConsultCard, FilterOnScreen, Person
-from wardline.core.api import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, SentId
+from wardline.core.forms.fields import OptionalShortText, SentId
+from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.places.schemas import FacilityRead
 from wardline.transfers.choices import StrokeLevel, TransferStateFilter, TransportationMode
 

@@ -17,8 +17,8 @@ from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE
 from wardline.consults.search import beginnings
 from wardline.consults.worklist import Worklist
-from wardline.core.straight import Connected, Written, array, rows, written_out
-from wardline.core.words import asked_words
+from wardline.core.db.statements import Connected, Written, array, rows, written_out
+from wardline.core.text.name_words import asked_words
 from wardline.transfers.choices import TransferStateFilter
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import SearchTransfers

@@ -9,8 +9,8 @@ from typing import Final
 from procrastinate import JobContext
 
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import database_of, jobs
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
 from wardline.video import meetings
 from wardline.video.removal import MeetingFollower

@@ -1,6 +1,6 @@
 """Words of meetings."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class MeetingState(Choice):

@@ -18,8 +18,8 @@ from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
-from wardline.core.error_answers import refuses
-from wardline.core.http import Session
+from wardline.core.http.error_answers import refuses
+from wardline.core.http.routing import Session
 from wardline.settings import Settings
 from wardline.video import meetings
 from wardline.video.choices import MeetingState

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.db import Base
+from wardline.core.db.database import Base
 from wardline.people.models import User
 
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from wardline.core import clock
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 from wardline.settings import Settings
 from wardline.video.schemas import IceServer
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from wardline.access.current_user import load_by_id
 from wardline.access.tokens import ended_by
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.sessions.service import ends
 from wardline.settings import Settings
 from wardline.video import meetings

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Discriminator, Field, Tag
 
 from wardline.consults.schemas import Viewer
-from wardline.core.api import ApiModel, ReadModel
-from wardline.core.fields import SentId, Text
+from wardline.core.forms.fields import SentId, Text
+from wardline.core.forms.wire import ApiModel, ReadModel
 from wardline.video.choices import MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000

@@ -66,7 +66,7 @@ function inspect(data: Fields, schema: ZodType, { messages: own, above = {} }: F
   return found;
 }
 
-/** The sentences of `message_for` in `backend/wardline/core/http.py`; zod counts characters as Python does. */
+/** The sentences of `message_for` in `backend/wardline/core/http/routing.py`; zod counts characters as Python does. */
 function wordsFor(issue: Issue, own: string = messages.INVALID, above?: string): string {
   const { input } = issue;
   if (input === undefined || input === '') return messages.REQUIRED;

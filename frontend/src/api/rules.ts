@@ -1,5 +1,5 @@
 /**
- * The browser's interpreter of the rules that join fields; the server's is `backend/wardline/core/rules.py`, and both run the same
+ * The browser's interpreter of the rules that join fields; the server's is `backend/wardline/core/forms/rules.py`, and both run the same
  * cases. Three kinds of emptiness matter: an absent field was not answered; null is an answer ("unknown", "not done"); blank text,
  * an empty list and an unanswered Other list are empty.
  */

@@ -7,9 +7,9 @@ import { vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
 import { type RuntimeConfig, setRuntimeConfig } from '@/api/runtime-config';
-import { createQueryClient } from '@/apps/clinical/query-client';
-import { createClinicalRouter } from '@/apps/clinical/router';
-import { wire } from '@/apps/clinical/wiring';
+import { createQueryClient } from '@/app/query-client';
+import { createClinicalRouter } from '@/app/router';
+import { wire } from '@/app/wiring';
 import { type Me, meQuery } from '@/session/me';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 import { ToastHost } from '@/shared/ui/toasts';

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from conftest import SignIn
 from wardline.consults.bodies import READ_BODIES
-from wardline.core.limits import CallLimits
+from wardline.core.security.rate_limits import CallLimits
 from wardline.main import create_api
 from wardline.settings import Settings
 

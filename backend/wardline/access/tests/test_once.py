@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.access.tokens import AccessToken
 from wardline.core import clock
-from wardline.core.idempotency import OncePerKey
+from wardline.core.http.idempotency import OncePerKey
 from wardline.main import API_ROUTERS
 
 WITHOUT_KEY = {

@@ -18,7 +18,7 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.access.current_user import load_by_subject
 from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.admin.service import create_location, replace_location
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import Forbidden, NotFound
 from wardline.places.repository import PlacesRepository
 

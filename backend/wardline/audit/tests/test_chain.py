@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from wardline.audit import chain
 from wardline.audit.verifying import Verified, verify
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 ADD = text(
     "select record_audit_entry('request-' || n, n, 'getConsult', 200::smallint, null, '10.0.0.7', '{1}',"

@@ -22,7 +22,7 @@ from wardline.audit.checkpoints import (
 from wardline.audit.keys import KeysUnusable, as_text, name_of, signing_key, trusted_keys
 from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.verifying import verify
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.settings import Settings
 
 KEY, OTHER = Ed25519PrivateKey.generate(), Ed25519PrivateKey.generate()

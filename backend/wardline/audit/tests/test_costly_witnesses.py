@@ -12,7 +12,7 @@ from wardline.audit.witnesses import collector as collectors
 from wardline.audit.witnesses import syslog
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.audit.witnesses.shipping import Progress, ship
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.ehr.tests.test_mllp import certificate
 from wardline.settings import Settings
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.audit.recording import AuditedRoute
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.main import API_ROUTERS
 
 ABOUT_NO_PATIENT = {

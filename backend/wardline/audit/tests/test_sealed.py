@@ -15,8 +15,8 @@ from sqlalchemy.exc import ProgrammingError
 from conftest import Cluster, RolledBackDatabase, SignIn
 from wardline.audit import chain
 from wardline.audit.verifying import verify
-from wardline.core.db import Database
-from wardline.core.embedded_postgres import create_database
+from wardline.core.db.database import Database
+from wardline.embedded.postgres import create_database
 from wardline.migrations import revisions
 from wardline.startup import migrate
 

@@ -10,7 +10,7 @@ from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.verifying import verify
 from wardline.audit.witnesses.contract import entry_record
 from wardline.audit.witnesses.told import Told, read
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 
 HASH = "ab" * 32
 

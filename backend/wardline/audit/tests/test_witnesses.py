@@ -26,7 +26,7 @@ from wardline.audit.witnesses.contract import Record, Witness
 from wardline.audit.witnesses.registry import WitnessesUnusable, witnesses_of
 from wardline.audit.witnesses.shipping import REMADE, Progress, progress, ship, ship_audit_trail
 from wardline.audit.witnesses.syslog import LONGEST_DATAGRAM, message
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
 from wardline.ehr.tests.serving import closed_port
 from wardline.ehr.tests.test_mllp import certificate

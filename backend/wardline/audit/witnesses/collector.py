@@ -8,7 +8,7 @@ from typing import Final
 import httpx
 
 from wardline.audit.witnesses.contract import DELIVERY_SECONDS, NotWitnessed, Record
-from wardline.core.calling import HttpClient
+from wardline.core.http.client import HttpClient
 
 TIMEOUT_SECONDS: Final = 10
 LONGEST_ANSWER: Final = 65_536

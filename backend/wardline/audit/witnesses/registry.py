@@ -9,7 +9,7 @@ from wardline.audit.witnesses.collector import Collector
 from wardline.audit.witnesses.contract import Witness
 from wardline.audit.witnesses.file import FileWitness
 from wardline.audit.witnesses.syslog import SyslogWitness, Transport
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 from wardline.settings import Settings
 
 _SETTING: Final = "WARDLINE_AUDIT_WITNESSES"

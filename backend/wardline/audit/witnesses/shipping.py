@@ -20,9 +20,9 @@ from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
 from wardline.audit.witnesses.contract import ENTRY, NotWitnessed, Record, Witness, checkpoint_record, entry_record
 from wardline.audit.witnesses.registry import witnesses_of
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs import database_of, jobs
+from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)

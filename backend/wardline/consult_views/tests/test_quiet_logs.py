@@ -11,7 +11,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import SignIn
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.logs import JsonFormatter
 
 PATIENT = {"nameGiven": "Zebedee", "nameFamily": "Quagmire", "birthDate": "1951-07-09", "gender": "female"}

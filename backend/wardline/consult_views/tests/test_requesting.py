@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
-from wardline.core.json_bodies import DEPTH_LIMIT
+from wardline.core.http.json_bodies import DEPTH_LIMIT
 from wardline.demo.samples import sample_at, samples
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines

@@ -16,8 +16,8 @@ from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.search import Bearers
 from wardline.consults.worklist import Worklist
-from wardline.core.straight import rows, written_out
-from wardline.core.words import words
+from wardline.core.db.statements import rows, written_out
+from wardline.core.text.name_words import words
 
 FILE = json.loads(Path(__file__).with_name("worklist.json").read_text(encoding="utf-8"))
 

@@ -1,6 +1,6 @@
 """Every kind of entry that a timeline can show."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class TaskType(Choice):

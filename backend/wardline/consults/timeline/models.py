@@ -9,8 +9,8 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.checks import one_of
-from wardline.core.db import Base
+from wardline.core.db.checks import one_of
+from wardline.core.db.database import Base
 from wardline.people.models import User
 
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 from pydantic import StrictBool
 
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.api import ApiModel, ReadModel, UtcDateTime
-from wardline.core.fields import CommentText
+from wardline.core.forms.fields import CommentText
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 COMMENTS_LIMIT: Final = 1_000
 """Of one consult, far more than anybody reads of a patient who waits: its timeline is answered whole."""

@@ -11,7 +11,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
-from wardline.core.straight import rows, written_out
+from wardline.core.db.statements import rows, written_out
 from wardline.people.models import User
 
 _GIVEN: Final = [

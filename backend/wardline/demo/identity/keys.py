@@ -8,7 +8,7 @@ from pathlib import Path
 from joserfc.errors import JoseError
 from joserfc.jwk import RSAKey
 
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 
 KEY_FILE = "demo-identity-key.json"
 _KEY_BITS = 2048

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from wardline.access.tokens import FixedKeys, InvalidToken, TokenVerifier
 from wardline.core import clock
-from wardline.core.calling import HttpClient
+from wardline.core.http.client import HttpClient
 from wardline.demo.identity import pages
 from wardline.demo.identity.accounts import Accounts, DemoAccount
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME, Issuer, ProviderSession, profile

@@ -2,7 +2,7 @@
 
 import psycopg
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.accounts import accounts
 from wardline.demo.network import described
 

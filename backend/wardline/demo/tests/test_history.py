@@ -11,7 +11,7 @@ from psycopg.rows import dict_row
 
 from wardline.consults.bodies import request_of
 from wardline.core import clock
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.loading import load_demonstration
 from wardline.demo.plan import WAITING

@@ -8,7 +8,7 @@ import pytest
 
 from wardline.access.current_user import load_by_subject
 from wardline.access.permissions import ASK_CONSULT, LIST_CONSULT, LIST_TRANSFER, REQUEST_CONSULT
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.demo.network import described
 from wardline.network.schema import Hours, Unit
 from wardline.service_lines.hours import openings

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from wardline.core import clock
-from wardline.core.words import words
+from wardline.core.text.name_words import words
 from wardline.ehr.contract import CensusPage, CensusPatient, EhrTimeout, EhrUnavailable
 from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.locations import LocationTree, in_batches

@@ -9,7 +9,7 @@ import httpx
 import orjson
 from pydantic import ValidationError
 
-from wardline.core.calling import HttpClient
+from wardline.core.http.client import HttpClient
 from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
 from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth

@@ -18,7 +18,7 @@ from joserfc.errors import InvalidKeyTypeError, JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, RSAKey
 
 from wardline.addresses import is_loopback
-from wardline.core.refusal import Refused
+from wardline.core.terminal import Refused
 from wardline.settings import Settings
 
 ASSERTION_LIFETIME: Final = timedelta(minutes=4)

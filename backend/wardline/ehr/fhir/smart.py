@@ -16,7 +16,7 @@ import httpx
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from wardline.core import clock
-from wardline.core.calling import HttpClient
+from wardline.core.http.client import HttpClient
 from wardline.ehr.contract import EhrTimeout
 from wardline.ehr.fhir.exchange import exchange, failure, patience, unusable
 from wardline.ehr.fhir.service_key import BackendService, is_protected

@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from wardline.core import clock
-from wardline.core.words import words
+from wardline.core.text.name_words import words
 from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import OFFLINE_UNIT, SLOW_UNIT, demo_server

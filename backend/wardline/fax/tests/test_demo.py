@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from wardline.core.typesetting import Paper, compiled
+from wardline.core.text.typesetting import Paper, compiled
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.demo import AWAY, BUSY, UNANSWERED, DemoFax
 from wardline.fax.pages import DOTS_A_LINE, drawn, fax_pages

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-from wardline.core.locking import AdvisoryLock, holding
+from wardline.core.db.advisory_locks import AdvisoryLock, holding
 from wardline.migrations.grants import grant, revoke
 
 revision: str = "0020"

@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, RolledBackDatabase
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import Later
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import Later
 from wardline.outbox import service as outbox
 from wardline.outbox.models import Delivery
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed

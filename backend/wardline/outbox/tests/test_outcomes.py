@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain

@@ -9,7 +9,7 @@ import pytest
 from procrastinate.jobs import Job
 from sqlalchemy import text
 
-from wardline.core.jobs import Later
+from wardline.core.jobs.queue import Later
 from wardline.outbox import service as outbox
 from wardline.outbox.channels import Delayed, Refused
 from wardline.outbox.tests.scripted import LANE, SCRIPTED, ScriptedChannel, Sender

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from wardline.core.rules import Matches, Rule, clear, violations
+from wardline.core.forms.rules import Matches, Rule, clear, violations
 from wardline.places.models import LocationUnit
 from wardline.places.patient_rules import PATIENT_NUMBER, patient_rules
 

@@ -1,6 +1,6 @@
 """The anticoagulant presets that both stroke forms offer."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class Anticoagulant(Choice):

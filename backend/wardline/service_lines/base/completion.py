@@ -4,10 +4,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from wardline.core import messages
-from wardline.core.choices import Choice
-from wardline.core.fields import OptionalShortText, Text
-from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
+from wardline.core.forms import messages
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.fields import OptionalShortText, Text
+from wardline.core.forms.rules import Cleared, Condition, FieldRule, Required, RuledModel
 
 CANCELLED: Final = "cancelled"
 WHEN_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,)),)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wardline.core.api import ApiModel
-from wardline.core.choices import Choice
-from wardline.core.rules import FieldRule
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.rules import FieldRule
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.sign_off import ShortSignOff

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
-from wardline.core import messages
-from wardline.core.api import ApiModel
-from wardline.core.fields import OptionalShortText, PhoneNumber, Text
-from wardline.core.rules import Condition, RuledModel
+from wardline.core.forms import messages
+from wardline.core.forms.fields import OptionalShortText, PhoneNumber, Text
+from wardline.core.forms.rules import Condition, RuledModel
+from wardline.core.forms.wire import ApiModel
 
 UNLESS_EMERGENCY: Final = (Condition(field="isEmergency", values=(True,), negated=True),)
 NIHSS_MAXIMUM: Final = 42

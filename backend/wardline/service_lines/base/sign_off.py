@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
-from wardline.core.fields import OptionalShortText
-from wardline.core.rules import Cleared, Condition, FieldRule, Required, RuledModel
+from wardline.core.forms.fields import OptionalShortText
+from wardline.core.forms.rules import Cleared, Condition, FieldRule, Required, RuledModel
 from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.printed import PrintedSection, minutes
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, Permission
-from wardline.core.rules import RuledModel
+from wardline.core.forms.rules import RuledModel
 from wardline.service_lines.base.printed import PrintedSection
 
 

@@ -2,8 +2,8 @@
 
 from pydantic import StrictBool
 
-from wardline.core.api import ApiModel
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.wire import ApiModel
 
 
 class UnstableQuestion(Choice):

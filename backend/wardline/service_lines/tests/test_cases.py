@@ -9,8 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 from wardline.core import clock
-from wardline.core.http import field_errors
-from wardline.core.rules import RuledModel
+from wardline.core.forms.rules import RuledModel
+from wardline.core.http.routing import field_errors
 from wardline.service_lines import lines
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines

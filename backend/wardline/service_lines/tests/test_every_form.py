@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from wardline.core import clock
-from wardline.core.rich_text import LineKind, RichText, of_lines
-from wardline.core.rules import (
+from wardline.core.forms.rules import (
     Answered,
     AtLeastOne,
     Cleared,
@@ -28,6 +27,7 @@ from wardline.core.rules import (
     RuledModel,
     clear,
 )
+from wardline.core.text.rich_text import LineKind, RichText, of_lines
 from wardline.service_lines.registry import all_lines
 from wardline.service_lines.tests.forms import kept, refusals, typed_text
 from wardline.service_lines.tests.test_cases import cases_of, forms_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wardline.core.rules import clear, violations
+from wardline.core.forms.rules import clear, violations
 from wardline.service_lines.lines.acute_stroke import LINE as ACUTE
 from wardline.service_lines.lines.tele_covid import LINE as COVID
 from wardline.service_lines.lines.tele_hospitalist import LINE as HOSPITALIST

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline import contract
 from wardline.core import clock
-from wardline.core.choices import Choice
-from wardline.core.rules import violations
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.rules import violations
 from wardline.demo.samples import sample_at, samples
 from wardline.service_lines.answers import summary
 from wardline.service_lines.base.definition import ServiceLineDefinition

@@ -7,8 +7,8 @@ import pytest
 from stroke_notes import STROKE_NOTE
 
 from wardline.core import clock
-from wardline.core.api import with_z
-from wardline.core.drafts import draft_of
+from wardline.core.forms.drafts import draft_of
+from wardline.core.forms.wire import with_z
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
 from wardline.service_lines.registry import all_lines

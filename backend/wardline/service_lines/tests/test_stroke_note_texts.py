@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from wardline.core.choices import Choice
-from wardline.core.drafts import draft_of
-from wardline.core.rich_text import LineKind, lines_of, of_lines
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.drafts import draft_of
+from wardline.core.text.rich_text import LineKind, lines_of, of_lines
 from wardline.service_lines.base.stroke_note.choices import (
     DelayReason,
     Diagnosis,

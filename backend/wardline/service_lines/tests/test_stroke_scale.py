@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from stroke_notes import STROKE_NOTE
 
 from wardline.core import clock
-from wardline.core.drafts import draft_of
+from wardline.core.forms.drafts import draft_of
 from wardline.service_lines.base.stroke_note.nihss import ITEMS, UNTESTABLE, Nihss
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.tests.forms import NOW, refusals

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wardline.core import clock
-from wardline.core.rules import clear
+from wardline.core.forms.rules import clear
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.lines.tele_stroke import LINE
 from wardline.service_lines.lines.tele_stroke.choices import BaselineFunctionalStatus, NotableSymptom

@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.tokens import TokenVerifier
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.limits import CallLimits
+from wardline.core.db.database import Database
+from wardline.core.security.rate_limits import CallLimits
 from wardline.demo.identity.issuing import Issuer, ProviderSession
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings

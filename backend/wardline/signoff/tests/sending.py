@@ -9,7 +9,7 @@ from procrastinate import JobContext
 from sqlalchemy import Executable, text
 
 from conftest import RolledBackDatabase
-from wardline.core.jobs import Later
+from wardline.core.jobs.queue import Later
 from wardline.ehr.filing import NoteDocument, NotFiled
 from wardline.fax.contract import FaxReport, NotFaxed
 from wardline.outbox import service as outbox

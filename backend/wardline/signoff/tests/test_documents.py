@@ -25,7 +25,7 @@ from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
 from wardline import monitoring
 from wardline.core import clock
 from wardline.core.errors import Unavailable
-from wardline.core.typesetting import Paper, compiled, shown_characters, typeset
+from wardline.core.text.typesetting import Paper, compiled, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.settings import Settings
 from wardline.signoff import documents, printing

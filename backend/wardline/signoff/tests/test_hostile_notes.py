@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 from stroke_notes import STROKE_NOTE
 
-from wardline.core.messages import SECTION_TOO_LONG
+from wardline.core.forms.messages import SECTION_TOO_LONG
 from wardline.service_lines.base.stroke_note.nihss import UNTESTABLE_ITEMS
 from wardline.signoff.tests.stroke import Stroke, fields
 

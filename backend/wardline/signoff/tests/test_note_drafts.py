@@ -12,7 +12,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
-from wardline.core.rich_text import of_lines
+from wardline.core.text.rich_text import of_lines
 from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
 from wardline.signoff.tests.sending import send_fax
 from wardline.signoff.tests.stroke import ACUTE, NOTE, STROKE, Stroke, fields, refusal

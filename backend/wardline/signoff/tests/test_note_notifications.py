@@ -11,9 +11,9 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
-from wardline.core.db import Database
-from wardline.core.jobs import jobs
-from wardline.core.rich_text import of_lines
+from wardline.core.db.database import Database
+from wardline.core.jobs.queue import jobs
+from wardline.core.text.rich_text import of_lines
 from wardline.signoff.leaving import close_left
 from wardline.signoff.tests.stroke import Stroke, refusal
 

@@ -16,7 +16,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent
 from wardline.core import clock
-from wardline.core.rich_text import of_lines
+from wardline.core.text.rich_text import of_lines
 from wardline.signoff.tests.stroke import ACUTE, NOTE, STROKE, Stroke, fields, refusal
 
 EITHER_LINE = pytest.mark.parametrize("line", [STROKE, ACUTE])

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
-from wardline.core.jobs import jobs
+from wardline.core.jobs.queue import jobs
 from wardline.realtime import rooms
 from wardline.video import meetings
 from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase
 from wardline.consults.models import Consult
-from wardline.core.db import Database
+from wardline.core.db.database import Database
 from wardline.realtime import rooms
 from wardline.settings import Settings
 from wardline.video.abandoned import look_after

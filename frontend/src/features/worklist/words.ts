@@ -17,7 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** The words of a name as `backend/wardline/core/words.py` reads them; both run the cases that stand beside it. */
+/** The words of a name as `backend/wardline/core/text/name_words.py` reads them; both run the cases that stand beside it. */
 export function wordsOf(text: string): string[] {
   const folded = Array.from(text.replace(APOSTROPHES, '').normalize('NFKD'), fold).join('').normalize('NFKD');
   const bare = folded.replace(/\p{M}/gu, '').replace(APOSTROPHES, '');

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from wardline.core.api import ApiModel
-from wardline.core.choices import Choice
-from wardline.core.fields import OptionalShortText, ShortText
-from wardline.core.rules import Cleared, Condition, Required
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.fields import OptionalShortText, ShortText
+from wardline.core.forms.rules import Cleared, Condition, Required
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.completion import AnyCase, CommonCompletionType
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.sign_off import UNLESS_CANCELLED, WHEN_CANCELLED, SignOffContent

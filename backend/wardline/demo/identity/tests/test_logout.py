@@ -9,7 +9,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 
 from wardline.access.tokens import verifier_for
-from wardline.core.calling import HttpClient
+from wardline.core.http.client import HttpClient
 from wardline.demo.identity.provider import MOUNT_PATH
 from wardline.demo.identity.tests.browser import ORIGIN, Browser, sent_back
 from wardline.sessions.logout_tokens import verify_logout

@@ -1,6 +1,6 @@
 """The stroke note's closed lists."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 def _capitalised(value: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wardline.core.rich_text import LineKind, of_lines
+from wardline.core.text.rich_text import LineKind, of_lines
 from wardline.service_lines.base.stroke_note.nihss import ITEMS
 
 _NORMAL: Final = {item.name: 0 for item in ITEMS}

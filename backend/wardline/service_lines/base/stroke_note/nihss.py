@@ -9,10 +9,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, StrictBool, computed_field, create_model, model_validator
 
-from wardline.core.api import ApiModel
-from wardline.core.drafts import AS_TYPED
-from wardline.core.fields import OptionalShortText
-from wardline.core.rules import Cleared, Condition, FieldRule, Required
+from wardline.core.forms.drafts import AS_TYPED
+from wardline.core.forms.fields import OptionalShortText
+from wardline.core.forms.rules import Cleared, Condition, FieldRule, Required
+from wardline.core.forms.wire import ApiModel
 
 UNTESTABLE: Final = -1
 """How UN is stored; it adds nothing to the total."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 from wardline.service_lines.base.printed import PrintedSection, clock_time, minutes, yes_no
 from wardline.service_lines.base.stroke_note.choices import (
     DelayReason,

@@ -1,7 +1,7 @@
 """What the stroke note asks and stores; both of the specification's variants in one form.
 
-Every answer may be null while the note is a draft (`wardline.core.drafts.draft_of`); a signed note has passed all
-rules. Texts with bullets are rich text (`wardline.core.rich_text`).
+Every answer may be null while the note is a draft (`wardline.core.forms.drafts.draft_of`); a signed note has passed all
+rules. Texts with bullets are rich text (`wardline.core.text.rich_text`).
 """
 
 from collections.abc import Mapping
@@ -9,12 +9,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, StrictBool
 
-from wardline.core import messages
-from wardline.core.api import ApiModel, UtcDateTime
-from wardline.core.drafts import AS_TYPED, NUMBER_AS_TYPED, TYPED_CAP
-from wardline.core.fields import OptionalShortText, TrimmedText, each_once
-from wardline.core.rich_text import RichText, stored_cap, up_to
-from wardline.core.rules import (
+from wardline.core.forms import messages
+from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, TYPED_CAP
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.rules import (
     AtLeastOne,
     Cleared,
     Condition,
@@ -25,6 +23,8 @@ from wardline.core.rules import (
     Required,
     RuledModel,
 )
+from wardline.core.forms.wire import ApiModel, UtcDateTime
+from wardline.core.text.rich_text import RichText, stored_cap, up_to
 from wardline.service_lines.base.request import NO_SELECTION
 from wardline.service_lines.base.stroke_note.choices import (
     DelayReason,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from wardline.core.rich_text import LineKind, of_lines
+from wardline.core.text.rich_text import LineKind, of_lines
 
 LABS_DEFAULT: Final = of_lines("Glucose: ", "Platelets: ", "INR: ", kind=LineKind.BULLET)
 """What a new note asks for; untouched it says nothing."""

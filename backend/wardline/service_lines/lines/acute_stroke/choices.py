@@ -1,6 +1,6 @@
 """Acute stroke's closed lists."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class AcuteStrokeCompletionType(Choice):

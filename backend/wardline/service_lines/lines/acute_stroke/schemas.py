@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from wardline.core.api import ApiModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, TrimmedText, each_once
-from wardline.core.rules import AtLeastOne, Cleared, Condition, DateBetween, OtherText, Required
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.rules import AtLeastOne, Cleared, Condition, DateBetween, OtherText, Required
+from wardline.core.forms.wire import ApiModel, UtcDateTime
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import (

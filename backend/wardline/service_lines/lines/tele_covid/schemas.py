@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.rules import Answered, Required
+from wardline.core.forms.rules import Answered, Required
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.unstable import UnstableConditions, UnstableQuestion
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.api import ApiModel
-from wardline.core.rules import Required
+from wardline.core.forms.rules import Required
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.request import LineRequest
 
 DETAIL_NAME = "TeleHospitalistConsultDetail"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.rules import Required
+from wardline.core.forms.rules import Required
 from wardline.service_lines.base.request import UNLESS_EMERGENCY, LineRequest
 from wardline.service_lines.base.unstable import UnstableConditions, UnstableQuestion
 

@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints
 
-from wardline.core.api import ApiModel
-from wardline.core.fields import OptionalShortText, PhoneNumber, ShortText, TrimmedText
-from wardline.core.rules import Cleared, Condition, Required
+from wardline.core.forms.fields import OptionalShortText, PhoneNumber, ShortText, TrimmedText
+from wardline.core.forms.rules import Cleared, Condition, Required
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.completion import AnyCase, CallLength, CommonCompletionType, Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.sign_off import UNLESS_CANCELLED, WHEN_CANCELLED, SignOffContent

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from wardline.core.api import ApiModel
-from wardline.core.fields import OptionalShortText, TrimmedText
-from wardline.core.rules import AtLeastOne, Cleared, OtherText
+from wardline.core.forms.fields import OptionalShortText, TrimmedText
+from wardline.core.forms.rules import AtLeastOne, Cleared, OtherText
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.completion import AnyCase, Completion
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.base.sign_off import SignOffContent

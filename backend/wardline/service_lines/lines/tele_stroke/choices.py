@@ -1,6 +1,6 @@
 """Tele-stroke's closed lists."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class StrokeCompletionType(Choice):

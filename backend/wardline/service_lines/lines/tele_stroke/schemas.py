@@ -8,9 +8,18 @@ from typing import Annotated
 
 from pydantic import AliasChoices, Field, StrictBool
 
-from wardline.core.api import ApiModel, UtcDateTime
-from wardline.core.fields import OptionalShortText, TrimmedText, each_once
-from wardline.core.rules import Answered, AtLeastOne, Cleared, Condition, DateBetween, Exclusive, OtherText, Required
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.rules import (
+    Answered,
+    AtLeastOne,
+    Cleared,
+    Condition,
+    DateBetween,
+    Exclusive,
+    OtherText,
+    Required,
+)
+from wardline.core.forms.wire import ApiModel, UtcDateTime
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.base.completion import UNLESS_CANCELLED, WHEN_CANCELLED, AnyCase, Completion
 from wardline.service_lines.base.request import (

@@ -1,6 +1,6 @@
 """Tele-triage's closed lists."""
 
-from wardline.core.choices import Choice
+from wardline.core.forms.choices import Choice
 
 
 class TriageJobDescription(Choice):

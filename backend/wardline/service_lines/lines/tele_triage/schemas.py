@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.core.api import ApiModel
-from wardline.core.fields import OptionalShortText, ShortText
-from wardline.core.rules import Cleared, Condition, Required
+from wardline.core.forms.fields import OptionalShortText, ShortText
+from wardline.core.forms.rules import Cleared, Condition, Required
+from wardline.core.forms.wire import ApiModel
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.lines.tele_triage.choices import TriageJobDescription
 

@@ -1,0 +1,360 @@
+"""What the database cannot do now is told apart from mistakes, and nothing waits for it for long."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from conftest import Cluster
+from wardline.core.db import database as db
+from wardline.core.db import patience
+from wardline.core.db.database import Database, DatabaseBusy, DatabaseLost
+from wardline.core.db.statements import Connected, rows, run, written_out
+
+SHORT = 100
+"""Milliseconds, instead of seconds."""
+
+
+@pytest.fixture
+async def database(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> AsyncIterator[Database]:
+    """A pool of two; the limit that the test's parameter names is short."""
+    if hasattr(request, "param"):
+        monkeypatch.setattr(db, request.param, SHORT)
+    database = Database(cluster.url, pool_size=2)
+    yield database
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        pytest.param("40001", DatabaseBusy, id="serialization failure"),
+        pytest.param("40P01", DatabaseBusy, id="deadlock"),
+        pytest.param("55P03", DatabaseBusy, id="lock timeout"),
+        pytest.param("57014", DatabaseBusy, id="statement timeout"),
+        pytest.param("08006", DatabaseLost, id="connection failure"),
+        pytest.param("53100", DatabaseLost, id="disk full"),
+        pytest.param("53300", DatabaseLost, id="too many connections"),
+        pytest.param("57P01", DatabaseLost, id="shutdown"),
+        pytest.param("25006", DatabaseLost, id="a copy that takes no changes"),
+        pytest.param("54001", DBAPIError, id="statement too complex"),
+        pytest.param("22012", DBAPIError, id="division by zero"),
+    ],
+)
+async def test_states_are_told_apart(database: Database, state: str, told: type[Exception]) -> None:
+    with pytest.raises(told):
+        async with database.session() as session:
+            await session.execute(text(f"do $$ begin raise exception using errcode = '{state}'; end $$"))
+    assert await _answers(database)
+
+
+@pytest.mark.parametrize("database", ["LOCK_MILLISECONDS"], indirect=True)
+async def test_nobody_waits_long_for_a_row_that_somebody_holds(database: Database) -> None:
+    lock = text("select from users where username = 'nurse' for update")
+    async with database.session() as first:
+        await first.execute(lock)
+        with pytest.raises(DatabaseBusy):
+            async with database.transaction() as second:
+                await second.execute(lock)
+
+
+@pytest.mark.parametrize("database", ["STATEMENT_MILLISECONDS"], indirect=True)
+async def test_no_statement_runs_for_ever(database: Database) -> None:
+    with pytest.raises(DatabaseBusy):
+        async with database.transaction() as session:
+            await session.execute(text("select pg_sleep(60)"))
+    assert await _answers(database)
+
+
+@pytest.mark.parametrize("database", ["IDLE_IN_TRANSACTION_MILLISECONDS"], indirect=True)
+async def test_a_transaction_that_does_nothing_is_ended(database: Database, cluster: Cluster) -> None:
+    async def rest() -> None:
+        async with database.session() as session:
+            await _ended(cluster, await session.scalar(text("select pg_backend_pid()")))
+            await session.execute(text("select 1"))
+
+    with pytest.raises(DatabaseLost):
+        await rest()
+    assert await _answers(database)
+
+
+async def test_a_pool_without_a_connection_to_spare(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database.engine.pool, "_timeout", SHORT / 1000)
+    async with database.session() as first, database.session() as second:
+        await first.execute(text("select 1"))
+        await second.execute(text("select 1"))
+        with pytest.raises(DatabaseLost):
+            await _answers(database)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(db, "ANSWER_SECONDS", 0.5)
+
+
+async def test_whoever_asks_is_answered_in_time_however_many_statements_it_takes(
+    impatient: None, database: Database
+) -> None:
+    async def ask_for_ever() -> None:
+        async with database.session() as session:
+            while True:
+                await session.execute(text("select pg_sleep(0.15)"))
+
+    began = time.monotonic()
+    with pytest.raises(DatabaseBusy):
+        await ask_for_ever()
+    assert time.monotonic() - began < 1
+    assert await _answers(database)
+
+
+async def test_waiting_for_others_is_not_waiting_for_the_database(impatient: None, database: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("select 1"))
+        await session.rollback()
+        await asyncio.sleep(0.6)
+        assert await session.scalar(text("select true")) is True
+
+
+async def test_work_that_nobody_waits_for_takes_its_time(impatient: None, database: Database) -> None:
+    async with database.unhurried().session() as session:
+        await session.execute(text("select pg_sleep(0.7)"))
+
+
+async def test_a_connection_that_stands_still_is_cut(impatient: None, database: Database, cluster: Cluster) -> None:
+    """Stopped, the process on the other side keeps the connection open, and never answers."""
+    async with database.session() as session:
+        stopped = await session.scalar(text("select pg_backend_pid()")) or 0
+    os.kill(stopped, signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        with pytest.raises(DatabaseLost):
+            await _answers(database)
+        assert time.monotonic() - began < 1.2
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+    assert await _answers(database)
+    await _ended(cluster, stopped)
+
+
+async def test_a_statement_that_goes_straight_is_a_transaction_of_its_own(cluster: Cluster) -> None:
+    """And those of whoever has the same connection next are one again."""
+    database = Database(cluster.url, pool_size=1)
+    for _ in range(2):
+        async with database.straight() as straight:
+            assert [await _is_alone(straight) for _ in range(3)] == [True, True, True]
+        async with database.session() as session:
+            assert [await _is_alone(session) for _ in range(3)] == [False, False, False]
+    await database.close()
+
+
+async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
+    impatient: None, database: Database, cluster: Cluster
+) -> None:
+    async def ask(statement: str) -> None:
+        async with database.straight() as straight:
+            await run(straight, written_out(text(statement)), {})
+
+    with pytest.raises(DatabaseBusy):
+        await ask("select pg_sleep(5)")
+    with pytest.raises(DatabaseLost):
+        await ask("select pg_terminate_backend(pg_backend_pid())")
+    with pytest.raises(psycopg.errors.DivisionByZero):
+        await ask("select 1 / 0")
+    assert await _answers(database)
+
+
+@pytest.mark.parametrize("way", ["session", "straight"])
+async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """One that worked a moment ago is not asked whether it still does; after the first loss all are."""
+    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 60)
+    pid = text("select pg_backend_pid()")
+    async with database.session() as first, database.session() as second:
+        processes = [await first.scalar(pid), await second.scalar(pid)]
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
+    for process in processes:
+        await _ended(cluster, process)
+    work = database.session if way == "session" else database.straight
+    with pytest.raises(DatabaseLost):
+        async with work() as lost:
+            await _is_alone(lost)
+    async with work() as first, work() as second:
+        await _is_alone(first)
+        await _is_alone(second)
+
+
+async def test_a_connection_that_rested_is_asked_before_it_is_used(
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 0)
+    async with database.session() as session:
+        process = await session.scalar(text("select pg_backend_pid()"))
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_terminate_backend(%s)", [process])
+    await _ended(cluster, process)
+    assert await _answers(database)
+
+
+async def test_a_database_that_is_not_there() -> None:
+    with pytest.raises(DatabaseLost):
+        await _answers(Database("postgresql+psycopg://nobody@127.0.0.1:1/nothing"))
+
+
+async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
+    database = Database(f"{cluster.url}?options=-c%20work_mem%3D3MB")
+    async with database.session() as session:
+        assert await session.scalar(text("show work_mem")) == "3MB"
+        assert await session.scalar(text("show lock_timeout")) == "2s"
+    await database.close()
+
+
+async def _is_alone(connected: Connected) -> bool:
+    """Whether this statement has a transaction of its own."""
+    ((alone,),) = await rows(connected, written_out(text("select now() = statement_timestamp()")), {})
+    return bool(alone)
+
+
+async def _answers(database: Database) -> bool:
+    async with database.session() as session:
+        return await session.scalar(text("select true")) is True
+
+
+async def _ended(cluster: Cluster, pid: int | None) -> None:
+    """Return once this server process is gone."""
+    gone = "select not exists (select from pg_stat_activity where pid = %s)"
+    with cluster.postgres.connect() as admin:
+        while (admin.execute(gone, [pid])).fetchone() != (True,):
+            admin.execute("select pg_sleep(0.02)")
+
+
+@pytest.fixture
+async def without_standby(cluster: Cluster, cloned: tuple[str, str]) -> AsyncIterator[Database]:
+    """A database that waits with each commit for a synchronous standby that is away."""
+    with cluster.postgres.connect() as admin:
+        admin.execute("alter system set synchronous_standby_names = 'nobody_there'")
+        admin.execute("select pg_reload_conf()")
+        while admin.execute("show synchronous_standby_names").fetchone() != ("nobody_there",):
+            admin.execute("select pg_sleep(0.01)")
+        options = "-c%20synchronous_commit%3Don%20-c%20client_min_messages%3Derror"
+        database = Database(f"{cloned[0]}?options={options}", pool_size=2)
+        yield database
+        admin.execute("alter system reset synchronous_standby_names")
+        admin.execute("select pg_reload_conf()")
+    await database.close()
+
+
+_WRITE = text("insert into idempotency_keys (user_id, key, fingerprint, created_at) values (1, :key, '', now())")
+_IN_SYNC_WAIT = "from pg_stat_activity where wait_event = 'SyncRep'"
+
+
+async def _write(database: Database, key: str) -> None:
+    async with database.transaction() as session:
+        await session.execute(_WRITE, {"key": key})
+
+
+async def _written(database: Database) -> list[str]:
+    async with database.session() as session:
+        return list(await session.scalars(text("select key from idempotency_keys order by key")))
+
+
+async def _waits_for_standby(cluster: Cluster) -> object:
+    """The process id of a commit that waits, once there is one."""
+    with cluster.postgres.connect() as admin:
+        while True:
+            found = admin.execute(f"select pid {_IN_SYNC_WAIT}").fetchone()
+            if found:
+                return found[0]
+            await asyncio.sleep(0.01)
+
+
+async def test_a_transaction_without_its_standby_is_neither_confirmed_nor_visible(
+    impatient: None, without_standby: Database
+) -> None:
+    with pytest.raises(DatabaseLost):
+        await _write(without_standby, "unconfirmed")
+    with pytest.raises((DatabaseBusy, DatabaseLost)):  # A repeat waits for the outcome of the first.
+        await _write(without_standby, "unconfirmed")
+    assert await _written(without_standby) == []
+
+
+async def test_a_commit_is_not_confirmed_when_an_administrator_ends_its_wait_for_the_standby(
+    without_standby: Database, cluster: Cluster
+) -> None:
+    writing = asyncio.create_task(_write(without_standby, "canceled by hand"))
+    waiting = await _waits_for_standby(cluster)
+    with cluster.postgres.connect() as admin:
+        admin.execute("select pg_cancel_backend(%s)", [waiting])
+    with pytest.raises(DatabaseLost):
+        await writing
+
+
+async def test_a_statement_of_its_own_is_not_confirmed_without_the_standby(
+    impatient: None, without_standby: Database
+) -> None:
+    with pytest.raises(DatabaseLost):
+        async with without_standby.straight() as straight:
+            await run(straight, written_out(_WRITE), {"key": "straight"})
+
+
+async def test_canceling_a_task_does_not_cancel_its_commit(without_standby: Database, cluster: Cluster) -> None:
+    async def write() -> None:
+        async with without_standby.session() as session:
+            await session.execute(_WRITE, {"key": "task"})
+            await session.commit()
+
+    writing = asyncio.create_task(write())
+    await _waits_for_standby(cluster)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert await _written(without_standby) == []
+
+
+async def test_background_work_does_not_wait_for_a_standby_forever(
+    without_standby: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "COMMIT_SECONDS", 0.3)
+    with pytest.raises(DatabaseLost):
+        await _write(without_standby.unhurried(), "in the background")
+
+
+async def test_retries_without_a_standby_do_not_use_up_the_connections(
+    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server goes on waiting for each commit that was hung up on; further ones are refused, and reading goes on."""
+    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 2)
+    for key in ("first", "second", "third", "fourth"):
+        with pytest.raises(DatabaseLost):
+            await _write(without_standby, key)
+    with cluster.postgres.connect() as admin:
+        assert admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() == (2,)
+        async with without_standby.transaction() as session:
+            assert await session.scalar(text("select true")) is True
+        admin.execute("alter system set synchronous_standby_names = ''")
+        admin.execute("select pg_reload_conf()")
+        while admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() != (0,):
+            admin.execute("select pg_sleep(0.01)")
+    await _write(without_standby, "fifth")
+    assert await _written(without_standby) == ["fifth", "first", "second"]
+
+
+async def test_commits_that_are_under_way_together_leave_no_more_waiting_than_the_limit(
+    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of them may be hung up on; before any was, none is refused."""
+    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 3)
+    for keys, waiting in ((("first", "second"), 2), (("third", "fourth"), 3)):
+        outcomes = await asyncio.gather(*(_write(without_standby, key) for key in keys), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [DatabaseLost, DatabaseLost]
+        with cluster.postgres.connect() as admin:
+            assert admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() == (waiting,)

@@ -1,0 +1,66 @@
+"""What may be kept of a form that is not finished: the same fields, not yet judged."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final
+
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator, create_model
+
+from wardline.core.forms import messages
+from wardline.core.forms.fields import Text
+from wardline.core.forms.rules import Cleared, RuledModel
+from wardline.core.forms.wire import ApiModel
+
+TYPED_CAP: Final = 4 * 255
+
+
+@dataclass(frozen=True, slots=True)
+class AsTyped:
+    """Marks an answer that a draft may also hold as it was typed: half of it, too much of it, or with a fraction."""
+
+    fraction: bool = False
+
+
+AS_TYPED: Final = AsTyped()
+NUMBER_AS_TYPED: Final = AsTyped(fraction=True)
+_TYPED: Final = Annotated[Text, Field(max_length=TYPED_CAP)]
+_EXACT: Final = 2**53
+"""Beyond it, a number that crosses the wire as JSON need not come back as the same."""
+_NUMBER: Final = (
+    Annotated[int, Field(strict=True, ge=-_EXACT, le=_EXACT)]
+    | Annotated[float, Field(strict=True, allow_inf_nan=False)]
+)
+
+
+def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    """One finding at the answer itself: what each of its kinds would have to say names no field that anybody sent."""
+    try:
+        return handler(value)
+    except ValidationError:
+        too_long = isinstance(value, str) and len(value) > TYPED_CAP
+        raise ValueError(messages.TOO_LONG.format(max=TYPED_CAP) if too_long else messages.INVALID) from None
+
+
+@cache
+def draft_of(model: type[ApiModel]) -> type[ApiModel]:
+    """A type with the same fields that takes what `AS_TYPED` allows; of rules it only knows what clears answers."""
+    fields: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        mark = next((part for part in field.metadata if isinstance(part, AsTyped)), None)
+        if mark is not None:
+            kinds: Any = field.annotation | (_NUMBER | _TYPED if mark.fraction else _TYPED)
+            fields[name] = (Annotated[kinds, Field(union_mode="left_to_right"), WrapValidator(_as_one)], None)
+        elif isinstance(field.annotation, type) and issubclass(field.annotation, ApiModel):
+            inner = draft_of(field.annotation)
+            if inner is not field.annotation:
+                fields[name] = (inner, Field(default_factory=inner))
+    if not fields and not issubclass(model, RuledModel):
+        return model
+    draft = _with_fields(model, fields)
+    if issubclass(draft, RuledModel):
+        draft.rules = tuple(rule for rule in draft.rules if isinstance(rule, Cleared))
+    return draft
+
+
+def _with_fields(model: type[ApiModel], fields: dict[str, Any]) -> type[ApiModel]:
+    return create_model(f"{model.__name__}Draft", __base__=model, **fields)

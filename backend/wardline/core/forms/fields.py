@@ -1,0 +1,163 @@
+"""One-field rules, named; they reach the browser through the contract as they stand here."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Hashable
+from datetime import date
+from functools import cache
+from typing import Annotated, Any, Final
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
+
+from wardline.core.forms import messages
+from wardline.core.text.composing import composed
+
+PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
+PHONE_MASK: Final = "(###) ###-####"
+SHORT_TEXT_LIMIT: Final = 255
+COMMENT_LIMIT: Final = 65_000
+EARLIEST_BIRTH_DATE: Final = date(1800, 1, 1)
+EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
+ENUMBER_LIMIT: Final = 11
+ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
+CODE_LIMIT: Final = 60
+CODE_PATTERN: Final = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+
+
+Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
+"""The number of a row, as far as the database counts."""
+
+SentId = Annotated[Id, Strict()]
+"""An `Id` in a body, where a number is a number and no text; addresses hold texts only."""
+
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+"""Categories of signs that leave no mark: controls, formats and spaces."""
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe0e\ufe0f\uffa0")
+"""Signs of other categories that leave none either, or none by themselves."""
+
+
+def _storable(value: Any) -> Any:
+    """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there.
+
+    Text of which nobody sees anything is empty; a browser, which only trims, learns that from the refusal.
+    """
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise ValueError("must not contain a NUL character")
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise ValueError("must be valid Unicode text") from None
+        return composed(value) if any(map(is_seen, set(value))) else ""
+    return value
+
+
+def is_seen(sign: str) -> bool:
+    """Whether it leaves a mark."""
+    return unicodedata.category(sign) not in _UNSEEN and sign not in _FILLERS
+
+
+_STORABLE = BeforeValidator(_storable)
+
+Text = Annotated[str, _STORABLE]
+"""Any text that the database can hold, in Unicode's composed form."""
+
+TrimmedText = Annotated[str, StringConstraints(strip_whitespace=True), _STORABLE]
+
+ShortText = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT), _STORABLE
+]
+"""Required text of up to 255 characters; blanks only count as empty."""
+
+OptionalShortText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT), _STORABLE]
+"""Text of up to 255 characters that may be empty."""
+
+CommentText = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT), _STORABLE
+]
+
+PhoneNumber = Annotated[
+    Text,
+    AfterValidator(lambda value: _matching(value, PHONE_PATTERN, messages.PHONE)),
+    Field(json_schema_extra={"pattern": PHONE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
+]
+"""Ten digits as (###) ###-####."""
+
+Enumber = Annotated[
+    Text,
+    AfterValidator(lambda value: _matching(value, ENUMBER_PATTERN, _enumber_message(value))),
+    Field(
+        json_schema_extra={
+            "pattern": ENUMBER_PATTERN,
+            "maxLength": ENUMBER_LIMIT,
+            "x-message": messages.DIGITS_ONLY,
+            "x-message-above": messages.ENUMBER_LENGTH,
+        }
+    ),
+]
+"""A hospital's ID number: 1 to 11 digits."""
+
+Code = Annotated[
+    Text,
+    StringConstraints(max_length=CODE_LIMIT),
+    AfterValidator(lambda value: _matching(value, CODE_PATTERN, messages.CODE)),
+    Field(json_schema_extra={"pattern": CODE_PATTERN, "x-message": messages.CODE}),
+]
+"""Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Every IANA zone that this computer knows."""
+    return frozenset(available_timezones())
+
+
+def _time_zone(value: str) -> str:
+    if not value.strip():
+        raise ValueError(messages.REQUIRED)
+    if value not in time_zones():
+        raise ValueError(messages.TIME_ZONE)
+    return value
+
+
+TimeZone = Annotated[Text, AfterValidator(_time_zone), Field(json_schema_extra={"x-message": messages.TIME_ZONE})]
+"""The name of an IANA time zone."""
+
+
+def each_once(key: Callable[[Any], Hashable] = str) -> AfterValidator:
+    """Refuses a list in which two entries have the same key."""
+
+    def check(values: list[Any]) -> list[Any]:
+        if len({key(value) for value in values}) != len(values):
+            raise ValueError(messages.EACH_ONCE)
+        return values
+
+    return AfterValidator(check)
+
+
+def _enumber_message(value: str) -> str:
+    return messages.ENUMBER_LENGTH if len(value) > ENUMBER_LIMIT else messages.DIGITS_ONLY
+
+
+def _matching(value: str, pattern: str, message: str) -> str:
+    """Python's digits and ``$`` take more than the same signs in a browser, hence ASCII and a full match."""
+    if not value.strip():
+        raise ValueError(messages.REQUIRED)
+    if not re.fullmatch(pattern, value, re.ASCII):
+        raise ValueError(message)
+    return value
+
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _only_iso_date(value: Any) -> Any:
+    if isinstance(value, date) or (isinstance(value, str) and _DATE.fullmatch(value)):
+        return value
+    raise ValueError(messages.REAL_DATE)
+
+
+PlainDate = Annotated[date, BeforeValidator(_only_iso_date)]
+"""A calendar day, yyyy-MM-dd."""

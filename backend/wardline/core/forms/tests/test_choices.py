@@ -1,0 +1,39 @@
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from wardline.core.forms.choices import Choice
+
+
+class Meal(Choice):
+    """Out of the alphabet's order, so that only the order of declaration can explain a list."""
+
+    SUPPER = "supper", "Supper, late"
+    BREAKFAST = "breakfast", "Breakfast"
+    NONE = "No meal"
+
+
+MEAL: TypeAdapter[Meal] = TypeAdapter(Meal)
+
+
+def test_a_value_is_sent_and_a_label_is_shown() -> None:
+    assert [(meal.value, meal.label) for meal in Meal] == [
+        ("supper", "Supper, late"),
+        ("breakfast", "Breakfast"),
+        ("No meal", "No meal"),
+    ]
+    assert Meal("supper") is Meal.SUPPER
+    assert MEAL.dump_python(Meal.SUPPER, mode="json") == "supper"
+
+
+@pytest.mark.parametrize("value", ["Supper, late", "SUPPER", "", None, 1])
+def test_nothing_but_a_value_is_taken(value: object) -> None:
+    with pytest.raises(ValidationError):
+        MEAL.validate_python(value)
+
+
+def test_the_contract_has_the_values_in_order_and_their_words() -> None:
+    schema: dict[str, Any] = MEAL.json_schema()
+    assert schema["enum"] == ["supper", "breakfast", "No meal"]
+    assert schema["x-enum-labels"] == {"supper": "Supper, late", "breakfast": "Breakfast", "No meal": "No meal"}

@@ -1,0 +1,181 @@
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field, StrictBool, ValidationError
+
+from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, draft_of
+from wardline.core.forms.fields import OptionalShortText
+from wardline.core.forms.rules import Cleared, Condition, MaxLength, Required, RuledModel
+from wardline.core.forms.wire import ApiModel, UtcDateTime
+from wardline.core.http.routing import field_errors
+from wardline.core.text.rich_text import RichText, up_to
+
+Minutes = Annotated[int, Field(strict=True, ge=0, le=600)]
+LIMIT = 100
+INVALID = "Enter a valid value."
+
+
+class Dose(ApiModel):
+    amount: Annotated[OptionalShortText | None, AS_TYPED] = None
+    given: StrictBool | None = None
+
+
+class Plain(ApiModel):
+    """Nothing of it may be typed by halves."""
+
+    count: int | None = None
+
+
+class Visit(RuledModel):
+    minutes: Annotated[Minutes | None, NUMBER_AS_TYPED] = None
+    began_at: Annotated[UtcDateTime | None, AS_TYPED] = None
+    told: Annotated[RichText, up_to(LIMIT)] | None = None
+    dose: Dose = Dose()
+    plain: Plain = Plain()
+
+    rules = (
+        Cleared(field="dose.amount", when=(Condition(field="dose.given", values=(False,)),)),
+        Required(field="minutes"),
+        Required(field="beganAt"),
+        MaxLength(field="told", max=LIMIT, message="too long"),
+        Required(field="dose.amount", when=(Condition(field="dose.given", values=(True,)),)),
+    )
+
+
+RULES = Visit.rules
+DRAFT = draft_of(Visit)
+WHOLE: dict[str, Any] = {
+    "minutes": 25,
+    "beganAt": "2026-03-04T11:40:00Z",
+    "told": {"lines": [{"kind": "paragraph", "indent": 0, "runs": [{"text": "All.", "bold": False, "italic": False}]}]},
+    "dose": {"amount": "20 mg", "given": True},
+    "plain": {"count": None},
+}
+
+
+def kept(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, Any]:
+    found: dict[str, Any] = model.model_validate(sent).model_dump(mode="json", by_alias=True)
+    return found
+
+
+def refusals(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, str]:
+    try:
+        model.model_validate(sent)
+    except ValidationError as refused:
+        return {error.field: error.message for error in field_errors(refused.errors())}
+    return {}
+
+
+@pytest.mark.req("NOTE-52")
+def test_nothing_is_required_of_a_draft() -> None:
+    assert kept() == {
+        "minutes": None,
+        "beganAt": None,
+        "told": None,
+        "dose": {"amount": None, "given": None},
+        "plain": {"count": None},
+    }
+    assert refusals(Visit) == {"minutes": "This field is required.", "beganAt": "This field is required."}
+
+
+@pytest.mark.parametrize("minutes", [0, 25, 600, -1, 601, 12.5, 1e30, 2**53, "", "12", "12.", "twelve", None])
+@pytest.mark.req("NOTE-52")
+def test_a_number_is_kept_as_it_was_typed(minutes: float | str | None) -> None:
+    found = kept(minutes=minutes)["minutes"]
+    assert found == minutes
+    assert type(found) is type(minutes)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("2026-03-04T11:40:00Z", "2026-03-04T11:40:00Z"),
+        ("2026-03-04T06:40:00-05:00", "2026-03-04T11:40:00Z"),
+        ("03/04/2026 at ", "03/04/2026 at "),
+        ("03/04/", "03/04/"),
+        ("2026-13-40T99:99:00Z", "2026-13-40T99:99:00Z"),
+        ("2026-03-04T11:40:00", "2026-03-04T11:40:00"),
+    ],
+)
+@pytest.mark.req("NOTE-52", "BENT-22")
+def test_a_moment_is_kept_whole_or_by_half(typed: str, expected: str) -> None:
+    assert kept(beganAt=typed)["beganAt"] == expected
+
+
+@pytest.mark.req("NOTE-52", "NOTE-17")
+def test_a_text_is_kept_beyond_its_limit_as_far_as_four_times() -> None:
+    assert kept(dose={"amount": "m" * 1020})["dose"]["amount"] == "m" * 1020
+    assert refusals(dose={"amount": "m" * 1021}) == {"dose.amount": "Must be at most 1020 characters long."}
+    assert refusals(told="a" * LIMIT * 3) == {}
+    assert refusals(told="a" * LIMIT * 4) == {"told": "This section of the note is too long."}
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"minutes": True}, "minutes"),
+        ({"minutes": [5]}, "minutes"),
+        ({"minutes": {"odd": 1}}, "minutes"),
+        ({"minutes": "1\x00"}, "minutes"),
+        ({"minutes": float("nan")}, "minutes"),
+        ({"beganAt": 1772624400}, "beganAt"),
+        ({"beganAt": True}, "beganAt"),
+        ({"beganAt": ["2026-03-04T11:40:00Z"]}, "beganAt"),
+        ({"dose": {"amount": 20}}, "dose.amount"),
+        ({"dose": {"amount": "\ud800"}}, "dose.amount"),
+        ({"dose": {"given": "yes"}}, "dose.given"),
+        ({"dose": None}, "dose"),
+        ({"told": 5}, "told"),
+        ({"plain": {"count": "x"}}, "plain.count"),
+    ],
+)
+@pytest.mark.req("NOTE-52")
+def test_the_wrong_kind_is_refused_at_its_field(sent: dict[str, Any], field: str) -> None:
+    assert refusals(**sent) == {field: INVALID}
+
+
+def test_an_unknown_field_is_refused() -> None:
+    assert refusals(odd=1) == {"odd": "Unknown field."}
+    assert refusals(dose={"odd": 1}) == {"dose.odd": "Unknown field."}
+
+
+@pytest.mark.req("NOTE-37")
+def test_a_draft_clears_what_is_hidden() -> None:
+    assert kept(dose={"given": False, "amount": "20 mg"})["dose"] == {"given": False, "amount": None}
+    assert kept(dose={"given": True, "amount": "20 mg"})["dose"] == {"given": True, "amount": "20 mg"}
+    assert kept(dose={"given": None, "amount": "20 mg"})["dose"] == {"given": None, "amount": "20 mg"}
+
+
+def test_the_form_itself_stays_as_strict_as_it_was() -> None:
+    assert Visit.rules is RULES
+    assert len(RULES) == 5
+    assert kept(Visit, **WHOLE) == WHOLE
+    half_typed = {"minutes": 12.5, "beganAt": "03/04/", "dose": {"amount": "m" * 256, "given": True}}
+    assert set(refusals(Visit, **WHOLE | half_typed)) == {"minutes", "beganAt", "dose.amount"}
+    assert refusals(Visit, **WHOLE | {"told": "a" * LIMIT}) == {}
+    assert refusals(Visit, **WHOLE | {"told": "a" * (LIMIT + 1)}) == {"told": "too long"}
+
+
+def test_a_form_has_one_draft_and_what_has_no_halves_is_its_own() -> None:
+    assert draft_of(Visit) is DRAFT
+    assert draft_of(Plain) is Plain
+    assert issubclass(DRAFT, Visit)
+
+
+@given(
+    minutes=st.none() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    amount=st.none() | st.text(max_size=300),
+    given_=st.sampled_from([None, True, False]),
+)
+@pytest.mark.req("NOTE-52")
+def test_a_draft_reads_back_as_it_was_kept(
+    minutes: float | str | None, amount: str | None, given_: bool | None
+) -> None:
+    sent: dict[str, Any] = {"minutes": minutes, "dose": {"amount": amount, "given": given_}}
+    if refusals(**sent):
+        assert "\x00" in f"{minutes}{amount}"
+        return
+    found = kept(**sent)
+    assert kept(**found) == found

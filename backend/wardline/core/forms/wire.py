@@ -1,0 +1,69 @@
+"""What crosses the wire: names, times and strictness, decided once."""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, PlainSerializer
+from pydantic.alias_generators import to_camel
+
+from wardline.core.forms import messages
+
+LIST_PAGE_SIZE: Final = 25
+"""How many entries a list answers unless asked for another number."""
+
+
+class ApiModel(BaseModel):
+    """snake_case here, camelCase on the wire and nothing else; unknown fields are refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=False,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="forbid",
+        frozen=True,
+    )
+
+
+class ReadModel(BaseModel):
+    """An answer of ours: every field is present (no defaults), filled from rows or other models."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        from_attributes=True,
+        frozen=True,
+    )
+
+
+def _utc(value: datetime) -> datetime:
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(messages.REAL_DATE) from None
+
+
+_DAY_AND_HOUR: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}")
+
+
+def _only_text(value: Any) -> Any:
+    """Numbers, also as text, would pass as seconds since 1970, which nobody means."""
+    if isinstance(value, datetime) or (isinstance(value, str) and _DAY_AND_HOUR.match(value)):
+        return value
+    raise ValueError("a time is ISO 8601 text with a zone")
+
+
+def with_z(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+UtcDateTime = Annotated[
+    AwareDatetime,
+    BeforeValidator(_only_text),
+    AfterValidator(_utc),
+    PlainSerializer(with_z, return_type=str, when_used="json"),
+]
+"""A moment: ISO 8601 with any offset in, UTC with Z out."""

@@ -1,0 +1,1 @@
+"""From request to response: routes, transactions, bodies, errors, idempotency."""

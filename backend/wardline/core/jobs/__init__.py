@@ -1,0 +1,1 @@
+"""Background jobs in the same database."""

@@ -1,0 +1,1 @@
+"""Text: names for search, Unicode normalization, rich text, typesetting."""

@@ -1,0 +1,308 @@
+"""Text with bullets, indents, bold and italic: a flat list of lines, so that nothing deeper can be made or stored.
+
+On the wire it is ``{"lines": [{"kind", "indent", "runs": [{"text", "bold", "italic"}]}]}``. A caller may send HTML or
+plain text instead; of markup only lines, bullets, indents, bold and italic are kept.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StrictBool, model_validator
+
+from wardline.core.forms import messages
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.fields import is_seen
+from wardline.core.forms.wire import ApiModel
+from wardline.core.text.composing import composed
+
+DEEPEST_INDENT: Final = 3
+MARKUP_LENGTH: Final = 16
+"""What a line or a run counts for beside its text, about what its markup would be."""
+MARKUP_LIMIT: Final = 200_000
+"""Characters of HTML or plain text before it is read."""
+BREAKS_LIMIT: Final = 4_000
+"""Tags and line ends in it."""
+LINES_LIMIT: Final = 500
+"""Each line takes as long to check as a page of text without any."""
+_LINE_ENDS: Final = "\n\r\x0b\x0c\x85\u2028\u2029"
+_LINE_END: Final = re.compile(rf"\r\n|[{_LINE_ENDS}]")
+_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""Unicode's controls (Cc) but for the line feed."""
+
+
+class LineKind(Choice):
+    PARAGRAPH = "paragraph"
+    BULLET = "bullet"
+
+
+def _storable(value: Any) -> Any:
+    """Like `fields.Text`, but blanks stay, line ends are line feeds, and other controls are dropped."""
+    if not isinstance(value, str) or (value.isascii() and value.isprintable()):
+        return value
+    if "\x00" in value:
+        raise ValueError("must not contain a NUL character")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(messages.NOT_UNICODE) from None
+    with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
+    return composed(_CONTROL.sub("", with_blanks))
+
+
+class RichRun(ApiModel):
+    """Signs of one look."""
+
+    text: Annotated[str, BeforeValidator(_storable)]
+    bold: StrictBool = False
+    italic: StrictBool = False
+
+
+def _not_deeper(value: Any) -> Any:
+    return min(value, DEEPEST_INDENT) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class RichLine(ApiModel):
+    """One line; `indent` 0 to 3, and what is sent deeper becomes 3."""
+
+    kind: LineKind = LineKind.PARAGRAPH
+    indent: Annotated[int, Field(ge=0, le=DEEPEST_INDENT, strict=True), BeforeValidator(_not_deeper)] = 0
+    runs: Annotated[list[RichRun], FailFast()]
+
+
+class RichText(ApiModel):
+    """Lines from top to bottom."""
+
+    lines: Annotated[list[RichLine], FailFast()]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_markup(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            if len(value) > MARKUP_LIMIT or value.count("<") + _line_ends(value) > BREAKS_LIMIT:
+                raise ValueError(messages.SECTION_TOO_LONG)
+            value = _lines_of_html(value)
+        if is_rich(value) and len(value["lines"]) > LINES_LIMIT:
+            raise ValueError(messages.SECTION_TOO_LONG)
+        return value
+
+
+def _line_ends(text: str) -> int:
+    return sum(map(text.count, _LINE_ENDS)) - text.count("\r\n")
+
+
+def _canonical(value: RichText) -> RichText:
+    """One text has one form: no line ends or empty runs within a line, and neighbours of one look are one run."""
+    if all(map(_is_canonical, value.lines)):
+        return value
+    lines = [RichLine(kind=line.kind, indent=line.indent, runs=_joined(runs)) for line, runs in _split(value)]
+    return RichText(lines=lines)
+
+
+def _is_canonical(line: RichLine) -> bool:
+    whole = all(run.text and "\n" not in run.text for run in line.runs)
+    return whole and all(_look_of(one) != _look_of(next_one) for one, next_one in pairwise(line.runs))
+
+
+def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
+    for line in value.lines:
+        runs: list[RichRun] = []
+        for run in line.runs:
+            first, *others = run.text.split("\n")
+            runs.append(run.model_copy(update={"text": first}))
+            for text in others:
+                yield line, runs
+                runs = [run.model_copy(update={"text": text})]
+        yield line, runs
+
+
+def _joined(runs: list[RichRun]) -> list[RichRun]:
+    joined: list[RichRun] = []
+    for (bold, italic), neighbours in groupby(filter(_text_of, runs), _look_of):
+        joined.append(RichRun(text="".join(map(_text_of, neighbours)), bold=bold, italic=italic))
+    return joined
+
+
+def _text_of(run: RichRun) -> str:
+    return run.text
+
+
+def _look_of(run: RichRun) -> tuple[bool, bool]:
+    return run.bold, run.italic
+
+
+def up_to(limit: int) -> AfterValidator:
+    """Caps what is stored of a `RichText` at four times its limit of visible characters, in its one form.
+
+    The limit itself is a rule (`wardline.core.forms.rules.MaxLength`), so that a draft may exceed it.
+    """
+
+    def check(value: RichText) -> RichText:
+        # Lines become more by being told apart, and never fewer, so that a flood of them is seen before.
+        line_ends = sum(run.text.count("\n") for line in value.lines for run in line.runs)
+        if len(value.lines) + line_ends > LINES_LIMIT:
+            raise ValueError(messages.SECTION_TOO_LONG)
+        canonical = _canonical(value)
+        if stored_length(canonical) > stored_cap(limit):
+            raise ValueError(messages.SECTION_TOO_LONG)
+        return canonical
+
+    return AfterValidator(check)
+
+
+def stored_cap(limit: int) -> int:
+    return 4 * limit
+
+
+def stored_length(value: RichText) -> int:
+    """Visible characters, and `MARKUP_LENGTH` for each line and each run."""
+    runs = [run for line in value.lines for run in line.runs]
+    return sum(len(run.text) for run in runs) + MARKUP_LENGTH * (len(runs) + len(value.lines))
+
+
+def is_rich(value: Any) -> bool:
+    """Whether a value on the wire is such a text."""
+    return isinstance(value, Mapping) and isinstance(value.get("lines"), list)
+
+
+def lines_of(value: Mapping[str, Any]) -> list[str]:
+    """What stands on each line, without markup."""
+    return ["".join(run["text"] for run in line["runs"]) for line in value["lines"]]
+
+
+def visible_length(value: Mapping[str, Any]) -> int:
+    """Characters without markup; line ends do not count."""
+    return sum(map(len, lines_of(value)))
+
+
+def is_blank(value: Mapping[str, Any]) -> bool:
+    """Whether nobody sees anything of it."""
+    return not any(is_seen(sign) for line in lines_of(value) for sign in line)
+
+
+def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]:
+    """The wire form of plain lines."""
+    runs = [[{"text": text, "bold": False, "italic": False}] if text else [] for text in texts]
+    return {"lines": [{"kind": kind.value, "indent": 0, "runs": found} for found in runs]}
+
+
+_DROPPED: Final = frozenset({"title", "template", "noscript", "iframe", "object"})
+"""What stands between their tags is not shown."""
+_CODE: Final = frozenset({"script", "style"})
+"""What stands between their tags is not shown either, and has no tags."""
+_BREAKS: Final = frozenset(
+    {"p", "div", "br", "hr", "blockquote", "pre", "section", "article", "header", "footer"}
+    | {"li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "td", "th"}
+    | {f"h{level}" for level in range(1, 7)}
+)
+_LISTS: Final = frozenset({"ul", "ol"})
+_LISTED: Final = _LISTS | {"li"}
+_BOLD: Final = frozenset({"b", "strong"})
+_ITALIC: Final = frozenset({"i", "em"})
+_QUILL_INDENT: Final = re.compile(r"\bql-indent-([0-9]{1,2})\b")
+_MARKUP: Final = re.compile(
+    r"""
+    <!--.*?(?:-->|(?P<open_comment>\Z))
+    | <(?P<end>/?)(?P<tag>[a-zA-Z][^\s/>]*+)
+      (?P<attributes>(?>[^>=]++|=\s*+(?>"[^"]*+(?>"|\Z)|'[^']*+(?>'|\Z))?+)*+)
+      (?:>|(?P<open_tag>\Z))
+    | <[!?/][^>]*+(?:>|(?P<open_other>\Z))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A comment, a tag, or something else that is not shown. Each takes all that was looked at for it, as far as the end of
+the text, so that no text takes longer than its length."""
+
+
+class _Reader:
+    """Turns any text with markup into lines; it never fails, as a browser would not."""
+
+    def __init__(self) -> None:
+        self.lines = [_line(LineKind.PARAGRAPH, 0)]
+        self._lists = self._bold = self._italic = self._dropped = 0
+
+    def read(self, text: str) -> None:
+        at = 0
+        while found := _MARKUP.search(text, at):
+            self._say(text[at : found.start()])
+            at = found.end()
+            if found["open_comment"] is not None or found["open_tag"] is not None or found["open_other"] is not None:
+                # What never ends is no markup.
+                self._say(found[0])
+            elif (tag := (found["tag"] or "").lower()) and found["end"]:
+                self._end_tag(tag)
+            elif tag:
+                self._start_tag(tag, found["attributes"])
+                at = _end_of_code(tag, text, at) if tag in _CODE else at
+        self._say(text[at:])
+
+    def _start_tag(self, tag: str, attributes: str) -> None:
+        if tag in _BREAKS and not self._dropped:
+            found = _QUILL_INDENT.search(attributes)
+            self._lists += tag in _LISTS
+            self._start(tag, indent=int(found[1]) if found else None)
+        self._mark(tag, 0 if attributes.endswith("/") else 1)
+
+    def _end_tag(self, tag: str) -> None:
+        if tag in _LISTS:
+            self._lists = max(0, self._lists - 1)
+        if tag in _BREAKS and not self._dropped:
+            self._start(f"/{tag}")
+        self._mark(tag, -1)
+
+    def _say(self, text: str) -> None:
+        if self._dropped or not text:
+            return
+        first, *others = _LINE_END.split(html.unescape(text))
+        self._add(first)
+        for line in others:
+            self._start()
+            self._add(line)
+
+    def _mark(self, tag: str, step: int) -> None:
+        self._bold = max(0, self._bold + step * (tag in _BOLD))
+        self._italic = max(0, self._italic + step * (tag in _ITALIC))
+        self._dropped = max(0, self._dropped + step * (tag in _DROPPED))
+
+    def _start(self, tag: str = "", *, indent: int | None = None) -> None:
+        """Begin a line, unless nothing stands on the last one yet and this is still the same line or bullet."""
+        if not _is_written(self.lines[-1]):
+            empty = self.lines.pop()
+            bullet = empty["kind"] == LineKind.BULLET.value
+            if tag in {"", "br"} or (bullet and tag.lstrip("/") not in _LISTED):
+                self.lines.append({**empty, "runs": []})
+                return
+        if tag == "li":
+            nested = max(0, self._lists - 1)
+            self.lines.append(_line(LineKind.BULLET, nested if indent is None else indent))
+        else:
+            self.lines.append(_line(LineKind.PARAGRAPH, indent or 0))
+
+    def _add(self, text: str) -> None:
+        if text:
+            self.lines[-1]["runs"].append({"text": text, "bold": self._bold > 0, "italic": self._italic > 0})
+
+
+def _line(kind: LineKind, indent: int) -> dict[str, Any]:
+    return {"kind": kind.value, "indent": indent, "runs": []}
+
+
+def _is_written(line: Mapping[str, Any]) -> bool:
+    return any(run["text"].strip() for run in line["runs"])
+
+
+def _end_of_code(tag: str, text: str, start: int) -> int:
+    found = re.compile(rf"</{tag}", re.IGNORECASE).search(text, start)
+    return found.start() if found else len(text)
+
+
+def _lines_of_html(text: str) -> dict[str, Any]:
+    """Lines of plain text as they stand; of markup only those on which something stands."""
+    found = _MARKUP.search(text)
+    if found is None or not found[0].endswith(">"):
+        return {"lines": [{"runs": [{"text": text}]}]}
+    reader = _Reader()
+    reader.read(text)
+    return {"lines": [line for line in reader.lines if _is_written(line)]}

@@ -1,0 +1,120 @@
+"""PDF files from Typst templates: PDF/UA-1, in fonts that are installed with the product, one result for one input."""
+
+import asyncio
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from typst import Compiler, Fonts, TypstError
+
+from wardline.core.text.font_coverage import characters_of
+
+Paper = Literal["us-letter", "a4"]
+
+FONT_PACKAGES: Final = (
+    "fontpkg_noto_sans",
+    "fontpkg_noto_sans_arabic",
+    "fontpkg_heebo",
+    "fontpkg_noto_sans_devanagari",
+    "fontpkg_hind_siliguri",
+    "fontpkg_noto_sans_tamil",
+    "fontpkg_noto_sans_telugu",
+    "fontpkg_noto_sans_thai",
+    "fontpkg_noto_sans_khmer",
+    "noto_cjk_sans_jp_regular",
+)
+"""For Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali, Tamil, Telugu, Thai, Khmer, and Han with its kin."""
+_BREAKS: Final = frozenset("\t\n")
+_UNPRINTED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
+"""Control characters, and the byte order mark, which PDF/UA-1 refuses."""
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typesetting")
+"""A compiler remembers what it read, and is asked by one at a time."""
+
+
+class TemplateFailed(Exception):
+    """The template does not go with the data; the words of the compiler may hold data and are not kept."""
+
+
+async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, moment: datetime) -> bytes:
+    """The PDF that `template` makes of `data`, which it reads as JSON from ``sys.inputs.data``.
+
+    `moment` stands as the file's time. A character that no font shows is written as its number, for example
+    [U+1F600].
+    Raises TemplateFailed.
+    """
+    return await asyncio.get_running_loop().run_in_executor(_thread, compiled, template, data, paper, moment)
+
+
+def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
+    """What `typeset` does, in the calling thread."""
+    written = json.dumps(_printable(data), ensure_ascii=False)
+    try:
+        made = _compiler(template).compile(
+            format="pdf",
+            sys_inputs={"data": written, "paper": paper},
+            pdf_standards=["ua-1"],
+            timestamp=int(moment.timestamp()),
+        )
+    except TypstError:
+        raise TemplateFailed from None
+    if not isinstance(made, bytes):
+        raise TemplateFailed
+    return made
+
+
+def _printable(data: Any) -> Any:
+    """Without what is no part of what was said, and with placeholders for what no font shows.
+
+    One missing glyph fails the whole document, and the compiler names only the first.
+    """
+    if isinstance(data, str):
+        return _with_placeholders(_UNPRINTED.sub("", data))
+    if isinstance(data, Mapping):
+        return {name: _printable(value) for name, value in data.items()}
+    return [_printable(value) for value in data] if isinstance(data, list | tuple) else data
+
+
+def _with_placeholders(text: str) -> str:
+    shown = shown_characters()
+    if text.isascii() or shown.issuperset(text):
+        return text
+    kept: list[str] = []
+    is_replaced = False
+    for character in text:
+        extends = _extends(character)
+        if is_replaced and extends:
+            continue
+        is_shown = character in shown or character in _BREAKS
+        is_replaced = not (is_shown or extends)
+        if is_shown:
+            kept.append(character)
+        elif is_replaced:
+            kept.append(f"[U+{ord(character):04X}]")
+    return "".join(kept)
+
+
+def _extends(character: str) -> bool:
+    """Means nothing alone: a joiner, a mark on the character before, the tone of its skin."""
+    return unicodedata.category(character) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= character <= "\U0001f3ff"
+
+
+@cache
+def shown_characters() -> frozenset[str]:
+    """What some font of ours has a glyph for."""
+    fonts = (font for package in FONT_PACKAGES for font in Path(str(files(package))).rglob("*.[ot]tf"))
+    return frozenset().union(*(characters_of(font.read_bytes()) for font in fonts))
+
+
+@cache
+def _compiler(template: Path) -> Compiler:
+    folders = [str(files(package)) for package in FONT_PACKAGES]
+    fonts = Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
+    return Compiler(str(template), font_paths=fonts)

@@ -1,0 +1,380 @@
+"""A PostgreSQL of our own, for whoever has none: a child process with its files in the data folder.
+
+It listens on loopback only, with a random password for each role. It ends when this process ends, however that happens,
+and what an earlier process left running is stopped first. Who serves for long brings it back when it ends by itself
+(`postgres_supervision`). Nothing outside the data folder is changed, apart from what `postgres_files` says about root.
+"""
+
+import fcntl
+import json
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Literal
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+
+from wardline.embedded import child as postgres_child
+from wardline.embedded import state
+from wardline.embedded.files import (
+    POSTGRES_VERSION,
+    EmbeddedPostgresError,
+    Place,
+    find_place,
+    give,
+    initialising_user,
+)
+
+__all__ = ["DATABASE", "AlreadyInUseError", "EmbeddedPostgres", "EmbeddedPostgresError"]
+
+DATABASE = "wardline"
+Role = Literal["postgres", "wardline_owner", "wardline_app"]
+ROLES: tuple[Role, ...] = ("postgres", "wardline_owner", "wardline_app")
+LOG_LIMIT_BYTES = 5_000_000
+STOP_SECONDS = 30
+PATIENCE_SECONDS = 2
+
+_OPTIONS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_checkpoints": "off",
+    # Statements and details of errors may hold patients' data, so the log gets neither.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+}
+
+
+class AlreadyInUseError(EmbeddedPostgresError):
+    """Another Wardline process owns this data folder's database."""
+
+
+class EmbeddedPostgres:
+    """The database of one data folder.
+
+    `options` are PostgreSQL settings on top of ours (tests use ``fsync: off``); `report` is told, in short sentences,
+    what takes long.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        *,
+        options: Mapping[str, str] | None = None,
+        report: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.data_dir = data_dir.absolute()
+        self.port = 0
+        self._options = {**_OPTIONS, **(options or {})}
+        self._report = report
+        self._lock: IO[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._passwords: dict[str, str] = {}
+        self._place: Place | None = None
+
+    @property
+    def application_url(self) -> str:
+        """SQLAlchemy address as the role that can neither alter tables nor touch what is append-only."""
+        return self.url("wardline_app")
+
+    @property
+    def owner_url(self) -> str:
+        """SQLAlchemy address as the role that owns the schema and runs migrations."""
+        return self.url("wardline_owner")
+
+    @property
+    def programs(self) -> Path:
+        """The folder of ``pg_dump`` and its siblings."""
+        return self._found.programs
+
+    def url(self, role: Role, database: str = DATABASE) -> str:
+        return f"postgresql+psycopg://{role}:{quote(self._passwords[role])}@127.0.0.1:{self.port}/{database}"
+
+    def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
+        """A synchronous connection as superuser, each statement its own transaction."""
+        address = self.url("postgres", database).replace("+psycopg", "", 1)
+        return psycopg.connect(address, autocommit=True, connect_timeout=10)
+
+    def start(self) -> None:
+        """Return once the database accepts connections and both roles exist. Call from the main thread.
+
+        Takes PostgreSQL's own settings (PGHOSTADDR, PGSERVICE, PGSSLMODE ...) out of this process's environment: they
+        are meant for another database, and libpq would follow them even against an address that names its host.
+
+        Raises:
+            AlreadyInUseError: another process has started it and still runs.
+            EmbeddedPostgresError: it cannot be started; nothing is left running.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            # The kernel ends the child with the thread that made it, not with the process.
+            raise RuntimeError("the embedded database must be started from the main thread")
+        for name in [name for name in os.environ if name.startswith("PG")]:
+            del os.environ[name]
+        self._place = find_place(self.data_dir)
+        self._take_lock()
+        try:
+            self._initialise()
+            self._end_left_over()
+            self._launch()
+            self._make_roles()
+        except BaseException:
+            self.stop()
+            raise
+
+    def start_or_attach(self) -> None:
+        """As `start`, but use the database of a server that already runs on this data folder."""
+        try:
+            self.start()
+        except AlreadyInUseError:
+            self._attach()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the database that this object started is gone, though nobody stopped it."""
+        return self._process is not None and self._process.poll() is not None
+
+    def start_again(self) -> None:
+        """Begin to start the one that has ended, where it was; returns at once. Call from the main thread."""
+        left_over = state.process_id(self._found.cluster)
+        if left_over is not None and not state.is_postgres(left_over, self._found.cluster):
+            state.forget_process(self._found.cluster)
+        self._begin()
+
+    def stop(self) -> None:
+        """End the database cleanly, if this object started it; bounded, and harmless when repeated."""
+        process, self._process = self._process, None
+        if process is not None:
+            for ending, patience in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
+                process.send_signal(ending)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(patience)
+                    break
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @property
+    def _found(self) -> Place:
+        if self._place is None:
+            raise RuntimeError("the embedded database has not been started")
+        return self._place
+
+    def _take_lock(self) -> None:
+        """Whoever holds the lock owns the database; the kernel gives it back when the holder dies."""
+        try:
+            lock = (self.data_dir / "server.lock").open("a+")
+        except OSError as error:
+            raise EmbeddedPostgresError(f"cannot write to the data folder {self.data_dir}: {error.strerror}") from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            lock.seek(0)
+            holder = lock.read().strip()
+            lock.close()
+            raise AlreadyInUseError(
+                f"another Wardline (process {holder}) is using the data folder {self.data_dir}"
+            ) from error
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        self._lock = lock
+
+    def _initialise(self) -> None:
+        """Make the database cluster, all or nothing, on the first start."""
+        keys = self.data_dir / "database-passwords.json"
+        cluster = self._found.cluster
+        if not (cluster / "PG_VERSION").exists():
+            self._report("Creating the database ...")
+            self._passwords = {role: secrets.token_urlsafe(24) for role in ROLES}
+            _write_private(keys, json.dumps(self._passwords))
+            self._run_initdb(cluster)
+        found = (cluster / "PG_VERSION").read_text().strip()
+        if found != POSTGRES_VERSION:
+            raise EmbeddedPostgresError(
+                f"the database in {cluster} was made by PostgreSQL {found}, this Wardline has {POSTGRES_VERSION}: "
+                "take a backup with the older Wardline and restore it into a new data folder"
+            )
+        try:
+            self._passwords = json.loads(keys.read_text())
+        except OSError as error:
+            raise EmbeddedPostgresError(
+                f"cannot read the database's passwords from {keys}: {error.strerror}"
+            ) from error
+
+    def _run_initdb(self, cluster: Path) -> None:
+        place = self._found
+        user = initialising_user(place)
+        unfinished = place.home / "cluster.new"
+        password_file = place.home / "initial-password"
+        for left_over in (unfinished, cluster):
+            shutil.rmtree(left_over, ignore_errors=True)
+        unfinished.mkdir(mode=0o700, parents=True)
+        _write_private(password_file, self._passwords["postgres"])
+        if user >= 0:
+            give(unfinished, user)
+            os.chown(password_file, user, user)
+        done = subprocess.run(  # noqa: S603 - our own program and arguments
+            [
+                *self._child(place.programs / "initdb", user),
+                *("--username=postgres", f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8"),
+                *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", f"--pgdata={unfinished}"),
+            ],
+            cwd="/",
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        password_file.unlink()
+        if done.returncode:
+            complaint = (done.stderr.strip().splitlines() or ["no reason given"])[0]
+            raise EmbeddedPostgresError(f"the embedded database could not be created: {complaint}")
+        if place.user_id is not None:
+            give(unfinished, place.user_id)
+        unfinished.rename(cluster)
+
+    def _end_left_over(self) -> None:
+        """Stop a database whose server was killed; we hold the lock, so nobody else is using it."""
+        left_over = state.process_id(self._found.cluster)
+        if left_over is None:
+            return
+        if not state.is_postgres(left_over, self._found.cluster):
+            state.forget_process(self._found.cluster)
+            return
+        self._report("Stopping the database that an earlier server left running ...")
+        for ending in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+            with suppress(ProcessLookupError):
+                os.kill(left_over, ending)
+            if _wait_until(lambda: not state.is_postgres(left_over, self._found.cluster), STOP_SECONDS):
+                # It may be a zombie yet, whose number PostgreSQL takes for that of one at work.
+                state.forget_process(self._found.cluster)
+                return
+        raise EmbeddedPostgresError(f"the database process {left_over} of an earlier server does not end")
+
+    def _launch(self) -> None:
+        for attempt in range(20):
+            complaint = self._try_to_launch()
+            if complaint is None:
+                return
+            # Someone else took the port first, or processes of a killed database are still ending.
+            if "could not bind" not in complaint and "shared memory block" not in complaint:
+                break
+            time.sleep(0.05 * attempt)
+        raise EmbeddedPostgresError(f"the embedded database did not start: {complaint} (log: {self._found.log})")
+
+    def _try_to_launch(self) -> str | None:
+        """Start the server and wait for it; answers its last words when it ended instead."""
+        self.port = _free_port()
+        process, beginning = self._begin()
+        if self._wait_until_ready(process.pid):
+            return None
+        self._process = None
+        return state.last_words(self._found.log, beginning)
+
+    def _begin(self) -> tuple[subprocess.Popen[bytes], int]:
+        """The process, and where in the log what it says begins."""
+        place = self._found
+        if place.log.exists() and place.log.stat().st_size > LOG_LIMIT_BYTES:
+            place.log.replace(place.log.with_suffix(".log.old"))
+        settings = [part for name, value in self._options.items() for part in ("-c", f"{name}={value}")]
+        with place.log.open("ab") as log:
+            place.log.chmod(0o600)
+            self._process = subprocess.Popen(  # noqa: S603 - our own program and arguments
+                [*self._child(place.programs / "postgres"), "-D", place.cluster, "-p", str(self.port), *settings],
+                cwd="/",
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # Ctrl-C in the terminal is for the server, which ends the database when it is done with it.
+                start_new_session=True,
+            )
+            return self._process, log.tell()
+
+    def _wait_until_ready(self, pid: int) -> bool:
+        started, told = time.monotonic(), 0
+        while self._process is not None and self._process.poll() is None:
+            if state.status(self._found.cluster, pid) == "ready":
+                return True
+            if time.monotonic() - started > PATIENCE_SECONDS + 10 * told:
+                told += 1
+                self._report("The database is recovering from an unclean stop; waiting for it ...")
+            time.sleep(0.02)
+        return False
+
+    def _attach(self) -> None:
+        """Use the database that another process runs; it may be starting at this moment."""
+        cluster = self._found.cluster
+        if not _wait_until(lambda: state.status(cluster) == "ready", STOP_SECONDS):
+            raise EmbeddedPostgresError(f"the database in {cluster} is in use by another Wardline, but not ready")
+        self._passwords = json.loads((self.data_dir / "database-passwords.json").read_text())
+        self.port = state.port(cluster)
+
+    def _make_roles(self) -> None:
+        """The database is created last, so it stands for everything before it."""
+        with self.connect() as connection:
+            if connection.execute("select 1 from pg_database where datname = %s", [DATABASE]).fetchone():
+                return
+            for role in ROLES[1:]:
+                name = sql.Identifier(role)
+                if not connection.execute("select 1 from pg_roles where rolname = %s", [role]).fetchone():
+                    connection.execute(sql.SQL("create role {} login").format(name))
+                connection.execute(
+                    sql.SQL("alter role {} password {}").format(name, sql.Literal(self._passwords[role]))
+                )
+            create_database(connection, DATABASE)
+
+    def _child(self, program: Path, user_id: int | None = None) -> list[str]:
+        user = user_id if user_id is not None else self._found.user_id
+        wrapper = [sys.executable, "-I", "-S", str(Path(postgres_child.__file__).resolve())]
+        return [*wrapper, str(os.getpid()), str(-1 if user is None else user), str(program)]
+
+
+def create_database(connection: psycopg.Connection[tuple[object, ...]], name: str) -> None:
+    """An empty database in which the owner's role may do everything and the application's may connect."""
+    identifier = sql.Identifier(name)
+    connection.execute(sql.SQL("create database {} owner wardline_owner").format(identifier))
+    connection.execute(sql.SQL("revoke all on database {} from public").format(identifier))
+    connection.execute(sql.SQL("grant connect on database {} to wardline_app").format(identifier))
+
+
+def _environment() -> dict[str, str]:
+    """Neither the person's own PG* settings nor our secrets are for the database's processes."""
+    return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C"}
+
+
+def _write_private(path: Path, text: str) -> None:
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True

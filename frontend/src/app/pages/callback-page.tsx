@@ -1,0 +1,38 @@
+import { Loader } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import { isSignInAnswer } from '@/session/provider';
+import { completeSignIn } from '@/session/sign-in';
+import { signInFailure } from '@/session/sign-in-error';
+import { routes } from '@/shared/lib/routes';
+
+import classes from '@/shared/ui/page.module.css';
+
+/** Takes the provider's answer and goes on to the page that was asked for. */
+export function CallbackPage() {
+  const router = useRouter();
+  const begun = useRef(false);
+  useEffect(() => {
+    // The answer's code is good for one exchange only.
+    if (begun.current) return;
+    begun.current = true;
+    if (!isSignInAnswer()) {
+      void router.navigate({ to: '/', replace: true });
+      return;
+    }
+    completeSignIn().then(
+      (path) => void router.navigate({ to: path, replace: true }),
+      (error: unknown) => {
+        const failure = signInFailure(error);
+        if (failure.page === 'login') void router.navigate({ to: routes.login, replace: true });
+        else void router.navigate({ to: routes.Error, replace: true, state: { errorMessage: failure.message } });
+      },
+    );
+  }, [router]);
+  return (
+    <div className={classes.centered}>
+      <Loader aria-label="Signing you in" />
+    </div>
+  );
+}

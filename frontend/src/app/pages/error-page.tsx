@@ -1,0 +1,67 @@
+import { Anchor, Button, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { isApiError } from '@/api/errors';
+import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { abilityOf, type Me, meQuery } from '@/session/me';
+import { signOut } from '@/session/sign-out';
+import { session } from '@/session/state';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { useStore } from '@/shared/hooks/use-store';
+import { routes } from '@/shared/lib/routes';
+
+import { useInCall } from '../shell/call-layer';
+import classes from '@/shared/ui/page.module.css';
+
+const GENERAL_TITLE = 'Oops';
+const GENERAL_MESSAGE = 'Something went wrong. Please try again.';
+
+/** Says what the navigation that led here carried, as plain text; opened by itself it says something general. */
+export function ErrorPage() {
+  const { errorTitle, errorMessage } = useLocation({ select: ({ state }) => state });
+  const user = useStore(session);
+  const me = useQuery({ ...meQuery, enabled: user !== null });
+  usePageTitle('Error');
+  return (
+    <div className={classes.centered}>
+      <div className={classes.card} role="alert">
+        <Title order={1}>{errorTitle ?? GENERAL_TITLE}</Title>
+        <p>{errorMessage ?? GENERAL_MESSAGE}</p>
+        <p>For emergent consult requests please follow the backup procedure for your location</p>
+        <WayOut me={user === null ? undefined : me.data} refused={user !== null && isApiError(me.error, 403)} />
+        <Anchor component={Link} to={routes.Help}>
+          Help &amp; Support
+        </Anchor>
+      </div>
+    </div>
+  );
+}
+
+interface WayOutProps {
+  me: Me | undefined;
+  /** The provider vouches for the user, but there is no account for them here. */
+  refused: boolean;
+}
+
+/** The start leads those who may see no list, or nothing at all, back here, so they are offered to leave. */
+function WayOut({ me, refused }: WayOutProps) {
+  const [asked, setAsked] = useState(false);
+  const inCall = useInCall();
+  const lists = ['Consult', 'Transfer'];
+  if (refused) return <Button onClick={() => void signOut()}>Logout</Button>;
+  if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
+    return (
+      <Button component={Link} to="/">
+        Go to the home page
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button onClick={() => (asksBeforeLogout(me, inCall) ? setAsked(true) : void signOut())}>Logout</Button>
+      {asked && <LogoutDialog me={me} inCall={inCall} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Anchor, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+import { runtimeConfig } from '@/api/runtime-config';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { Icon } from '@/shared/ui/icon';
+
+import classes from '@/shared/ui/page.module.css';
+
+export function HelpPage() {
+  const { supportPhone } = runtimeConfig();
+  usePageTitle('Help and Support');
+  return (
+    <div className={classes.centered}>
+      <div className={classes.card}>
+        <Title order={1}>Help and Support</Title>
+        <p>Call the help desk at any time.</p>
+        <Anchor href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} size="lg" fw={600}>
+          <Icon name="phone" size={18} /> {supportPhone}
+        </Anchor>
+        <p className={classes.muted}>
+          For emergent consult requests please follow the backup procedure for your location
+        </p>
+        <p className={classes.muted}>
+          Keyboard shortcut: press 1 for the first answer to the question you are on, 2 for the second, and so on. Where
+          several answers are allowed, press the number again to clear it.
+        </p>
+        <p className={classes.muted}>
+          No camera or microphone in a call? Allow Wardline to use them with the icon at the left of the address bar,
+          close other programs that use them, then try again in Preferences. You can also choose another device there.
+        </p>
+        <Anchor component={Link} to="/">
+          Go to the home page
+        </Anchor>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+
+import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { actionLabel, type Me } from '@/session/me';
+import { signOut } from '@/session/sign-out';
+import { routes } from '@/shared/lib/routes';
+import { Icon } from '@/shared/ui/icon';
+
+import { useInCall } from './call-layer';
+import { FeedbackSurvey } from '@/features/feedback/feedback-survey';
+import { Preferences } from './preferences';
+import classes from './profile-menu.module.css';
+
+export interface ProfileDropdownProps {
+  me: Me;
+  label: string;
+  face: ReactNode;
+}
+
+export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
+  const [dialog, setDialog] = useState<'preferences' | 'feedback' | 'logout' | null>(null);
+  const close = () => setDialog(null);
+  const kind = actionLabel(me);
+  const inCall = useInCall();
+  return (
+    <>
+      <Menu defaultOpened position="bottom-end" width={240} shadow="md">
+        <Menu.Target>
+          <UnstyledButton className="wl-thumb" aria-label={label}>
+            {face}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {me.firstName} {me.lastName}
+            {kind !== null && <span className={classes.kind}>{kind}</span>}
+          </Menu.Label>
+          <Menu.Item leftSection={<Icon name="settings" size={18} />} onClick={() => setDialog('preferences')}>
+            Preferences
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="comment" size={18} />} onClick={() => setDialog('feedback')}>
+            Provide Feedback
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="help" size={18} />} component={Link} to={routes.Help}>
+            Help &amp; Support
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<Icon name="logout" size={18} />}
+            onClick={() => (asksBeforeLogout(me, inCall) ? setDialog('logout') : void signOut())}
+          >
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'preferences' && <Preferences onClose={close} />}
+      {dialog === 'feedback' && <FeedbackSurvey onClose={close} />}
+      {dialog === 'logout' && <LogoutDialog me={me} inCall={inCall} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Loader } from '@mantine/core';
+
+import { providerAway } from '@/session/state';
+import { useStore } from '@/shared/hooks/use-store';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
+
+import classes from '@/shared/ui/page.module.css';
+import { useSignIn } from './use-sign-in';
+
+/** In the place of the whole application until it is known who is signed in. */
+export function Starting() {
+  const away = useStore(providerAway);
+  return (
+    <ThemeProvider>
+      <div className={classes.whole} role="status">
+        {away ? <ProviderAway /> : <Loader aria-label="Starting Wardline" />}
+      </div>
+    </ThemeProvider>
+  );
+}
+
+/** The way out for somebody whose session a provider neither renews nor refuses is to sign in anew. */
+function ProviderAway() {
+  const { state, leave } = useSignIn();
+  const { pathname, search } = window.location;
+  return (
+    <EmptyState
+      icon="alert"
+      title="The sign-in service cannot be reached"
+      order={1}
+      action={
+        <Button
+          variant="default"
+          loading={state === 'leaving'}
+          onClick={() => leave({ returnTo: `${pathname}${search}` })}
+        >
+          Sign in again
+        </Button>
+      }
+    >
+      Wardline tries again every few seconds. For emergent consult requests please follow the backup procedure for your
+      location
+    </EmptyState>
+  );
+}

@@ -1,0 +1,47 @@
+import { Anchor, Title } from '@mantine/core';
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { BrandMark } from '@/shared/ui/brand-mark';
+
+import { FeedbackSurvey } from '@/features/feedback/feedback-survey';
+import { useRotation } from './use-rotation';
+import classes from './welcome-page.module.css';
+
+/** Beside the list while nothing is picked; a phone shows the list alone. */
+export function WelcomePage() {
+  const transfers = useLocation({ select: ({ pathname }) => pathname.startsWith('/transfer') });
+  if (useIsMobile()) return null;
+  return (
+    <div className={classes.welcome}>
+      <BrandMark variant={transfers ? 'transfer' : 'consult'} size={40} />
+      <Title order={1}>Welcome to Wardline</Title>
+      <WelcomeWords item={transfers ? 'transfer' : 'consult'} />
+    </div>
+  );
+}
+
+/** The invitation and the tip take turns in one place that is large enough for both, so that nothing moves. */
+function WelcomeWords({ item }: { item: 'consult' | 'transfer' }) {
+  const [asked, setAsked] = useState(false);
+  const { hovered, ref: hover } = useHover<HTMLDivElement>();
+  const { focused, ref: focusWithin } = useFocusWithin<HTMLDivElement>();
+  const { shown, rests } = useRotation(2, hovered || focused || asked);
+  const ref = useMergedRef(hover, focusWithin);
+  return (
+    <div className={classes.words} data-rests={rests || undefined} ref={ref}>
+      <p className={classes.text} data-shown={shown === 0 || undefined}>
+        Pick a {item} from the list to see it here.
+      </p>
+      <p className={classes.text} data-shown={shown === 1 || undefined}>
+        Did you know the product offers in-app video? Want to learn more?{' '}
+        <Anchor component="button" type="button" className={classes.ask} onClick={() => setAsked(true)}>
+          Let us know!
+        </Anchor>
+      </p>
+      {asked && <FeedbackSurvey onClose={() => setAsked(false)} />}
+    </div>
+  );
+}

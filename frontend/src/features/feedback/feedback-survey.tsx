@@ -1,0 +1,12 @@
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
+
+const feedbackDialog = lazyPart(async () => (await import('./feedback-dialog')).FeedbackDialog);
+
+/** The feedback survey, from wherever it is asked for; its code comes when it is opened. */
+export function FeedbackSurvey({ onClose }: { onClose: () => void }) {
+  return (
+    <Lazy part={feedbackDialog} onFailure={onClose}>
+      {(FeedbackDialog) => <FeedbackDialog onClose={onClose} />}
+    </Lazy>
+  );
+}
