@@ -32,7 +32,7 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
 from wardline.core import clock
-from wardline.core.db.statements import Straight
+from wardline.core.db.statements import AutocommitConnection
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
@@ -204,11 +204,11 @@ class RolledBackDatabase:
             yield session
 
     @asynccontextmanager
-    async def straight(self) -> AsyncIterator[Straight]:
+    async def autocommit(self) -> AsyncIterator[AutocommitConnection]:
         async with self.connection.begin_nested():
             driver = (await self.connection.get_raw_connection()).driver_connection
             assert driver is not None
-            yield Straight(driver)
+            yield AutocommitConnection(driver)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ import measuring
 from live_clients import KeepAlive
 
 from wardline.core.text.rich_text import LineKind, of_lines
-from wardline.core.text.typesetting import compiled
+from wardline.core.text.typesetting import compile_pdf
 from wardline.demo.identity.provider import issuer_for
 from wardline.service_lines.base.stroke_note.nihss import ITEMS
 from wardline.settings import Settings
@@ -197,7 +197,7 @@ def measure_documents(measured: Measured) -> None:
         signature = [("Signed off by", "Amara Feldspar", False)]
         data = {**HEAD, "about": [], "sections": [section], "signature": signature, "addenda": []}
         began = time.monotonic()
-        pdf = compiled(TEMPLATE, data, "us-letter", moment)
+        pdf = compile_pdf(TEMPLATE, data, "us-letter", moment)
         if number > 0:
             measured.documents.append(time.monotonic() - began)
         measured.pages = pdf.count(b"/Type /Page\n") or pdf.count(b"/Type/Page/")

@@ -21,7 +21,7 @@ SHORTEST_ROUND_SECONDS = 0.4
 LONGEST_ROUND_SECONDS = 1
 """As `frontend/src/api/live.ts`: events that come close together are one refresh, and the next one a while later."""
 MOST_CARDS = 100
-GATHERED = "events:gathered"
+EVENT_BATCH = "events:gathered"
 OK = 200
 MANY_CONNECTING = 20
 PATIENCE_SECONDS = 60
@@ -141,7 +141,7 @@ class Browser:
                     await self._socket.send("3")
                 elif text.startswith("42"):
                     name, data = orjson.loads(text[2:])
-                    for event in data if name == GATHERED else [(name, data)]:
+                    for event in data if name == EVENT_BATCH else [(name, data)]:
                         self._hear(*event)
         self._results.lost += 1
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
-from wardline.core.text.name_words import words
+from wardline.core.text.search_words import split_words
 
 ORGANIZATIONS: Final = 12
 FACILITIES: Final = 100
@@ -132,7 +132,7 @@ def _write_names(connection: psycopg.Connection[Any]) -> None:
         for is_family, invented in zip((True, False), names(), strict=True):
             cursor.executemany(
                 "insert into names values (%s, %s, %s, %s)",
-                [(n, is_family, name, words(name)) for n, name in enumerate(invented)],
+                [(n, is_family, name, split_words(name)) for n, name in enumerate(invented)],
             )
     connection.execute("create index on names (is_family, n)")
     connection.execute("analyze names")

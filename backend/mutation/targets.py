@@ -59,7 +59,7 @@ GROUPS: Final = (
             "wardline/core/forms/fields.py",
             "wardline/core/http/idempotency.py",
             "wardline/core/security/rate_limits.py",
-            "wardline/core/text/name_words.py",
+            "wardline/core/text/search_words.py",
             "wardline/outbox/service.py",
             "wardline/signoff/locks.py",
             "wardline/core/db/patience.py",

@@ -13,13 +13,13 @@ LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _AUTHORITY: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 
 
-def host_of(authority: str, *, may_have_port: bool) -> str | None:
+def parse_host(authority: str, *, may_have_port: bool) -> str | None:
     """The host as `canonical` has it, of what may stand for one in a URL or a request; None for anything else."""
     found = _AUTHORITY.fullmatch(authority)
-    return None if found is None or (found[2] and not may_have_port) else canonical(found[1])
+    return None if found is None or (found[2] and not may_have_port) else canonical_host(found[1])
 
 
-def canonical(host: str) -> str:
+def canonical_host(host: str) -> str:
     """A name in small letters, an IP address in its one spelling and without brackets, so that equal ones are alike."""
     name = host.removeprefix("[").removesuffix("]").lower()
     try:
@@ -28,15 +28,15 @@ def canonical(host: str) -> str:
         return name
 
 
-def host_in_url(url: str) -> str | None:
+def url_host(url: str) -> str | None:
     """As `canonical` has it; None where there is none. Raises `ValueError` for what is no URL."""
     host = urlsplit(url).hostname
-    return canonical(host) if host else None
+    return canonical_host(host) if host else None
 
 
 def is_loopback(host: str) -> bool:
     """Whether this host, a name or an IP address, is the machine itself."""
-    name = canonical(host)
+    name = canonical_host(host)
     try:
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
@@ -49,7 +49,7 @@ def is_protected(address: str) -> bool:
     The one question for every address of another system; one that cannot be read is not protected.
     """
     try:
-        scheme, host = urlsplit(address).scheme, host_in_url(address)
+        scheme, host = urlsplit(address).scheme, url_host(address)
     except ValueError:
         return False
     if host is None or not scheme:

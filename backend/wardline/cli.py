@@ -85,13 +85,13 @@ def say(sentence: str) -> None:
 
 
 def _run(command: Command, chosen: argparse.Namespace) -> int:
-    refusal = import_module("wardline.core.terminal")
+    terminal = import_module("wardline.core.terminal")
     module, _, function = command.runs.partition(":")
     try:
         settings = import_module("wardline.startup").read_settings()
         run = getattr(import_module(f"wardline.{module}"), function)
         return int(run(settings, *(getattr(chosen, name) for name in command.arguments), say) or 0)
-    except refusal.Refused as error:
+    except terminal.CommandError as error:
         return _complain(str(error))
 
 

@@ -9,14 +9,14 @@ from pydantic.json_schema import models_json_schema
 from wardline.consults import events
 from wardline.core import clock
 from wardline.core.forms import fields, messages
-from wardline.core.forms.drafts import TYPED_CAP
+from wardline.core.forms.drafts import MAX_TYPED_LENGTH
 from wardline.core.forms.wire import LIST_PAGE_SIZE
-from wardline.core.text import name_words as words
 from wardline.core.text import rich_text
+from wardline.core.text import search_words as words
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
-from wardline.realtime.events import GATHERED, Resync, ServerEvent, UserUpdated
+from wardline.realtime.events import EVENT_BATCH, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.base.stroke_note import nihss, texts
 from wardline.service_lines.base.stroke_note import schemas as stroke
@@ -55,16 +55,16 @@ CONSTANTS: dict[str, int | str] = {
     "EARLIEST_BIRTH_DATE": fields.EARLIEST_BIRTH_DATE.isoformat(),
     "EARLIEST_BIRTH_DATE_IN_WIZARD": fields.EARLIEST_BIRTH_DATE_IN_WIZARD.isoformat(),
     "CENSUS_PAGE_SIZE": CENSUS_PAGE_SIZE,
-    "SEARCH_WORDS": words.MOST_WORDS,
-    "LONGEST_WORD": words.LONGEST_WORD,
+    "SEARCH_WORDS": words.MAX_QUERY_WORDS,
+    "MAX_WORD_LENGTH": words.MAX_WORD_LENGTH,
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
     "RECORD_ZONE": clock.RECORD_ZONE,
-    "GATHERED_EVENTS": GATHERED,
+    "EVENT_BATCH": EVENT_BATCH,
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
     "NOTE_TROUBLES_LISTED": NOTE_TROUBLES_LISTED,
-    "TYPED_CAP": TYPED_CAP,
+    "MAX_TYPED_LENGTH": MAX_TYPED_LENGTH,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
     "ATTEND_MS": ATTEND_MILLISECONDS,

@@ -12,14 +12,14 @@ from typing import Final
 from psycopg.conninfo import conninfo_to_dict
 
 from wardline.addresses import is_loopback, is_protected
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 _PROTECTING_MODES: Final = frozenset({"require", "verify-ca", "verify-full"})
 """Of libpq's ``sslmode``; with the others, TLS is what the network lets the server offer."""
 
 
-class Exposed(Refused):
+class Exposed(CommandError):
     """Something would go unprotected; names the setting and the one that would allow it, never a password."""
 
 

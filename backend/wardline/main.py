@@ -17,15 +17,15 @@ from wardline.audit.witnesses import shipping  # noqa: F401 - registers its task
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
-from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.core.db.database import Database
 from wardline.core.http import jobs as housekeeping  # noqa: F401 - registers its task
 from wardline.core.http.client import HttpClient
 from wardline.core.http.request_context import RequestContext
 from wardline.core.http.routing import install_error_handlers
 from wardline.core.jobs.queue import Worker
-from wardline.core.security.hosts import KnownHosts
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.security.allowed_hosts import AllowedHosts
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
@@ -88,7 +88,7 @@ def create_api(settings: Settings) -> FastAPI:
         redirect_slashes=False,  # The redirect would lead to whatever host the request names.
     )
     app.state.settings = settings
-    app.state.call_limits = CallLimits(settings.calls_per_minute)
+    app.state.rate_limiter = RateLimiter(settings.calls_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
     for router in API_ROUTERS:
@@ -106,7 +106,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.state.owner_role = owner_role
     app.state.unprotected = list(unprotected)
     install_parts(app, settings)
-    sockets = SocketServer(ConsultRoomKeeper(database, app.state.token_verifier))
+    sockets = SocketServer(ConsultRoomPolicy(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database, settings))
     app.state.worker = Worker(database)
     if settings.demo:
@@ -116,7 +116,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
-    return SecurityHeaders(KnownHosts(sockets.beside(app, public_url=settings.origin), settings.hosts), settings)
+    return SecurityHeaders(AllowedHosts(sockets.beside(app, public_url=settings.origin), settings.hosts), settings)
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:

@@ -3,7 +3,7 @@
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
-from wardline.core.terminal import Refused, Say
+from wardline.core.terminal import CommandError, Say
 from wardline.settings import Settings
 
 PATIENCE_SECONDS = 5
@@ -20,7 +20,7 @@ def ask_health(settings: Settings, say: Say) -> None:
         with urlopen(address, timeout=PATIENCE_SECONDS) as answer:
             say(answer.read().decode())
     except HTTPError as error:
-        raise Refused(f"the server is not ready: {error.read().decode()}") from None
+        raise CommandError(f"the server is not ready: {error.read().decode()}") from None
     except (URLError, OSError) as error:
         reason = getattr(error, "reason", error)
-        raise Refused(f"no server answers on {settings.host}:{settings.port}: {reason}") from None
+        raise CommandError(f"no server answers on {settings.host}:{settings.port}: {reason}") from None

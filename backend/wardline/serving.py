@@ -19,7 +19,7 @@ from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
 from wardline.core.terminal import Say
 from wardline.embedded.postgres import EmbeddedPostgres
-from wardline.embedded.supervision import kept_running
+from wardline.embedded.supervision import keep_running
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES
 from wardline.settings import Settings
 
@@ -190,7 +190,7 @@ class _Server(uvicorn.Server):
         self._announce = announce
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        async with kept_running(self._embedded):
+        async with keep_running(self._embedded):
             await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -282,7 +282,9 @@ async def _audit(
 
     database = Database(settings.database_url or "", pool_size=1)
     try:
-        found = await verify(database.unhurried(), known=known.lower() if known else None, keys=keys, given=given)
+        found = await verify(
+            database.without_deadline(), known=known.lower() if known else None, keys=keys, given=given
+        )
     finally:
         await database.close()
     if found.fault is not None:
@@ -350,7 +352,7 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
     database = Database(settings.database_url or "")
     worker = Worker(database, name="worker")
     try:
-        async with kept_running(embedded):
+        async with keep_running(embedded):
             await worker.start()
             say("The worker is ready. Ctrl-C ends it.")
             await worker.ended()

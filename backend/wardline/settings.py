@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from wardline.addresses import LOOPBACK_NAMES, canonical, host_in_url, host_of, is_loopback
+from wardline.addresses import LOOPBACK_NAMES, canonical_host, is_loopback, parse_host, url_host
 
 DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
@@ -75,7 +75,7 @@ RoomAddress = Annotated[str, AfterValidator(_room_address)]
 
 def _host_names(value: str) -> str:
     """Names or addresses, with commas between them."""
-    if all(host_of(name.strip(), may_have_port=False) for name in value.split(",") if name.strip()):
+    if all(parse_host(name.strip(), may_have_port=False) for name in value.split(",") if name.strip()):
         return value
     raise ValueError("is not a list of host names with commas between them, without schemes and ports")
 
@@ -216,8 +216,8 @@ class Settings(BaseSettings):
     @property
     def hosts(self) -> frozenset[str]:
         """The canonical hosts under which the server answers; a machine that is asked by itself has several."""
-        own = host_in_url(self.origin) or ""
-        further = (canonical(name.strip()) for name in self.further_hosts.split(","))
+        own = url_host(self.origin) or ""
+        further = (canonical_host(name.strip()) for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
 
     @property

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wardline.addresses import host_in_url, is_loopback
+from wardline.addresses import is_loopback, url_host
 from wardline.core.forms.wire import ReadModel
 from wardline.fax.registry import are_faxes_set_up
 from wardline.realtime.server import SOCKET_PATH
@@ -147,7 +147,7 @@ def _file_at(root: Path, path: str) -> Path | None:
 
 def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
     """Sign-in works at one origin only; ``localhost`` and ``127.0.0.1`` are two to a browser."""
-    asked, ours = host_in_url(str(request.url)) or "", host_in_url(settings.origin) or ""
+    asked, ours = url_host(str(request.url)) or "", url_host(settings.origin) or ""
     return asked != ours and is_loopback(asked) and is_loopback(ours)
 
 

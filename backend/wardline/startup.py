@@ -13,9 +13,9 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from wardline.addresses import host_in_url, is_loopback
+from wardline.addresses import is_loopback, url_host
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
-from wardline.core.terminal import Refused, Say
+from wardline.core.terminal import CommandError, Say
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
 from wardline.settings import Settings
@@ -47,7 +47,7 @@ select exists (
 """Whether anybody has made a table, apart from those that extensions bring."""
 
 
-class StartupError(Refused):
+class StartupError(CommandError):
     """The server cannot start; the text is one line for the person at the terminal."""
 
 
@@ -79,7 +79,7 @@ def check_sign_in(settings: Settings) -> None:
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_HOST={settings.host} is reachable from others"
         )
-    if settings.demo and not is_loopback(host_in_url(settings.origin) or ""):
+    if settings.demo and not is_loopback(url_host(settings.origin) or ""):
         raise StartupError(
             "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
             f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for others"

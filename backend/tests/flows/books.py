@@ -28,7 +28,7 @@ async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) 
         _check_audit(load, owner)
     database = Database(urls[0], pool_size=1)
     try:
-        verified = await verify(database.unhurried(), known=known)
+        verified = await verify(database.without_deadline(), known=known)
     finally:
         await database.close()
     assert verified.fault is None

@@ -24,7 +24,7 @@ from conftest import Cluster
 from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
-from wardline.realtime.events import GATHERED
+from wardline.realtime.events import EVENT_BATCH
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 from wardline.settings import Settings
@@ -226,7 +226,7 @@ class LiveClient:
                     await self.connection.send("3")
                 elif text.startswith("42"):
                     name, data = json.loads(text[2:])
-                    for event, told in data if name == GATHERED else [(name, data)]:
+                    for event, told in data if name == EVENT_BATCH else [(name, data)]:
                         self.events.put_nowait((event, told))
                 elif text.startswith("43"):
                     number, _, rest = text[2:].partition("[")

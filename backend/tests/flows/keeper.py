@@ -1,4 +1,4 @@
-"""A `RoomKeeper` that does what a database seldom does when asked, for a socket server alone in the test's own loop."""
+"""A `RoomPolicy` that does what a database seldom does when asked, for a socket server alone in the test's own loop."""
 
 import asyncio
 import uuid

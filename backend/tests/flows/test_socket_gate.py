@@ -10,7 +10,7 @@ import websockets
 from websockets.typing import Origin
 
 from wardline.realtime import gate
-from wardline.realtime.fan_out import Telling
+from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.gate import FRAMES_PER_MINUTE, MAXIMUM_MESSAGE_BYTES, RESERVED_NAMES
 from wardline.realtime.server import SocketServer
 
@@ -122,7 +122,7 @@ async def test_an_event_with_a_reserved_name_is_refused(
             await hostile.closed.wait()
         while sockets.sio.manager.rooms:
             await asyncio.sleep(0.01)
-        await sockets.tell([Telling("consult:created", {}, None)])
+        await sockets.send_events([OutgoingEvent("consult:created", {}, None)])
         assert hostile.events.empty()
     assert keeper.admitted == ["any"]
     assert [record.getMessage() for record in caplog.records if record.name == gate.__name__] == [

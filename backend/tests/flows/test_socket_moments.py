@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
-from wardline.realtime.fan_out import Telling
+from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.server import ADMITTED_AT_ONCE, SocketServer
 
 from .conftest import PATIENCE, LiveClient, Refused, opened
@@ -24,18 +24,20 @@ async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[Li
             yield arriving
 
 
-@pytest.mark.parametrize("settle_all", [False, True])
+@pytest.mark.parametrize("refresh_all_rooms", [False, True])
 @pytest.mark.req("RT-17")
 async def test_rooms_that_change_while_somebody_arrives(
-    keeper: Keeper, sockets: SocketServer, url: str, *, settle_all: bool
+    keeper: Keeper, sockets: SocketServer, url: str, *, refresh_all_rooms: bool
 ) -> None:
     """Who is moved between reading the rooms and entering them must not stay in the old ones."""
     async with arriving_at(keeper, url) as arriving:
         keeper.belongs = frozenset({"new"})
-        await (sockets.settle_all() if settle_all else sockets.settle(USER))
+        await (sockets.refresh_all_rooms() if refresh_all_rooms else sockets.refresh_rooms(USER))
         keeper.go_on.set()
         client = await arriving
-        await sockets.tell([Telling("consult:created", {}, ["old"]), Telling("consult:updated", {}, ["new"])])
+        await sockets.send_events(
+            [OutgoingEvent("consult:created", {}, ["old"]), OutgoingEvent("consult:updated", {}, ["new"])]
+        )
         assert (await client.next())[0] == "consult:updated"
 
 
@@ -47,7 +49,7 @@ async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
     """When the database is back everybody arrives, and it may go again; who is let in must not hear nothing."""
     async with arriving_at(keeper, url) as arriving:
         vars(keeper).update(trouble)
-        await sockets.settle_all()
+        await sockets.refresh_all_rooms()
         keeper.go_on.set()
         with pytest.raises(Refused, match="unavailable"):
             await arriving
@@ -61,7 +63,7 @@ async def test_whose_sign_in_ends_while_arriving_is_not_let_in(
 ) -> None:
     """The token was good when it was looked at, and nobody looks at it again."""
     async with arriving_at(keeper, url) as arriving:
-        await (sockets.end(session_id="session of any") if is_heard else sockets.end_unheard())
+        await (sockets.close_sockets(session_id="session of any") if is_heard else sockets.close_ended_sign_ins())
         keeper.go_on.set()
         with pytest.raises(Refused, match="unavailable"):
             await arriving
@@ -134,7 +136,7 @@ async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
 ) -> None:
     async with opening_a_consult(keeper, url) as (_, opening):
         keeper.may_view = False
-        await sockets.settle(USER)
+        await sockets.refresh_rooms(USER)
         keeper.answers.release()
         keeper.answers.release()
         assert await opening is False
@@ -147,11 +149,11 @@ async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     async with opening_a_consult(keeper, url) as (_, opening):
-        await sockets.settle(USER)
+        await sockets.refresh_rooms(USER)
         keeper.answers.release()
         await keeper.asked.get()
         keeper.may_view = False
-        settling = asyncio.create_task(sockets.settle(USER))
+        settling = asyncio.create_task(sockets.refresh_rooms(USER))
         await asyncio.sleep(0)
         keeper.answers.release()
         keeper.answers.release()

@@ -1,4 +1,4 @@
-"""The socket server alone, with a `RoomKeeper` that does what a database seldom does when asked."""
+"""The socket server alone, with a `RoomPolicy` that does what a database seldom does when asked."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ import pytest
 
 from conftest import Cluster
 from wardline.access.tokens import unnamed_key
-from wardline.realtime.fan_out import Telling
+from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import (
@@ -44,7 +44,7 @@ async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: S
     async with opened(url) as client:
         await client.emit("consult:began-viewing", str(CONSULT))
         keeper.may_view = False
-        await sockets.settle(USER)
+        await sockets.refresh_rooms(USER)
         assert keeper.ended == [CONSULT]
         await sockets.renew_viewing()
         assert keeper.renewed == [[]]
@@ -53,14 +53,14 @@ async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: S
 @pytest.mark.req("RT-02", "RT-17")
 async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -> None:
     async with opened(url, "first") as here, opened(url, "first") as there, opened(url, "second") as other:
-        await sockets.end(session_id="session of first")
+        await sockets.close_sockets(session_id="session of first")
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(here.closed.wait(), there.closed.wait())
         assert not other.closed.is_set()
-        await sockets.end(user_id=USER)
+        await sockets.close_sockets(user_id=USER)
         async with asyncio.timeout(PATIENCE):
             await other.closed.wait()
-        await sockets.tell([Telling("consult:created", {}, None)])
+        await sockets.send_events([OutgoingEvent("consult:created", {}, None)])
         assert [client.events.empty() for client in (here, there, other)] == [True] * 3
 
 
@@ -70,7 +70,7 @@ async def test_with_a_sign_in_end_the_sockets_that_may_be_of_it_as_they_name_non
 ) -> None:
     keeper.session_ids = {"first": "sid:first", "second": "sid:second", "third": "jti:third"}
     async with opened(url, "first") as named, opened(url, "second") as other, opened(url, "third") as unnamed:
-        await sockets.end(session_id="sid:first", unnamed_id=unnamed_key(str(USER)))
+        await sockets.close_sockets(session_id="sid:first", unnamed_id=unnamed_key(str(USER)))
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(named.closed.wait(), unnamed.closed.wait())
         assert not other.closed.is_set()
@@ -116,8 +116,8 @@ class Slow(SocketServer):
         self.told: asyncio.Queue[list[str]] = asyncio.Queue()
         self.go_on = asyncio.Event()
 
-    async def tell(self, tellings: Sequence[Telling]) -> None:
-        self.told.put_nowait([telling.event for telling in tellings])
+    async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
+        self.told.put_nowait([event.event for event in events])
         await self.go_on.wait()
 
 
@@ -145,8 +145,10 @@ async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster
 async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer, url: str) -> None:
     """Each socket hears what it is in a room for, once, and nothing else."""
     async with opened(url) as client:
-        await sockets.tell([Telling("made:1", {}, ["old"]), Telling("made:2", {}, ["new"])])
-        await sockets.tell([Telling("made:3", {"is": 3}, ["old", "old"]), Telling("made:4", {}, None)])
+        await sockets.send_events([OutgoingEvent("made:1", {}, ["old"]), OutgoingEvent("made:2", {}, ["new"])])
+        await sockets.send_events(
+            [OutgoingEvent("made:3", {"is": 3}, ["old", "old"]), OutgoingEvent("made:4", {}, None)]
+        )
         assert [await client.next() for _ in range(3)] == [("made:1", {}), ("made:3", {"is": 3}), ("made:4", {})]
         assert client.events.empty()
 
@@ -159,10 +161,10 @@ async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
     """And whoever settles goes on, with what happened next for all the others."""
     async with opened(url) as client:
         setattr(keeper, trouble, True)
-        await sockets.settle(USER)
+        await sockets.refresh_rooms(USER)
         async with asyncio.timeout(PATIENCE):
             await client.closed.wait()
-        await sockets.tell([Telling("consult:created", {}, ["old"])])
+        await sockets.send_events([OutgoingEvent("consult:created", {}, ["old"])])
         assert client.events.empty()
 
 

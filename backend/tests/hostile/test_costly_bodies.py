@@ -15,7 +15,7 @@ from wire import Answer, Asked
 from wardline.core.forms.fields import COMMENT_LIMIT
 from wardline.core.http.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
 from wardline.core.http.routing import BODY_LIMIT_BYTES
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.core.text.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 
@@ -217,10 +217,10 @@ async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: st
 @pytest.fixture
 def allowed(world: World) -> Iterator[int]:
     """How often a costly call may be made."""
-    endless = world.app.state.call_limits
-    world.app.state.call_limits = CallLimits(2)
+    endless = world.app.state.rate_limiter
+    world.app.state.rate_limiter = RateLimiter(2)
     yield 2
-    world.app.state.call_limits = endless
+    world.app.state.rate_limiter = endless
 
 
 @pytest.mark.req("API-06")

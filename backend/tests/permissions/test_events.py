@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from conftest import SentEvent, published
 from wardline.consults.events import ViewersChanged
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.contract import EVENTS
 from wardline.core import clock
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
@@ -59,8 +59,8 @@ SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 
 
 @pytest.fixture
-def keeper(world: World, matrix_app: FastAPI) -> ConsultRoomKeeper:
-    return ConsultRoomKeeper(world.database, matrix_app.state.token_verifier)
+def keeper(world: World, matrix_app: FastAPI) -> ConsultRoomPolicy:
+    return ConsultRoomPolicy(world.database, matrix_app.state.token_verifier)
 
 
 def _from(sender: str) -> list[Event]:
@@ -78,7 +78,7 @@ def _hears(word: str, place: str, duty: str) -> bool:
     return _is_in_reach(word, place, duty)
 
 
-def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: ConsultRoomKeeper) -> None:
+def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: ConsultRoomPolicy) -> None:
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
@@ -93,7 +93,7 @@ def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: Consult
 )
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
 async def test_an_event_about_a_consult_goes_to_those_in_reach(
-    world: World, matrix_engine: AsyncEngine, keeper: ConsultRoomKeeper, name: str
+    world: World, matrix_engine: AsyncEngine, keeper: ConsultRoomPolicy, name: str
 ) -> None:
     (event,) = (event for event in answers().events if event.name == name)
     for duty in DUTIES:
@@ -108,7 +108,7 @@ async def test_an_event_about_a_consult_goes_to_those_in_reach(
 
 @pytest.mark.req("ENT-11", "RT-17")
 async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_to_nobody_else(
-    world: World, keeper: ConsultRoomKeeper
+    world: World, keeper: ConsultRoomPolicy
 ) -> None:
     (event,) = (event for event in answers().events if event.name == ViewersChanged.name)
     (began,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
@@ -130,7 +130,7 @@ async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_t
 @pytest.mark.parametrize("name", TO_ONESELF)
 @pytest.mark.req("RT-06", "RT-17")
 async def test_what_concerns_one_person_is_told_to_that_person(
-    world: World, keeper: ConsultRoomKeeper, name: str
+    world: World, keeper: ConsultRoomPolicy, name: str
 ) -> None:
     (event,) = (event for event in answers().events if event.name == name)
     own_rooms = {person: rooms.of_user(world.user_ids[person]) for person in PEOPLE}
@@ -148,7 +148,7 @@ def test_what_everybody_is_told_says_nothing() -> None:
 
 
 @pytest.mark.req("RT-01", "RT-17")
-async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: World, keeper: ConsultRoomKeeper) -> None:
+async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: World, keeper: ConsultRoomPolicy) -> None:
     assert await keeper.admit(world.token(NO_ACCOUNT)) is None
     for person in PEOPLE:
         admission = await keeper.admit(world.token(person))
@@ -158,7 +158,7 @@ async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: Wor
 
 
 @pytest.mark.req("PERM-07", "RT-04", "RT-17")
-async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keeper: ConsultRoomKeeper) -> None:
+async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keeper: ConsultRoomPolicy) -> None:
     (event,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
     for duty in DUTIES:
         async with world.undone():
@@ -171,7 +171,7 @@ async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keepe
 
 
 @pytest.mark.req("RT-05")
-async def test_nobody_ends_the_viewing_of_another_screen(world: World, keeper: ConsultRoomKeeper) -> None:
+async def test_nobody_ends_the_viewing_of_another_screen(world: World, keeper: ConsultRoomPolicy) -> None:
     (event,) = (event for event in _from("browser") if event.name == "consult:ended-viewing")
     assert set(event.words.values()) == {"all"}
     consult_id = uuid.UUID(world.consults[PLACES[0], "new"]["consult_id"])

@@ -13,7 +13,7 @@ TOOL: Final = Path(__file__).resolve().parents[2] / "scripts" / "quick.py"
 FILES: Final = (
     "backend/conftest.py",
     "backend/wardline/settings.py",
-    "backend/wardline/core/text/tests/test_name_words.py",
+    "backend/wardline/core/text/tests/test_search_words.py",
     "backend/wardline/tests/test_site.py",
     "backend/wardline/consults/tests/test_states.py",
     "backend/wardline/fax/service.py",

@@ -13,7 +13,7 @@ from wardline.access.current_user import CurrentUser, load_by_subject
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.worklist import Worklist
-from wardline.core.db.statements import Written, rows
+from wardline.core.db.statements import CompiledStatement, fetch_all
 from wardline.transfers.schemas import SearchTransfers
 from wardline.transfers.transfer_list import TransferList
 from wardline.transfers.transfer_list import picking as picking_transfers
@@ -58,8 +58,10 @@ async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) 
     wanted = worklist._wanted(user, request, request.length)
     assert wanted is not None
     chosen = picking(wanted, await worklist._bearers(wanted))
-    explain = Written(f"explain (analyze, timing off, format json) {chosen.written.text}", chosen.written.names)
-    (((plan,),),) = await rows(session, explain, chosen.parameters, planned_for_its_values=True)
+    explain = CompiledStatement(
+        f"explain (analyze, timing off, format json) {chosen.written.text}", chosen.written.names
+    )
+    (((plan,),),) = await fetch_all(session, explain, chosen.parameters, custom_plan=True)
     found: dict[str, Any] = plan["Plan"]
     return found
 
@@ -74,7 +76,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
             has_name = "searchString" in query.filter
             # Deep in the list those without the name are passed over by the thousand, which their index shows.
             is_cheap = {"Index Only Scan"} if has_name and start else set()
-            read = sum(rows for kind, rows in visited if kind not in is_cheap)
+            read = sum(fetch_all for kind, fetch_all in visited if kind not in is_cheap)
             most = (BEARERS if has_name else FEW) + 2 * start
             if read > most or "Seq Scan" in {kind for kind, _ in visited}:
                 too_much[query.name, start] = visited
@@ -178,7 +180,7 @@ async def test_a_page_after_another_reads_no_more_however_deep(
         request = SearchConsults.model_validate(query.body(caller, start=min(len(whole) * 4 // 5, 10_000), length=1))
         deep = await Worklist(session).search(user, request)
         visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
-        assert sum(rows for _, rows in visited) < FEW, query.name
+        assert sum(fetch_all for _, fetch_all in visited) < FEW, query.name
 
 
 async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
@@ -236,8 +238,8 @@ async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_
     page = await TransferList(session).search(user, longest)
     assert (len(page.listed), page.has_more) == (100, True)
     statement, parameters = picking_transfers(user, SearchTransfers(), PAGE)
-    explain = Written(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
-    (((plan,),),) = await rows(session, explain, parameters, planned_for_its_values=True)
+    explain = CompiledStatement(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
+    (((plan,),),) = await fetch_all(session, explain, parameters, custom_plan=True)
     visited = list(_visited(plan["Plan"]))
     assert sum(read for _, read in visited) < FEW, visited
     assert len(_plain_transfers(large, user, "1", "true")) > FEW

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, GIVE_CONSULT, Permission
 from wardline.access.tokens import AccessToken
-from wardline.core.db.statements import Connected, rows, written_out
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.core.errors import NotSignedIn
 
 
@@ -124,32 +124,32 @@ select x.*, exists(
   where e.key in (:session_id, :everywhere_id, :unnamed_id) and e.ended_at >= :proven_at
 ) as is_over from (
 """
-_BY_TOKEN = written_out(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
-_ENDED_AMONG = written_out(
+_BY_TOKEN = compile_statement(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
+_ENDED_AMONG = compile_statement(
     text("""
 select distinct shown.whose
 from unnest(cast(:whose as text[]), cast(:keys as text[]), cast(:proven_at as timestamptz[])) shown (whose, key, at)
 join ended_sessions e on e.key = shown.key and e.ended_at >= shown.at
 """)
 )
-_BY_SUBJECT = written_out(text(_LOAD + "u.subject = :key"))
-_BY_ID = written_out(text(_LOAD + "u.id = :key"))
+_BY_SUBJECT = compile_statement(text(_LOAD + "u.subject = :key"))
+_BY_ID = compile_statement(text(_LOAD + "u.id = :key"))
 _CHECKED_IN = (
     "u.id in (select c.user_id from check_ins c where c.service_line_id = :key and c.checked_out_at is null)"
     " order by u.id"
 )
-_ON_CALL = written_out(text(_LOAD + _CHECKED_IN))
+_ON_CALL = compile_statement(text(_LOAD + _CHECKED_IN))
 
 
-async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser | None:
+async def load_by_token(connection: AnyConnection, token: AccessToken) -> CurrentUser | None:
     """The active user whom the identity provider vouches for.
 
     Raises:
         SessionEnded: the sign-in that the token is from has ended.
     """
     session_id, everywhere_id, unnamed_id = token.ended_by
-    found = await rows(
-        connected,
+    found = await fetch_all(
+        connection,
         _BY_TOKEN,
         {
             "subject": token.subject,
@@ -164,25 +164,25 @@ async def load_by_token(connected: Connected, token: AccessToken) -> CurrentUser
     return _only(found)
 
 
-async def ended_among(connected: Connected, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
+async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
     """Whose sign-in has ended, of who showed a token with one of these keys, proven at this time."""
     whose, keys, proven_at = ([each[column] for each in shown] for column in range(3))
-    found = await rows(connected, _ENDED_AMONG, {"whose": whose, "keys": keys, "proven_at": proven_at})
+    found = await fetch_all(connection, _ENDED_AMONG, {"whose": whose, "keys": keys, "proven_at": proven_at})
     return frozenset(row.whose for row in found)
 
 
-async def load_by_subject(connected: Connected, subject: str) -> CurrentUser | None:
+async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
     """The active user that the identity provider calls `subject`."""
-    return _only(await rows(connected, _BY_SUBJECT, {"key": subject}))
+    return _only(await fetch_all(connection, _BY_SUBJECT, {"key": subject}))
 
 
-async def load_by_id(connected: Connected, user_id: int) -> CurrentUser | None:
-    return _only(await rows(connected, _BY_ID, {"key": user_id}))
+async def load_by_id(connection: AnyConnection, user_id: int) -> CurrentUser | None:
+    return _only(await fetch_all(connection, _BY_ID, {"key": user_id}))
 
 
-async def load_on_call(connected: Connected, service_line_id: int) -> list[CurrentUser]:
+async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[CurrentUser]:
     """The active users who are checked in to this line, by id."""
-    return [_user(row) for row in await rows(connected, _ON_CALL, {"key": service_line_id})]
+    return [_user(row) for row in await fetch_all(connection, _ON_CALL, {"key": service_line_id})]
 
 
 def _only(found: list[Any]) -> CurrentUser | None:

@@ -10,9 +10,9 @@ from wardline.access.current_user import CurrentUser, load_by_token
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.errors import Forbidden, NotSignedIn
-from wardline.core.http.error_answers import refuses
-from wardline.core.http.idempotency import OncePerKey, once_per_key
-from wardline.core.http.routing import Session, TransactionRoute, admits, connected_of
+from wardline.core.http.error_responses import error_statuses
+from wardline.core.http.idempotency import IdempotentAction, idempotent_action
+from wardline.core.http.routing import Session, TransactionRoute, before_body, connection_of
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ async def _access_token(request: Request) -> AccessToken:
         raise NotSignedIn from None
 
 
-@admits
+@before_body
 async def current_user(request: Request) -> CurrentUser:
     """The person behind the token, looked up once a request; what is written down about it finds them there, too.
 
@@ -52,7 +52,7 @@ async def current_user(request: Request) -> CurrentUser:
     if known is not None:
         return known
     token: AccessToken = request.state.token
-    user = await load_by_token(connected_of(request), token)
+    user = await load_by_token(connection_of(request), token)
     if user is None:
         raise UnknownUser
     request.state.user = user
@@ -62,19 +62,19 @@ async def current_user(request: Request) -> CurrentUser:
 SignedIn = Annotated[CurrentUser, Depends(current_user)]
 
 
-@refuses(409)
-async def _once(request: Request, session: Session) -> OncePerKey:
-    return await once_per_key(request, session, (await current_user(request)).id)
+@error_statuses(409)
+async def _once(request: Request, session: Session) -> IdempotentAction:
+    return await idempotent_action(request, session, (await current_user(request)).id)
 
 
-Once = Annotated[OncePerKey, Depends(_once)]
+Once = Annotated[IdempotentAction, Depends(_once)]
 """For every POST that changes something: what it does, it does through this."""
 
 
 def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
     """A dependency that answers the signed-in person or 403."""
 
-    @admits
+    @before_body
     async def check(request: Request) -> CurrentUser:
         user = await current_user(request)
         if not user.may(permission):

@@ -6,18 +6,18 @@ from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 
 from wardline.access.dependencies import current_user
-from wardline.core.http.error_answers import refuses
-from wardline.core.http.routing import admits
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.http.error_responses import error_statuses
+from wardline.core.http.routing import before_body
+from wardline.core.security.rate_limits import RateLimiter
 
 
-@refuses(429)
-@admits
+@error_statuses(429)
+@before_body
 async def _limited(request: Request) -> None:
     """Counts a request once, however often it is asked about."""
     if getattr(request.state, "is_counted", False):
         return
-    limits: CallLimits = request.app.state.call_limits
+    limits: RateLimiter = request.app.state.rate_limiter
     route: APIRoute = request.scope["route"]
     limits.take(str(route.operation_id), str((await current_user(request)).id))
     request.state.is_counted = True

@@ -13,7 +13,7 @@ from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
@@ -31,7 +31,7 @@ async def create_location(body: NewLocation, session: Session, user: Administrat
 
 
 @router.put("/locations/{location_id}", operation_id="replaceLocation")
-@refuses(409)
+@error_statuses(409)
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator
 ) -> LocationRead:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, StrictBool, field_validator
 
 from wardline.core.forms import messages
-from wardline.core.forms.fields import Code, PhoneNumber, SentId, ShortText, TimeZone, each_once
+from wardline.core.forms.fields import Code, PhoneNumber, SentId, ShortText, TimeZone, unique_items
 from wardline.core.forms.rules import Condition, Required, RuledModel
 from wardline.core.forms.wire import ApiModel
 from wardline.places.patterns import check_pattern
@@ -78,17 +78,17 @@ class LocationFields(RuledModel):
     """The hospital record's name for the unit."""
     active: StrictBool
     features_by_locations: Annotated[LocationFeatures, Field(alias="FeaturesByLocations")]
-    service_line_ids: Annotated[list[LineId], Field(max_length=100), each_once()]
+    service_line_ids: Annotated[list[LineId], Field(max_length=100), unique_items()]
     """The lines that may be asked for there."""
     vidyo_rooms: Annotated[
         list[VideoRoomFields],
         Field(alias="VidyoRooms", max_length=MOST_ROOMS),
-        each_once(lambda room: room.name),
+        unique_items(lambda room: room.name),
     ]
     transfer_protocols: Annotated[
         list[TransferProtocolFields],
         Field(alias="TransferProtocols", max_length=MOST_ROOMS),
-        each_once(lambda protocol: (protocol.service_line_id, protocol.transfer_for)),
+        unique_items(lambda protocol: (protocol.service_line_id, protocol.transfer_for)),
     ]
 
     rules = (Required(field="emrCode", when=(Condition(field="emrIntegrated", values=(True,)),)),)

@@ -16,7 +16,7 @@ from sqlalchemy import RowMapping, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
-from wardline.core.clock import in_utc
+from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
 from wardline.core.jobs.queue import database_of, jobs
 
@@ -39,7 +39,7 @@ def link_hash(before: bytes, entry: RowMapping) -> bytes:
     The entry is a JSON list, without blanks, of its columns in their order; `at` in UTC with microseconds and a Z.
     Details stand as they are stored, and are left out where an entry has none.
     """
-    values = [in_utc(entry["at"]) if name == "at" else entry[name] for name in FIELDS]
+    values = [to_utc_text(entry["at"]) if name == "at" else entry[name] for name in FIELDS]
     details = entry["details"]
     return hashlib.sha256(
         before + orjson.dumps(values if details is None else [*values, orjson.Fragment(details)])

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.audit.chain import head_of, link_new
 from wardline.audit.keys import is_signed, name_of, signing_key
 from wardline.audit.models import AuditCheckpoint
-from wardline.core.clock import in_utc
+from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
 from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
@@ -70,7 +70,7 @@ class Checkpoint:
                 "kind": KIND,
                 "position": self.position,
                 "hash": self.hash.hex(),
-                "at": in_utc(self.at),
+                "at": to_utc_text(self.at),
                 "key": self.key,
                 "signature": base64.b64encode(self.signature).decode(),
             }
@@ -82,7 +82,7 @@ class Checkpoint:
 
 def signed_text(position: int, link_hash: bytes, at: datetime) -> bytes:
     """What the signature is of."""
-    return _SIGNED.format(position, link_hash.hex(), in_utc(at)).encode()
+    return _SIGNED.format(position, link_hash.hex(), to_utc_text(at)).encode()
 
 
 async def write_checkpoint(

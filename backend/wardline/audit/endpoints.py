@@ -86,8 +86,8 @@ async def export_audit_entries(
             sent.details["complete"] = True
         finally:
             with CancelScope(shield=True):  # Also of what somebody broke off, something has left.
-                async with database.straight() as straight:
-                    await record(request, straight, sent, status=200)
+                async with database.autocommit() as connection:
+                    await record(request, connection, sent, status=200)
 
     headers = {"Content-Disposition": 'attachment; filename="audit.ndjson"'}
     return StreamingResponse(lines(), media_type=NDJSON, headers=headers)

@@ -9,11 +9,11 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 
-class KeysUnusable(Refused):
+class KeysUnusable(CommandError):
     """The settings of the checkpoints' keys cannot work; names the setting, never what is in a file."""
 
 

@@ -22,7 +22,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
 from wardline.audit.subjects import Named, found
 from wardline.core.db.database import Database
-from wardline.core.db.statements import Connected, array, run, written_out
+from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http.request_context import request_id
 from wardline.core.http.routing import code_of
@@ -90,17 +90,17 @@ class Touched:
     def entry(self) -> dict[str, Any]:
         """Its part of an entry, as the database's function takes it."""
         return {
-            "organization_ids": array(sorted(self.organization_ids)),
-            "consult_ids": array(sorted(self.consult_ids)),
-            "patient_ids": array(sorted(self.patient_ids)),
+            "organization_ids": array_literal(sorted(self.organization_ids)),
+            "consult_ids": array_literal(sorted(self.consult_ids)),
+            "patient_ids": array_literal(sorted(self.patient_ids)),
             "emr_ids": sorted(self.emr_ids),
             "details": orjson.dumps(self.details, option=orjson.OPT_SORT_KEYS).decode() if self.details else None,
         }
 
 
-def touched(connected: Connected) -> Touched:
+def touched(connection: AnyConnection) -> Touched:
     """What the request has touched, for the doors to add to."""
-    found: Touched = connected.info.setdefault(_KEY, Touched())
+    found: Touched = connection.info.setdefault(_KEY, Touched())
     return found
 
 
@@ -121,10 +121,10 @@ class AuditedRoute(SignedInRoute):
 
         return audited
 
-    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
-        about = touched(connected)
+    async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
+        about = touched(connection)
         about.named(Named.by_path(request.path_params))
-        await record(request, connected, about, status=response.status_code)
+        await record(request, connection, about, status=response.status_code)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
         """What the request did is undone by now, so the entry stands for itself.
@@ -137,13 +137,13 @@ class AuditedRoute(SignedInRoute):
         status, code = _outcome(error)
         named = await self._named(request, status)
         database: Database = request.app.state.database
-        async with database.straight() as straight:
-            about = straight.info[_KEY] = touched(request.state.connected)
+        async with database.autocommit() as connection:
+            about = connection.info[_KEY] = touched(request.state.connection)
             if not about.covers(named):
-                for row in await found(straight, named):
+                for row in await found(connection, named):
                     about.row(row)
             about.named(named)
-            await record(request, straight, about, status=status, code=code)
+            await record(request, connection, about, status=status, code=code)
 
     async def _named(self, request: Request, status: int) -> Named:
         named = Named.by_path(request.path_params)
@@ -172,14 +172,14 @@ async def _sent(received: StrictRequest) -> Any:
 class TouchingRoute(AuditedRoute):
     """For calls that are made again and again: the trail has those that touched something, and every refusal."""
 
-    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
-        about = touched(connected)
+    async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
+        about = touched(connection)
         if about.consult_ids or about.details:
-            await super().conclude(request, connected, response)
+            await super().conclude(request, connection, response)
 
 
 async def record(
-    request: Request, connected: Connected, about: Touched, *, status: int, code: str | None = None
+    request: Request, connection: AnyConnection, about: Touched, *, status: int, code: str | None = None
 ) -> None:
     """Write the entry of a request whose caller is known."""
     user: CurrentUser | None = getattr(request.state, "user", None)
@@ -194,7 +194,7 @@ async def record(
         "code": code,
         "address": request.client.host if request.client else None,
     }
-    await run(connected, _RECORD, entry)
+    await execute(connection, _RECORD, entry)
 
 
 def record_command(session: Session, action: str, about: Touched) -> None:
@@ -208,7 +208,7 @@ _RECORD_TEXT: Final = text(
     " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
     " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
 )
-_RECORD: Final = written_out(_RECORD_TEXT)
+_RECORD: Final = compile_statement(_RECORD_TEXT)
 
 
 def _outcome(error: Exception) -> tuple[int, str]:

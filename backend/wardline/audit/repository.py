@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.audit.schemas import AuditFilter, AuditPage
-from wardline.core.db.database import Database, ids
+from wardline.core.db.database import Database, id_array
 from wardline.core.http.routing import REFUSALS_START_AT
 from wardline.people.models import User, UserOrganization
 
@@ -18,7 +18,7 @@ EXPORT_BATCH = 1_000
 
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
     """What people of the reader's organizations did, and what anybody did with these organizations' patients."""
-    mine = ids(user.organization_ids)
+    mine = id_array(user.organization_ids)
     colleague = exists().where(
         UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(mine)
     )
@@ -32,7 +32,7 @@ async def page(
     statement = _entries(user, wanted).order_by(AuditEntry.id.desc()).limit(wanted.length + 1)
     if emr_id is not None:
         # Only where the answer would show it: that somebody is another organization's patient is not told either.
-        shown = AuditEntry.organization_ids.contained_by(ids(user.organization_ids))
+        shown = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids))
         statement = statement.where(AuditEntry.emr_ids.contains([emr_id]), shown)
     if wanted.before is not None:
         statement = statement.where(AuditEntry.id < wanted.before)
@@ -75,7 +75,9 @@ def _conditions(user: CurrentUser, wanted: AuditFilter) -> list[ColumnElement[bo
     if wanted.patient_id is not None:
         # A refused call is found by a patient only where the answer would show that it was about them.
         answered = AuditEntry.status < REFUSALS_START_AT
-        own = AuditEntry.organization_ids.contained_by(ids(user.organization_ids)) & (AuditEntry.organization_ids != [])
+        own = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids)) & (
+            AuditEntry.organization_ids != []
+        )
         conditions += [AuditEntry.patient_ids.contains([wanted.patient_id]), or_(answered, own)]
     if wanted.since is not None:
         conditions.append(AuditEntry.at >= wanted.since)

@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from sqlalchemy import text
 
-from wardline.core.db.statements import Straight, array, rows, written_out
+from wardline.core.db.statements import AutocommitConnection, array_literal, compile_statement, fetch_all
 from wardline.core.forms.fields import Id
 
 _UUIDS: Final = frozenset({"consult_id", "patient_id", "encounter_id", "meeting_id", "notification_id"})
@@ -26,7 +26,7 @@ _EMR_ID: Final = "emr_id"
 
 _ID: Final[TypeAdapter[int]] = TypeAdapter(Id)
 
-_FIND: Final = written_out(
+_FIND: Final = compile_statement(
     text(
         """
         select cast(null as text) as consult_id, p.id::text as patient_id, p.organization_id, p.emr_id
@@ -97,8 +97,10 @@ class Named:
         return {str(one) for one in self.ids[name]}
 
 
-async def found(straight: Straight, named: Named) -> Iterable[Any]:
+async def found(connection: AutocommitConnection, named: Named) -> Iterable[Any]:
     """Rows of `consult_id`, `patient_id`, `organization_id` and `emr_id`, each None where there is none."""
     if not any(named.ids.values()):
         return []
-    return await rows(straight, _FIND, {name: array(sorted(named.of(name))) for name in _UUIDS | _NUMBERS})
+    return await fetch_all(
+        connection, _FIND, {name: array_literal(sorted(named.of(name))) for name in _UUIDS | _NUMBERS}
+    )

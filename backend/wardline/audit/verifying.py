@@ -13,7 +13,7 @@ from wardline.audit.chain import BATCH, ZERO, Head, link, link_hash, links
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink
 from wardline.audit.witnesses.told import Told
-from wardline.core.clock import in_utc
+from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
 
 
@@ -91,7 +91,7 @@ def _strange(checkpoints: Iterable[Checkpoint], keys: Mapping[str, Ed25519Public
 def _called(point: Checkpoint | Told) -> str:
     if isinstance(point, Told):
         return f"the witness's entry at link {point.position}"
-    return f"the checkpoint of {in_utc(point.at)} at link {point.position}"
+    return f"the checkpoint of {to_utc_text(point.at)} at link {point.position}"
 
 
 async def _walk(database: Database, points: Iterable[Checkpoint | Told], known: str | None) -> tuple[Head, str | None]:

@@ -18,7 +18,7 @@ from wardline.consults.repository import ConsultRepository
 from wardline.consults.schemas import ConsultCard, ConsultCount
 from wardline.consults.worklist import Worklist
 from wardline.core.forms.wire import LIST_PAGE_SIZE
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session, json_answer
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
@@ -64,7 +64,7 @@ async def count_patient_consults(patient_id: uuid.UUID, session: Session, user: 
 
 
 @router.put("/patient/{patient_id}/consults/{consult_id}", operation_id="editPatient", dependencies=COSTLY)
-@refuses(409)
+@error_statuses(409)
 async def edit_patient(
     patient_id: uuid.UUID, consult_id: uuid.UUID, body: EditPatient, session: Session, user: Viewer
 ) -> PatientRead:

@@ -30,8 +30,8 @@ from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
-from wardline.core.http.error_answers import refuses
-from wardline.core.http.routing import Session, StraightOnly, json_answer
+from wardline.core.http.error_responses import error_statuses
+from wardline.core.http.routing import Autocommit, Session, json_answer
 from wardline.notifications.urgent import notify_of_urgent_comment
 from wardline.signoff import service as signoff
 from wardline.signoff.repository import SignOffRepository
@@ -46,8 +46,8 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
-async def search_consults(body: SearchConsults, straight: StraightOnly, user: Lister) -> Response:
-    rows, next_page = await Worklist(straight).search(user, body)
+async def search_consults(body: SearchConsults, connection: Autocommit, user: Lister) -> Response:
+    rows, next_page = await Worklist(connection).search(user, body)
     answer = {
         "consults": [orjson.Fragment(row.card) for row in rows],
         "hasMore": next_page is not None,
@@ -57,7 +57,7 @@ async def search_consults(body: SearchConsults, straight: StraightOnly, user: Li
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)
-@refuses(504)
+@error_statuses(504)
 async def create_consult(
     body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
 ) -> ConsultCreatedAnswer:
@@ -82,20 +82,20 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
-@refuses(404)
-async def read_consult_cards(body: ReadCards, straight: StraightOnly, user: Lister) -> Response:
+@error_statuses(404)
+async def read_consult_cards(body: ReadCards, connection: Autocommit, user: Lister) -> Response:
     """Consults as the list shows them, for a client that places them in the list it has.
 
     What the caller may not see is left out; 404 when that is all of it.
     """
-    rows = await Worklist(straight).cards(user, body.ids)
+    rows = await Worklist(connection).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
     return json_answer({"consults": [orjson.Fragment(row.card) for row in rows]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult, dependencies=COSTLY)
-@refuses(409)
+@error_statuses(409)
 async def change_consult(
     consult_id: uuid.UUID,
     body: ChangeBody,
@@ -143,9 +143,9 @@ async def complete_consult(
 
 
 @router.post("/consults/{consult_id}/export", operation_id="exportConsult", status_code=204, dependencies=COSTLY)
-async def export_consult(consult_id: uuid.UUID, straight: StraightOnly, user: Viewer) -> Response:
+async def export_consult(consult_id: uuid.UUID, connection: Autocommit, user: Viewer) -> Response:
     """Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it."""
-    if not await Worklist(straight).can_read(user, consult_id):
+    if not await Worklist(connection).can_read(user, consult_id):
         raise ConsultNotFound
     return Response(status_code=204)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Discriminator, Field, Tag, TypeAdapter, create_model
 
 from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
-from wardline.core.http.routing import UNKNOWN_KIND, read_form
+from wardline.core.http.routing import UNKNOWN_KIND, validate_as
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.request import LineRequest
@@ -70,9 +70,9 @@ def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
 
 def completion_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> Completion:
     """The line's reading of a complete call; ValidationFailed names the fields."""
-    return read_form(line.completion, sent)
+    return validate_as(line.completion, sent)
 
 
 def request_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> LineRequest:
     """The line's reading of a request's own part; ValidationFailed names the fields."""
-    return read_form(line.request, sent)
+    return validate_as(line.request, sent)

@@ -33,7 +33,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.consults.models import Consult
 from wardline.consults.policies import Reach
-from wardline.core.db.statements import array, written_out
+from wardline.core.db.statements import array_literal, compile_statement
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine
@@ -68,10 +68,10 @@ def among() -> tuple[ColumnElement[bool], ...]:
 def of_those(consult_ids: Iterable[UUID | str], reach: Reach) -> dict[str, str]:
     """The parameters of a statement that is `among` these consults."""
     return {
-        "consult_ids": array(consult_ids),
-        "organization_ids": array(reach.organization_ids),
-        "line_ids": array(reach.line_ids),
-        "reached_ids": array(reach.consult_ids),
+        "consult_ids": array_literal(consult_ids),
+        "organization_ids": array_literal(reach.organization_ids),
+        "line_ids": array_literal(reach.line_ids),
+        "reached_ids": array_literal(reach.consult_ids),
     }
 
 
@@ -117,7 +117,7 @@ _CARD: Final = _object(
         "hasTransfer": exists().where(_TRANSFERS.c.consult_id == Consult.id),
     }
 )
-CARDS: Final = written_out(
+CARDS: Final = compile_statement(
     select(
         cast(Consult.id, Text).label("id"),
         cast(Consult.patient_id, Text).label("patient_id"),

@@ -118,7 +118,7 @@ class Consult(Base):
     """Minutes."""
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
-    """The patient's names as search words (`wardline.core.text.name_words`)."""
+    """The patient's names as search words (`wardline.core.text.search_words`)."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
     """The same as text, each word in single quotes; cut off where it is too long for an index."""
     changed_at: Mapped[datetime]

@@ -39,7 +39,7 @@ from sqlalchemy.types import TypeEngine
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import NAME_LIMIT, RANK_DOWN, RANK_UP, Consult
 from wardline.consults.search import Bearers, Wanted, beginnings
-from wardline.core.db.statements import Written, array, written_out
+from wardline.core.db.statements import CompiledStatement, array_literal, compile_statement
 
 FEW_LOCATIONS: Final = 8
 """So many locations are read one by one; of more, the lines' consults are read and those elsewhere passed over."""
@@ -71,7 +71,7 @@ class Picking(NamedTuple):
         return _statement(self.shape)
 
     @property
-    def written(self) -> Written:
+    def written(self) -> CompiledStatement:
         return _written(self.shape)
 
 
@@ -91,9 +91,9 @@ def picking(wanted: Wanted, bearers: Bearers | None) -> Picking:
         is_after=wanted.after is not None,
     )
     parameters: dict[str, Any] = {
-        "organizations": array(wanted.organization_ids),
-        "lines": array(wanted.line_ids),
-        "locations": array(locations),
+        "organizations": array_literal(wanted.organization_ids),
+        "lines": array_literal(wanted.line_ids),
+        "locations": array_literal(locations),
         "buckets": list(wanted.buckets),
         "person": wanted.person_id,
         "start": wanted.start,
@@ -139,8 +139,8 @@ def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
 
 
 @lru_cache(maxsize=1_000)
-def _written(shape: _Shape) -> Written:
-    return written_out(_statement(shape))
+def _written(shape: _Shape) -> CompiledStatement:
+    return compile_statement(_statement(shape))
 
 
 def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tuple[Any, ...]]:

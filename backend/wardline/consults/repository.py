@@ -28,9 +28,9 @@ from wardline.audit.recording import touched
 from wardline.consults.cards import among, of_those
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.policies import reach_of
-from wardline.core.db.database import ids
-from wardline.core.db.statements import rows, written_out
-from wardline.core.text.name_words import words
+from wardline.core.db.database import id_array
+from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
 from wardline.patients.models import Encounter, Patient, PatientConfirmation
 from wardline.patients.policies import is_established
@@ -41,7 +41,7 @@ from wardline.service_lines.models import ServiceLine
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing not renewed for so long belongs to a node that died."""
 
-_LOCK: Final = written_out(select(Consult.id).where(*among()).with_for_update(key_share=True))
+_LOCK: Final = compile_statement(select(Consult.id).where(*among()).with_for_update(key_share=True))
 _TO_CHANGE: Final = (
     select(Consult)
     .where(Consult.id == bindparam("consult_id"))
@@ -67,8 +67,8 @@ class ConsultRepository:
         """The consults within `policies.reach_of`."""
         reach = reach_of(user)
         return (
-            (Consult.organization_id == any_(ids(reach.organization_ids)))
-            & (Consult.service_line_id == any_(ids(reach.line_ids)))
+            (Consult.organization_id == any_(id_array(reach.organization_ids)))
+            & (Consult.service_line_id == any_(id_array(reach.line_ids)))
         ) | (Consult.id == any_(bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))))
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
@@ -102,7 +102,7 @@ class ConsultRepository:
         It is locked before it is read: what stands beside it may be changed by whoever holds the lock before.
         """
         parameters = of_those([consult_id], reach_of(user))
-        if not await rows(self.session, _LOCK, parameters):
+        if not await fetch_all(self.session, _LOCK, parameters):
             return None
         return self._noted((await self.session.scalars(_TO_CHANGE, {"consult_id": consult_id})).one_or_none())
 
@@ -226,4 +226,4 @@ def _about_the_person(patient: Patient) -> ColumnElement[bool]:
 
 def name_vector(patient: Patient) -> ColumnElement[Any]:
     """The words by which the patient's consults are found, from their names."""
-    return func.array_to_tsvector(words(f"{patient.name_given} {patient.name_family}"))
+    return func.array_to_tsvector(split_words(f"{patient.name_given} {patient.name_family}"))

@@ -1,4 +1,4 @@
-"""Who may be in which room: the socket server's `RoomKeeper`, decided by the same rule as every read."""
+"""Who may be in which room: the socket server's `RoomPolicy`, decided by the same rule as every read."""
 
 import logging
 import uuid
@@ -25,7 +25,7 @@ MOST_TOLD: Final = 20
 """Where more look at one consult, each learns who else does when they next load it, not with each who comes."""
 
 
-class ConsultRoomKeeper:
+class ConsultRoomPolicy:
     def __init__(self, database: Database, verifier: TokenVerifier) -> None:
         self._database = database
         self._verifier = verifier
@@ -36,9 +36,9 @@ class ConsultRoomKeeper:
         except InvalidToken as refused:
             log.info("a socket's token was refused: %s", refused.reason)
             return None
-        async with self._database.straight() as straight:
+        async with self._database.autocommit() as connection:
             try:
-                user = await load_by_token(straight, verified)
+                user = await load_by_token(connection, verified)
             except SessionEnded:
                 raise SignInEnded from None
         if user is None:
@@ -54,12 +54,12 @@ class ConsultRoomKeeper:
 
     async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
         shown = [(sid, key, each.proven_at) for sid, each in admitted.items() for key in each.ended_by]
-        async with self._database.straight() as straight:
-            return await ended_among(straight, shown)
+        async with self._database.autocommit() as connection:
+            return await ended_among(connection, shown)
 
     async def rooms(self, user_id: int) -> frozenset[str]:
-        async with self._database.straight() as straight:
-            user = await load_by_id(straight, user_id)
+        async with self._database.autocommit() as connection:
+            user = await load_by_id(connection, user_id)
         return rooms_of(user) if user else frozenset()
 
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:

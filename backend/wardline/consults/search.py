@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
-from wardline.core.db.statements import Written, written_out
+from wardline.core.db.statements import CompiledStatement, compile_statement
 
 LOOKING_UP: Final = 12
 """How many consults that an index shows can be passed over in the time that it takes to look one up by a word."""
@@ -29,7 +29,7 @@ class Wanted:
     person_id: int | None
     """Adds to the locations what this person asked for, acknowledged or completed."""
     words: Sequence[str]
-    """Beginnings of words of the patient's name (`wardline.core.text.name_words`), all of which must fit."""
+    """Beginnings of words of the patient's name (`wardline.core.text.search_words`), all of which must fit."""
     start: int
     length: int
     after: PageKey | None
@@ -59,7 +59,7 @@ def beginnings(words: Iterable[str]) -> str:
     return " & ".join(f"'{word}':*" for word in words)
 
 
-def expecting(words: Sequence[str]) -> tuple[Written, dict[str, str]]:
+def expecting(words: Sequence[str]) -> tuple[CompiledStatement, dict[str, str]]:
     """Asks for a plan that is never carried out: its expected rows are the `Bearers`, known without counting any.
 
     It is that of a cursor, which is never planned for several processes; they would share the rows among them.
@@ -68,13 +68,13 @@ def expecting(words: Sequence[str]) -> tuple[Written, dict[str, str]]:
 
 
 @lru_cache
-def _expecting(words: int) -> Written:
+def _expecting(words: int) -> CompiledStatement:
     of_words = (
         f"select 1 from consults where name_vector @@ cast(:word_{n} as tsquery)"  # noqa: S608 - names of parameters
         for n in range(words)
     )
     statement = " union all ".join(["select 1 from consults", *of_words])
-    return written_out(text(f"explain (format json) declare bearers cursor for {statement}"))
+    return compile_statement(text(f"explain (format json) declare bearers cursor for {statement}"))
 
 
 def read_bearers(plan: Any) -> Bearers:

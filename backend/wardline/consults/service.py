@@ -43,7 +43,7 @@ from wardline.consults.timeline.schemas import AddComment
 from wardline.core import clock
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.forms import messages
-from wardline.core.forms.rules import Rule, settle
+from wardline.core.forms.rules import Rule, apply_rules
 from wardline.ehr.contract import CensusSource
 from wardline.patients import record
 from wardline.patients import service as patients
@@ -274,7 +274,7 @@ async def edit_patient(
     await enforce(session, policies.can_edit_patient(by, consult), consult)
     location = await PlacesRepository(session).location(by, consult.location_id)
     sent = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
-    settled = settle(sent, _rules_of_a_correction(location) if location else [])
+    settled = apply_rules(sent, _rules_of_a_correction(location) if location else [])
     correction = PatientCorrection.model_validate(settled["patient"])
     if patients.is_described(consult.patient, correction):
         return consult
@@ -373,7 +373,7 @@ def _as_the_unit_collects(
         "requester": {"isCheckedIn": by.is_checked_in},
         **record_part(has_number=described.patient.is_emr and bool(described.patient.identifiers)),
     }
-    settled = settle(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
+    settled = apply_rules(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
     asked = type(request).model_validate(
         {name: value for name, value in settled.items() if name not in {"requester", "record"}}
     )

@@ -16,8 +16,8 @@ from wardline.consults.picking import picking
 from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
-from wardline.core.db.statements import Connected, Written, rows, written_out
-from wardline.core.text.name_words import asked_words
+from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
+from wardline.core.text.search_words import query_words
 from wardline.patients.models import Patient
 
 _BUCKETS: Final = {
@@ -27,7 +27,7 @@ _BUCKETS: Final = {
     StateFilter.CANCELLED: ("cancelled",),
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
-_NOTED: Final = written_out(
+_NOTED: Final = compile_statement(
     select(Consult.id, Consult.patient_id, Consult.organization_id, Patient.emr_id)
     .join(Patient, Patient.id == Consult.patient_id)
     .where(*among())
@@ -38,13 +38,13 @@ _NOTED: Final = written_out(
 class SearchPage(NamedTuple):
     """`next` is where the next page begins, None on the last one."""
 
-    rows: list[Any]
+    fetch_all: list[Any]
     next: PageKey | None
 
 
 class Worklist:
-    def __init__(self, connected: Connected) -> None:
-        self.connected = connected
+    def __init__(self, connection: AnyConnection) -> None:
+        self.connection = connection
 
     async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
         """One page of cards: ids are picked first, then joined."""
@@ -60,12 +60,12 @@ class Worklist:
         if wanted is None:
             return []
         chosen = picking(wanted, await self._bearers(wanted))
-        return await rows(self.connected, chosen.written, chosen.parameters, planned_for_its_values=True)
+        return await fetch_all(self.connection, chosen.written, chosen.parameters, custom_plan=True)
 
     async def _bearers(self, wanted: Wanted) -> Bearers | None:
         if not wanted.words:
             return None
-        ((plan,),) = await rows(self.connected, *expecting(wanted.words), planned_for_its_values=True)
+        ((plan,),) = await fetch_all(self.connection, *expecting(wanted.words), custom_plan=True)
         return read_bearers(plan)
 
     async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
@@ -76,12 +76,12 @@ class Worklist:
         return bool(await self._read(_NOTED, user, [consult_id]))
 
     async def _read(
-        self, statement: Written, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]
+        self, statement: CompiledStatement, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]
     ) -> Sequence[Any]:
         parameters = of_those(consult_ids, reach_of(user))
-        found = await rows(self.connected, statement, parameters)
+        found = await fetch_all(self.connection, statement, parameters)
         for row in found:
-            touched(self.connected).consult(
+            touched(self.connection).consult(
                 row.id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
             )
         return found
@@ -101,7 +101,7 @@ class Worklist:
                 line_ids &= user.checked_in_line_ids
             else:
                 location_ids, person_id = sorted(user.location_ids), user.id
-        words = asked_words(chosen.search_string)
+        words = query_words(chosen.search_string)
         if not (line_ids and reach.organization_ids) or (chosen.search_string and not words):
             return None
         return Wanted(

@@ -41,6 +41,6 @@ def advance(step: timedelta) -> None:
     _clock.fixed += step
 
 
-def in_utc(moment: datetime) -> str:
+def to_utc_text(moment: datetime) -> str:
     """In UTC with microseconds and a Z, as in ``2026-03-04T12:15:00.000000Z``."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -17,7 +17,7 @@ FRAMES_TOLD: Final = 12
 Format = Literal["json", "text"]
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """The kinds of the failure and of what caused it, and where it happened, innermost call first."""
     kinds = [type(error).__name__]
     cause = error.__cause__ or error.__context__
@@ -37,7 +37,7 @@ _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
 class _Quiet(logging.Formatter):
     def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the library's name and shape
-        return described(ei[1]) if ei[1] is not None else ""
+        return describe_error(ei[1]) if ei[1] is not None else ""
 
 
 class TextFormatter(_Quiet):

@@ -6,5 +6,5 @@ Say = Callable[[str], None]
 """Prints one line."""
 
 
-class Refused(Exception):
+class CommandError(Exception):
     """A command that failed for a reason the person at the terminal can fix; its text is one line that says how."""

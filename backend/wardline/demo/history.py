@@ -14,7 +14,7 @@ from typing import Any, Final
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState, TransferState
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.text.name_words import words
+from wardline.core.text.search_words import split_words
 from wardline.demo import words as pools
 from wardline.demo.people import People
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
@@ -201,7 +201,7 @@ class _Author:
             "call_length": None,
             "comment_count": 0,
             "changed_at": moment,
-            "name_words": words(f"{patient['name_given']} {patient['name_family']}"),
+            "name_words": split_words(f"{patient['name_given']} {patient['name_family']}"),
         }
         self.history.consults.append(row)
         asked = _Asked(row, encounter, line, requester, self._scene.providers[line_id], moment)

@@ -5,7 +5,7 @@ import string
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from wardline.core.forms.rules import settle
+from wardline.core.forms.rules import apply_rules
 from wardline.demo import words as pools
 from wardline.demo.scene import RecordedPatient, Unit
 from wardline.patients.schemas import PatientInput
@@ -79,4 +79,4 @@ def _checked(patient: Row, unit: Unit) -> PatientInput:
         "additionalData": {"faxNumber": unit.row.fax_number, "hospitalName": unit.row.hospital_name},
         **record_part(has_number=bool(patient.get("identifiers"))),
     }
-    return PatientInput.model_validate(settle(body, patient_rules(unit.row))["Patient"])
+    return PatientInput.model_validate(apply_rules(body, patient_rules(unit.row))["Patient"])

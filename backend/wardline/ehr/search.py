@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from wardline.core.text.name_words import words
+from wardline.core.text.search_words import split_words
 from wardline.ehr.contract import CensusPatient
 
 
 def matches(patient: CensusPatient, search: str) -> bool:
     """Whether each word of `search` begins a word of the patient's name or one of the identifiers."""
-    names = words(f"{patient.first_name or ''} {patient.last_name or ''}")
+    names = split_words(f"{patient.first_name or ''} {patient.last_name or ''}")
     if not names:
-        names = words(patient.display_name)
+        names = split_words(patient.display_name)
     numbers = [identifier.value.casefold() for identifier in patient.identifiers]
     return all(_finds(word, names, numbers) for word in search.split())
 
@@ -18,4 +18,4 @@ def matches(patient: CensusPatient, search: str) -> bool:
 def _finds(word: str, names: Iterable[str], numbers: Iterable[str]) -> bool:
     if any(number.startswith(word.casefold()) for number in numbers):
         return True
-    return all(any(name.startswith(part) for name in names) for part in words(word))
+    return all(any(name.startswith(part) for name in names) for part in split_words(word))

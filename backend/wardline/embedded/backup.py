@@ -14,7 +14,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import make_url
 
-from wardline.core.terminal import Refused, Say
+from wardline.core.terminal import CommandError, Say
 from wardline.embedded.postgres import DATABASE, EmbeddedPostgres, create_database
 from wardline.migrations import revisions
 from wardline.settings import Settings
@@ -23,7 +23,7 @@ INCOMING = f"{DATABASE}_incoming"
 OUTGOING = f"{DATABASE}_outgoing"
 
 
-class BackupError(Refused):
+class BackupError(CommandError):
     """A backup or a restore that did not happen; the text is one line for the person at the terminal."""
 
 

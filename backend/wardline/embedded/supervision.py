@@ -18,7 +18,7 @@ LASTING_SECONDS: Final = 30
 
 
 @asynccontextmanager
-async def kept_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]:
+async def keep_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]:
     """The database is started again, where it was, whenever it ends inside the block; None for one of somebody else's.
 
     Use it in the main thread.

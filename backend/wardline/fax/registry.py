@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from wardline.addresses import is_protected
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.telnyx import Telnyx, TelnyxAccount
 from wardline.fax.telnyx_reports import public_key
@@ -16,7 +16,7 @@ FAX: Final = "fax"
 _E164: Final = re.compile(r"\+1[0-9]{10}")
 
 
-class FaxUnusable(Refused):
+class FaxUnusable(CommandError):
     """The settings of the provider of faxes cannot work; names the setting, never a key."""
 
 

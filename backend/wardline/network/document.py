@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 
 Place: TypeAlias = tuple[str | int, ...]
 """Keys and indices from the top of the document down."""
@@ -24,7 +24,7 @@ class Problem:
     text: str
 
 
-class NetworkFileInvalid(Refused):
+class NetworkFileInvalid(CommandError):
     """The file is not loaded; the text has one line for each mistake, ``file:line: what is wrong``."""
 
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:

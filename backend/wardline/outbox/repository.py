@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import any_, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db.database import ids
+from wardline.core.db.database import id_array
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 
@@ -47,7 +47,7 @@ class OutboxRepository:
     async def failed(self, delivery_ids: Iterable[int]) -> Sequence[Delivery]:
         """Those of them that failed, locked in the order in which everybody locks them."""
         statement = select(Delivery).where(
-            Delivery.id == any_(ids(delivery_ids)), Delivery.state == DeliveryState.FAILED.value
+            Delivery.id == any_(id_array(delivery_ids)), Delivery.state == DeliveryState.FAILED.value
         )
         locked = statement.order_by(Delivery.id).with_for_update(key_share=True)
         return (await self.session.scalars(locked, execution_options={"populate_existing": True})).all()
@@ -55,7 +55,7 @@ class OutboxRepository:
     async def want_again(self, deliveries: Iterable[Delivery], moment: datetime) -> None:
         await self.session.execute(
             update(Delivery)
-            .where(Delivery.id == any_(ids(delivery.id for delivery in deliveries)))
+            .where(Delivery.id == any_(id_array(delivery.id for delivery in deliveries)))
             .values(state=DeliveryState.WAITING.value, taken_as=None, told_at=None, wanted_at=moment)
         )
 
@@ -107,7 +107,7 @@ class OutboxRepository:
         statement = (
             select(DeliveryAttempt)
             .join(Delivery, Delivery.id == DeliveryAttempt.delivery_id)
-            .where(Delivery.id == any_(ids(delivery_ids)), DeliveryAttempt.number > Delivery.attempt_count - LAST)
+            .where(Delivery.id == any_(id_array(delivery_ids)), DeliveryAttempt.number > Delivery.attempt_count - LAST)
             .order_by(DeliveryAttempt.number)
         )
         found: dict[int, list[DeliveryAttempt]] = {}

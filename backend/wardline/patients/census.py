@@ -10,7 +10,7 @@ from wardline.access.limits import COSTLY
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
 from wardline.core.errors import Forbidden
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
@@ -23,7 +23,7 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
 @router.post("/locations/census", operation_id="readCensus", dependencies=COSTLY)
-@refuses(504)
+@error_statuses(504)
 async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
     """One page of the patients who are in these units now.
 

@@ -10,7 +10,7 @@ from wardline.access.permissions import EDIT_PATIENT
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.forms.wire import LIST_PAGE_SIZE
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session
 from wardline.places import answers
 from wardline.places.repository import PlacesRepository
@@ -68,7 +68,7 @@ async def list_favorite_locations(session: Session, user: SignedIn) -> list[Favo
 
 
 @router.post("/locations/me/favorites", operation_id="addFavoriteLocations")
-@refuses(404)
+@error_statuses(404)
 async def add_favorite_locations(
     body: AddFavorites, session: Session, user: SignedIn, once: Once
 ) -> list[FavoriteLocationRead]:

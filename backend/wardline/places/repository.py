@@ -11,7 +11,7 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
-from wardline.core.db.database import ids
+from wardline.core.db.database import id_array
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.ehr.filing import Destination
 from wardline.people.models import FavoriteLocation
@@ -53,7 +53,7 @@ class PlacesRepository:
 
     def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
         """The one rule for which locations a person may see: those of accessible organizations."""
-        return Facility.organization_id == any_(ids(user.accessible_organization_ids))
+        return Facility.organization_id == any_(id_array(user.accessible_organization_ids))
 
     def _is_active(self) -> ColumnElement[bool]:
         """Not switched off and with at least one service line."""

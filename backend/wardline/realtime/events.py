@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-GATHERED: Final = "events:gathered"
+EVENT_BATCH: Final = "events:gathered"
 """The name of a message that is several events, each a pair of its name and its data, in the order they happened."""
 
 

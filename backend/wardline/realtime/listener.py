@@ -16,10 +16,10 @@ from typing import Any, NamedTuple, Never, Protocol
 
 import orjson
 
-from wardline.core.db.patience import PunctualConnection, at_most
+from wardline.core.db.patience import DeadlineConnection, wait_at_most
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
-from wardline.realtime.fan_out import Telling
+from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 
@@ -33,7 +33,7 @@ ANSWER_SECONDS = 2
 CALM_RESTS = 6
 BUSY_RESTS = 40
 LONGEST_REST_SECONDS = 0.5
-"""After telling, so many times as long as it took goes to everything else: more of it when the next waits already.
+"""After event, so many times as long as it took goes to everything else: more of it when the next waits already.
 
 What a telling costs is mostly yet to come when it has been told, in the tasks of the sockets.
 """
@@ -103,9 +103,9 @@ class Listener:
                     self.alive.set()
                     self._to_follow.put_nowait(Unheard())
                     if connected_before:
-                        await self._sockets.end_unheard()
-                        await self._sockets.settle_all()
-                        await self._sockets.tell([Telling(Resync.name, {}, None)])
+                        await self._sockets.close_ended_sign_ins()
+                        await self._sockets.refresh_all_rooms()
+                        await self._sockets.send_events([OutgoingEvent(Resync.name, {}, None)])
                     connected_before = True
                     await self._hear(connection)
             except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
@@ -113,16 +113,16 @@ class Listener:
             self.alive.clear()
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _hear(self, connection: PunctualConnection) -> Never:
+    async def _hear(self, connection: DeadlineConnection) -> Never:
         while True:
             async for notification in connection.notifies(timeout=BEAT_SECONDS):
                 self._arrived.append(notification.payload)
                 self._has_arrived.set()
-            with at_most(ANSWER_SECONDS):
+            with wait_at_most(ANSWER_SECONDS):
                 await connection.execute("select 1")
 
-    async def _connect(self) -> PunctualConnection:
-        return await PunctualConnection.connect(
+    async def _connect(self) -> DeadlineConnection:
+        return await DeadlineConnection.connect(
             self._conninfo,
             autocommit=True,
             connect_timeout=3,
@@ -150,28 +150,28 @@ class Listener:
 
     async def _tell(self, arrived: Sequence[str]) -> None:
         """In the order in which it happened: whoever left a room hears nothing of what came later."""
-        tellings: list[Telling] = []
+        events: list[OutgoingEvent] = []
         for message in _read(arrived):
-            if isinstance(message, Telling):
-                tellings.append(message)
+            if isinstance(message, OutgoingEvent):
+                events.append(message)
                 continue
             self._to_follow.put_nowait(message)
-            await self._sockets.tell(tellings)
-            tellings = []
+            await self._sockets.send_events(events)
+            events = []
             if isinstance(message, SocketsEnded):
                 if message.user_id is None and message.unnamed_id is not None:
                     # Nobody could say whose they are, but the sockets here can.
                     for user_id in self._sockets.owners(message.unnamed_id):
                         self._to_follow.put_nowait(message._replace(user_id=user_id))
-                await self._sockets.end(**message._asdict())
+                await self._sockets.close_sockets(**message._asdict())
                 continue
-            await self._sockets.settle(message.user_id)
+            await self._sockets.refresh_rooms(message.user_id)
             event = UserUpdated(user_id=message.user_id)
-            tellings.append(Telling(event.name, event.model_dump(mode="json"), [rooms.of_user(message.user_id)]))
-        await self._sockets.tell(tellings)
+            events.append(OutgoingEvent(event.name, event.model_dump(mode="json"), [rooms.of_user(message.user_id)]))
+        await self._sockets.send_events(events)
 
     async def _follow(self) -> Never:
-        """Beside the telling, which others wait for."""
+        """Beside the event, which others wait for."""
         while True:
             message = await self._to_follow.get()
             if self._follower is None:
@@ -195,7 +195,7 @@ class Listener:
                 log.exception("sockets could not be looked after")
 
 
-def _read(payloads: Sequence[str]) -> Iterator[Telling | RoomsChanged | SocketsEnded]:
+def _read(payloads: Sequence[str]) -> Iterator[OutgoingEvent | RoomsChanged | SocketsEnded]:
     """One that cannot be read must not end those behind it."""
     for payload in payloads:
         try:
@@ -204,11 +204,11 @@ def _read(payloads: Sequence[str]) -> Iterator[Telling | RoomsChanged | SocketsE
             log.error("a notification could not be read: %s", type(error).__name__)  # noqa: TRY400
 
 
-def _message(found: Any) -> Telling | RoomsChanged | SocketsEnded:
+def _message(found: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
     if "rooms_of" in found:
         return RoomsChanged(int(found["rooms_of"]))
     if "ended" in found:
         ended = found["ended"]
         # A node of an older version names no `unnamed_id`.
         return SocketsEnded(ended["user_id"], ended["session_id"], ended.get("unnamed_id"))
-    return Telling(found["event"], found["data"], list(found["rooms"]))
+    return OutgoingEvent(found["event"], found["data"], list(found["rooms"]))

@@ -11,26 +11,26 @@ import orjson
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db.statements import run, written_out
+from wardline.core.db.statements import compile_statement, execute
 from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"
 _NOTIFY: Final = text("select pg_notify(:channel, :payload)")
-_EVENT: Final = written_out(_NOTIFY)
-_EVENTS: Final = written_out(
+_EVENT: Final = compile_statement(_NOTIFY)
+_EVENTS: Final = compile_statement(
     text("select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as told (payload)")
 )
 
 
 async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    await run(session, _EVENT, _parameters(_message(event, to)))
+    await execute(session, _EVENT, _parameters(_message(event, to)))
 
 
 async def publish_each(session: AsyncSession, told: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
     """Send several events, each to its rooms, in one statement."""
     payloads = [orjson.dumps(_message(event, to)).decode() for event, to in told]
-    await run(session, _EVENTS, {"channel": CHANNEL, "payloads": payloads})
+    await execute(session, _EVENTS, {"channel": CHANNEL, "payloads": payloads})
 
 
 def rooms_changed(user_id: int) -> TextClause:

@@ -1,4 +1,4 @@
-"""Names of rooms. Who may enter one is decided by `RoomKeeper`, which the composition root registers."""
+"""Names of rooms. Who may enter one is decided by `RoomPolicy`, which the composition root registers."""
 
 import uuid
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class SignInEnded(Exception):
     """The token is good, and the sign-in that it is from has been ended."""
 
 
-class RoomKeeper(Protocol):
+class RoomPolicy(Protocol):
     """What the socket server asks of the parts that know people and consults."""
 
     async def admit(self, token: str) -> Admission | None:

@@ -16,10 +16,10 @@ from starlette.types import ASGIApp
 from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.metrics import EVENTS, SOCKETS
-from wardline.core.security.rate_limits import CallLimits, TooManyRequests
-from wardline.realtime.fan_out import Telling, fan_out
+from wardline.core.security.rate_limits import RateLimiter, TooManyRequests
+from wardline.realtime.fan_out import OutgoingEvent, fan_out
 from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES, SocketGate
-from wardline.realtime.rooms import Admission, RoomKeeper, SignInEnded
+from wardline.realtime.rooms import Admission, RoomPolicy, SignInEnded
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ library_log.setLevel(logging.ERROR)
 class SocketServer:
     """One node's sockets."""
 
-    def __init__(self, keeper: RoomKeeper) -> None:
+    def __init__(self, keeper: RoomPolicy) -> None:
         self.keeper = keeper
         self.sio = socketio.AsyncServer(
             async_mode="asgi",
@@ -69,7 +69,7 @@ class SocketServer:
         self._ended = 0
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
-        self._limits = CallLimits(EVENTS_PER_MINUTE)
+        self._limits = RateLimiter(EVENTS_PER_MINUTE)
         self._heard = {
             "consult:began-viewing": self._began_viewing,
             "consult:ended-viewing": self._ended_viewing,
@@ -91,13 +91,13 @@ class SocketServer:
         async with self._turns.get(sid) or nullcontext():
             return await handler(sid, data)
 
-    async def tell(self, tellings: Sequence[Telling]) -> None:
+    async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
         """Send to each of this node's sockets what it is to be told, in one message."""
-        for telling in tellings:
-            EVENTS.labels(telling.event).inc()
-        await fan_out(self.sio, tellings)
+        for event in events:
+            EVENTS.labels(event.event).inc()
+        await fan_out(self.sio, events)
 
-    async def settle(self, user_id: int) -> None:
+    async def refresh_rooms(self, user_id: int) -> None:
         """Put the user's sockets into exactly the rooms the user belongs in now.
 
         One at a time, so that what was read earlier is never applied later. When the rooms cannot be read the sockets
@@ -113,12 +113,12 @@ class SocketServer:
             for sid in list(self._sockets_of.get(user_id, ())):
                 await self._settle_socket(sid, wanted)
 
-    async def settle_all(self) -> None:
+    async def refresh_all_rooms(self) -> None:
         self._settled += 1  # Also for who is at the door and is not yet among them.
         for user_id in list(self._sockets_of):
-            await self.settle(user_id)
+            await self.refresh_rooms(user_id)
 
-    async def end(
+    async def close_sockets(
         self, *, user_id: int | None = None, session_id: str | None = None, unnamed_id: str | None = None
     ) -> None:
         """Close the sockets that these keys end; without a key, the user's."""
@@ -136,7 +136,7 @@ class SocketServer:
         """Whose sockets this key ends."""
         return frozenset(each.user_id for each in self._admitted.values() if key in each.ended_by)
 
-    async def end_unheard(self) -> None:
+    async def close_ended_sign_ins(self) -> None:
         """Close the sockets of sign-ins that ended while nobody was told."""
         self._ended += 1
         for sid in await self.keeper.whose_sign_in_ended(dict(self._admitted)):
@@ -184,7 +184,7 @@ class SocketServer:
             await self._settle_socket(sid, admission.rooms)
         else:
             # Somebody's rooms changed while these were being read, perhaps this user's.
-            await self.settle(admission.user_id)
+            await self.refresh_rooms(admission.user_id)
         if not self._rooms[sid] or not await self._is_open(sid) or ended != self._ended:
             # Who may no longer sign in hears of that on coming back.
             return UNAVAILABLE

@@ -10,7 +10,7 @@ from wardline.access.dependencies import SignedIn
 from wardline.access.tokens import AccessToken, InvalidToken
 from wardline.audit.recording import AuditedRoute
 from wardline.core.http.routing import Session
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.sessions import service
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken, verify_logout
@@ -41,7 +41,7 @@ class BackChannelRoute(AuditedRoute):
             request.state.logout = await verify_logout(request.app.state.token_verifier, token)
         except InvalidToken as refused:
             # Only what is refused counts: a provider sends all of its logouts from one address and repeats none.
-            limits: CallLimits = request.app.state.call_limits
+            limits: RateLimiter = request.app.state.rate_limiter
             limits.take("backchannel-logout", request.client.host if request.client else "")
             log.warning("a logout token was refused: %s", refused.reason)
             raise LogoutRefused from None

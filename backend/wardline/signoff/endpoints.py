@@ -20,9 +20,9 @@ from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, OptionalShortText
 from wardline.core.forms.rules import RuledModel
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
-from wardline.core.http.strict_requests import takes_values
+from wardline.core.http.strict_requests import max_body_values
 from wardline.fax.registry import are_faxes_set_up
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
@@ -90,7 +90,7 @@ async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session:
 @router.post(
     "/consults/{consult_id}/signoff-note/requestLock", operation_id="requestSignoffNoteLock", dependencies=COSTLY
 )
-@refuses(409)
+@error_statuses(409)
 async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Session, user: Viewer) -> SignOffNoteRead:
     """Opens the note for its one writer, and renews that.
 
@@ -102,8 +102,8 @@ async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Sessio
 
 
 @router.post("/consults/{consult_id}/signoff-note/save", operation_id="saveSignoffNote", dependencies=COSTLY)
-@refuses(409)
-@takes_values(NOTE_VALUES)
+@error_statuses(409)
+@max_body_values(NOTE_VALUES)
 async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, user: Viewer) -> SignOffNoteRead:
     """Keeps the draft as far as it is written; a window that counts its saves needs no key."""
     if body.doc_type is not DocType.NOTE:
@@ -116,8 +116,8 @@ async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, use
 
 
 @router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote", dependencies=COSTLY)
-@refuses(409)
-@takes_values(NOTE_VALUES)
+@error_statuses(409)
+@max_body_values(NOTE_VALUES)
 async def add_stroke_note(
     consult_id: uuid.UUID, body: dict[str, Any], session: Session, user: Viewer
 ) -> SignOffNoteRead:
@@ -127,8 +127,8 @@ async def add_stroke_note(
 
 
 @router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote", dependencies=COSTLY)
-@refuses(409)
-@takes_values(NOTE_VALUES)
+@error_statuses(409)
+@max_body_values(NOTE_VALUES)
 async def sign_note(
     consult_id: uuid.UUID, body: SignNote, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
@@ -145,7 +145,7 @@ async def sign_note(
 
 
 @router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=COSTLY)
-@refuses(409)
+@error_statuses(409)
 async def fax_note(
     consult_id: uuid.UUID, body: FaxNote, request: Request, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
@@ -161,7 +161,7 @@ async def fax_note(
     operation_id="resendSignoffNoteFax",
     dependencies=COSTLY,
 )
-@refuses(409)
+@error_statuses(409)
 async def fax_note_again(
     consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
@@ -178,21 +178,21 @@ async def list_note_troubles(session: Session, user: Administrator) -> list[Note
 
 
 @router.post("/note-troubles/try-again", operation_id="retryNoteTroubles", status_code=204, dependencies=COSTLY)
-@refuses(409)
+@error_statuses(409)
 async def try_all_again(session: Session, user: Administrator, once: Once) -> None:
     """Has all that `listNoteTroubles` tells as failed made or sent once more; 409 where nothing did."""
     await once(lambda: troubles.try_all_again(session, by=user))
 
 
 @router.post("/note-troubles/{consult_id}/{version}/try-again", operation_id="retryNoteTrouble", status_code=204)
-@refuses(409)
+@error_statuses(409)
 async def try_again(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Has what failed of a version made or sent once more; 409 where nothing did."""
     await once(lambda: troubles.try_again(session, consult_id, version, by=user))
 
 
 @router.post("/note-troubles/{consult_id}/{version}/handled", operation_id="handleNoteTrouble", status_code=204)
-@refuses(409)
+@error_statuses(409)
 async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Lets go of what could not be delivered of a version, as it was filed by hand or is not needed.
 
@@ -202,7 +202,7 @@ async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, use
 
 
 @router.get("/note-troubles/{consult_id}/{version}/patient", operation_id="compareNotePatient", dependencies=COSTLY)
-@refuses(409)
+@error_statuses(409)
 async def compare_patient(
     consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Administrator
 ) -> PatientComparison:
@@ -217,7 +217,7 @@ async def compare_patient(
     status_code=204,
     dependencies=COSTLY,
 )
-@refuses(409)
+@error_statuses(409)
 async def confirm_patient(
     consult_id: uuid.UUID,
     version: Id,
@@ -276,7 +276,7 @@ def _listing(line: ServiceLineDefinition) -> Callable[..., Awaitable[list[SignOf
 
 
 def _signing(line: ServiceLineDefinition, content: type[SignOffContent]) -> Callable[..., Awaitable[SignOffNoteRead]]:
-    @refuses(409)
+    @error_statuses(409)
     async def sign(
         consult_id: uuid.UUID, body: SignOffContent, session: Session, user: Viewer, once: Once
     ) -> SignOffNoteRead:
@@ -306,8 +306,8 @@ def _signing_structured(
         editor_id=(uuid.UUID | None, None),
     )
 
-    @refuses(409)
-    @takes_values(NOTE_VALUES)
+    @error_statuses(409)
+    @max_body_values(NOTE_VALUES)
     async def sign(
         consult_id: uuid.UUID, body: RuledModel, session: Session, user: Viewer, once: Once
     ) -> SignOffNoteRead:

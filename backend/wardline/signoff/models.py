@@ -57,7 +57,7 @@ class SignOffDraft(Base):
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sign_off_notes.consult_id"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """By the draft of the line's note (`wardline.core.forms.drafts.draft_of`), wire names."""
+    """By the draft of the line's note (`wardline.core.forms.drafts.draft_model`), wire names."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     saved_at: Mapped[datetime]
 

@@ -13,8 +13,8 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
-from wardline.core.db.database import ids
-from wardline.core.db.statements import run, written_out
+from wardline.core.db.database import id_array
+from wardline.core.db.statements import compile_statement, execute
 from wardline.people.models import User
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
@@ -25,7 +25,7 @@ _CARRIED: Final = and_(
 _SIGNED: Final = SignOffVersion.doc_type != DocType.FAX.value
 
 
-_PUT_DRAFT: Final = written_out(
+_PUT_DRAFT: Final = compile_statement(
     update(SignOffDraft)
     .where(SignOffDraft.consult_id == bindparam("id"))
     .values({name: bindparam(name) for name in ("content", "author_id", "saved_at")})
@@ -59,7 +59,7 @@ class SignOffRepository:
         self, consult_id: uuid.UUID, content: dict[str, Any], *, author_id: int, moment: datetime
     ) -> None:
         values = {"content": orjson.dumps(content).decode(), "author_id": author_id, "saved_at": moment}
-        await run(self.session, _PUT_DRAFT, values | {"id": consult_id})
+        await execute(self.session, _PUT_DRAFT, values | {"id": consult_id})
 
     async def drop_draft(self, consult_id: uuid.UUID) -> None:
         await self.session.execute(delete(SignOffDraft).where(SignOffDraft.consult_id == consult_id))
@@ -98,7 +98,7 @@ class SignOffRepository:
             .join(SignOffVersion, _CARRIED)
             .join(Consult, Consult.id == SignOffDelivery.consult_id)
             .join(User, User.id == SignOffVersion.author_id)
-            .where(SignOffDelivery.delivery_id == any_(ids(delivery_ids)))
+            .where(SignOffDelivery.delivery_id == any_(id_array(delivery_ids)))
         )
         return [(consult, author) for consult, author in (await self.session.execute(statement)).all()]
 

@@ -13,7 +13,7 @@ from wardline.access.current_user import load_by_id
 from wardline.access.permissions import VIEW_SIGNOFF_NOTE
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
-from wardline.core.forms.wire import with_z
+from wardline.core.forms.wire import iso_utc
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.signoff.choices import DocType
@@ -63,7 +63,7 @@ def digest(
         "docType": doc_type,
         "content": content,
         "authorId": author_id,
-        "createdAt": with_z(created_at),
+        "createdAt": iso_utc(created_at),
     }
     written = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()

@@ -17,7 +17,7 @@ from wardline.audit.recording import touched
 from wardline.consults.answers import person
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.core.db.database import ids
+from wardline.core.db.database import id_array
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import OPEN, DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
@@ -62,7 +62,7 @@ def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
         )
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .where(Consult.organization_id == any_(ids(user.administered_organization_ids)))
+        .where(Consult.organization_id == any_(id_array(user.administered_organization_ids)))
         .options(
             joinedload(SignOffVersion.author),
             joinedload(SignOffVersion.document),
@@ -168,7 +168,7 @@ async def _version_of(
         select(SignOffVersion, Consult)
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .where(
-            Consult.organization_id == any_(ids(by.administered_organization_ids)),
+            Consult.organization_id == any_(id_array(by.administered_organization_ids)),
             SignOffVersion.consult_id == consult_id,
             SignOffVersion.version == version,
         )

@@ -23,8 +23,8 @@ from wardline.consults.schemas import CompleteConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.forms.drafts import draft_of
-from wardline.core.http.routing import read_form
+from wardline.core.forms.drafts import draft_model
+from wardline.core.http.routing import validate_as
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.people.models import User
@@ -127,7 +127,7 @@ async def save_draft(
     note = await _note_in_hand(session, consult, edit, by=by)
     draft, now = None, clock.now()
     if content is not None:
-        draft = stored(read_form(draft_of(structured.content), content, at=at))
+        draft = stored(validate_as(draft_model(structured.content), content, at=at))
         await SignOffRepository(session).put_draft(consult.id, draft, author_id=by.id, moment=now)
     if release:
         locks.release(note)
@@ -161,7 +161,7 @@ async def sign(
     await _enforce_medipac_id(session, by)
     note = await _note_in_hand(session, consult, edit, by=by)
     repository = SignOffRepository(session)
-    signed = read_form(
+    signed = validate_as(
         structured.content, content if content is not None else await repository.draft(consult.id), at=at
     )
     await _enforce_ended(session, consult, structured, ending, signed, by=by)
@@ -206,7 +206,7 @@ async def add(
     if doc_type is DocType.ADDENDUM:
         policies.can_take_addendum(await repository.addenda(consult.id)).enforce()
     form, status, entry = _ADDITIONS[doc_type]
-    said = read_form(form, {"content": content}).content or None
+    said = validate_as(form, {"content": content}).content or None
     number = await repository.next_version(consult.id)
     session.add(SignOffVersion(**version(consult.id, number, doc_type, said, by_id=by.id, moment=moment)))
     note.status = status.value
@@ -233,7 +233,7 @@ async def _begin(
     note = SignOffNote(consult_id=consult.id, status=SignOffStatus.DRAFT.value, last_save=0)
     session.add(note)
     await session.flush()
-    content = read_form(draft_of(structured.content), structured.prefilled(consult.detail, consult.call_length))
+    content = validate_as(draft_model(structured.content), structured.prefilled(consult.detail, consult.call_length))
     session.add(SignOffDraft(consult_id=consult.id, content=stored(content), author_id=by.id, saved_at=clock.now()))
     await tell(session, SignoffChanged, consult, by)
     return note

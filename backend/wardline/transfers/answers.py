@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 
 from wardline.consults.answers import person
-from wardline.core.forms.wire import with_z
+from wardline.core.forms.wire import iso_utc
 from wardline.places import answers as places
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import FacilityLocation, TransferRead
@@ -46,7 +46,7 @@ def card(listed: ListedTransfer) -> dict[str, Any]:
     return {
         "id": row.id,
         "state": row.state,
-        "createdAt": with_z(row.created_at),
-        "acknowledgedAt": with_z(row.acknowledged_at) if row.acknowledged_at is not None else None,
+        "createdAt": iso_utc(row.created_at),
+        "acknowledgedAt": iso_utc(row.acknowledged_at) if row.acknowledged_at is not None else None,
         "consult": orjson.Fragment(listed.consult_card),
     }

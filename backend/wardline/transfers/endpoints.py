@@ -12,7 +12,7 @@ from wardline.access.permissions import LIST_TRANSFER, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
-from wardline.core.http.routing import Session, StraightOnly, json_answer
+from wardline.core.http.routing import Autocommit, Session, json_answer
 from wardline.transfers import answers
 from wardline.transfers.repository import TransferRepository
 from wardline.transfers.schemas import SearchTransfers, TransferRead, TransferSearchAnswer
@@ -27,8 +27,8 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @router.post(
     "/transfers/$search", operation_id="searchTransfers", response_model=TransferSearchAnswer, dependencies=COSTLY
 )
-async def search_transfers(body: SearchTransfers, straight: StraightOnly, user: Lister) -> Response:
-    page = await TransferList(straight).search(user, body)
+async def search_transfers(body: SearchTransfers, connection: Autocommit, user: Lister) -> Response:
+    page = await TransferList(connection).search(user, body)
     return json_answer({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
 
 

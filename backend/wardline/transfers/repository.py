@@ -7,11 +7,11 @@ from sqlalchemy import Uuid, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
-from wardline.core.db.statements import rows, written_out
+from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.places.models import Facility
 from wardline.transfers.models import Transfer
 
-_TOLD: Final = written_out(
+_TOLD: Final = compile_statement(
     select(Transfer.id, Transfer.state, Transfer.acknowledged_at).where(
         Transfer.consult_id == bindparam("consult_id", type_=Uuid())
     )
@@ -40,5 +40,5 @@ class TransferRepository:
 
     async def told_by_consult(self, consult_id: uuid.UUID) -> Any | None:
         """What `wardline.consults.schemas.ConsultTransfer` takes; None without a transfer."""
-        found = await rows(self.session, _TOLD, {"consult_id": consult_id})
+        found = await fetch_all(self.session, _TOLD, {"consult_id": consult_id})
         return found[0] if found else None

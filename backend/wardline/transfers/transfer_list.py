@@ -17,8 +17,8 @@ from wardline.consults.policies import reach_of
 from wardline.consults.schemas import LONGEST_PAGE
 from wardline.consults.search import beginnings
 from wardline.consults.worklist import Worklist
-from wardline.core.db.statements import Connected, Written, array, rows, written_out
-from wardline.core.text.name_words import asked_words
+from wardline.core.db.statements import AnyConnection, CompiledStatement, array_literal, compile_statement, fetch_all
+from wardline.core.text.search_words import query_words
 from wardline.transfers.choices import TransferStateFilter
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import SearchTransfers
@@ -40,7 +40,7 @@ _ORDERS: Final[dict[ConsultSort, tuple[ColumnElement[Any], ...]]] = {
 
 
 @cache
-def _page(sort: ConsultSort, *, is_named: bool) -> Written:
+def _page(sort: ConsultSort, *, is_named: bool) -> CompiledStatement:
     locations = cast(bindparam("locations"), ARRAY(Integer))
     bucket = cast(bindparam("bucket"), Text)
     page = (
@@ -59,7 +59,7 @@ def _page(sort: ConsultSort, *, is_named: bool) -> Written:
         # Stripped, because that is what the index of words is over.
         bears_all = func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
         page = page.join(Consult, Consult.id == Transfer.consult_id).where(bears_all)
-    return written_out(page)
+    return compile_statement(page)
 
 
 class ListedTransfer(NamedTuple):
@@ -75,14 +75,14 @@ class TransferPage(NamedTuple):
 
 
 class TransferList:
-    def __init__(self, connected: Connected) -> None:
-        self.connected = connected
+    def __init__(self, connection: AnyConnection) -> None:
+        self.connection = connection
 
     async def search(self, user: CurrentUser, request: SearchTransfers) -> TransferPage:
         """One page of the transfers whose consults the user may view."""
         length = min(request.length, LONGEST_PAGE)
         picked = await self._pick(user, request, length)
-        cards = await Worklist(self.connected).cards(user, [row.consult_id for row in picked[:length]])
+        cards = await Worklist(self.connection).cards(user, [row.consult_id for row in picked[:length]])
         card_of = {row.id: row.card for row in cards}
         listed = [
             ListedTransfer(row, card_of[str(row.consult_id)])
@@ -93,21 +93,21 @@ class TransferList:
 
     async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:
         """The page and the first transfer behind it, in order."""
-        if request.filter.search_string and not asked_words(request.filter.search_string):
+        if request.filter.search_string and not query_words(request.filter.search_string):
             return []
         statement, parameters = picking(user, request, length)
-        return await rows(self.connected, statement, parameters, planned_for_its_values=True)
+        return await fetch_all(self.connection, statement, parameters, custom_plan=True)
 
 
-def picking(user: CurrentUser, request: SearchTransfers, length: int) -> tuple[Written, dict[str, Any]]:
+def picking(user: CurrentUser, request: SearchTransfers, length: int) -> tuple[CompiledStatement, dict[str, Any]]:
     """The statement that picks a page, and its parameters, within the reach of the user."""
     reach, chosen = reach_of(user), request.filter
     line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
-    words = asked_words(chosen.search_string)
+    words = query_words(chosen.search_string)
     return _page(chosen.sort, is_named=bool(words)), {
-        "organizations": array(reach.organization_ids),
-        "lines": array(line_ids),
-        "locations": array(chosen.locations) if chosen.locations else None,
+        "organizations": array_literal(reach.organization_ids),
+        "lines": array_literal(line_ids),
+        "locations": array_literal(chosen.locations) if chosen.locations else None,
         "bucket": None if chosen.state is TransferStateFilter.ALL else chosen.state.value,
         "name": beginnings(words),
         "start": request.start,

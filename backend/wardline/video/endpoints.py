@@ -18,7 +18,7 @@ from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
-from wardline.core.http.error_answers import refuses
+from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.settings import Settings
 from wardline.video import meetings
@@ -63,7 +63,7 @@ Installation = Annotated[Settings, Depends(installation)]
 
 
 @router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
-@refuses(404, 409)
+@error_statuses(404, 409)
 async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
     """Joins the consult's meeting, which is opened where none is."""
     # Before a repeat is recognized: whoever has left since asks for the right again.
@@ -80,7 +80,7 @@ async def join_meeting(body: JoinMeeting, request: Request, session: Session, us
 
 
 @router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
-@refuses(409)
+@error_statuses(409)
 async def delete_external_meeting(body: DeleteMeeting, session: Session, user: SignedIn) -> Response:
     """Ends the meeting for the last one who is in it; one that has ended already has ended."""
     await meetings.delete(session, body.external_meeting_id, body.consult_id, by=user)
@@ -90,7 +90,7 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, user: S
 @presence.post(
     "/meeting/{meeting_id}/attendees/{attendee_id}/attend", operation_id="attendMeeting", dependencies=COSTLY
 )
-@refuses(404)
+@error_statuses(404)
 async def attend_meeting(
     meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, user: SignedIn
 ) -> Attendance:
@@ -109,7 +109,7 @@ async def attend_meeting(
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)
-@refuses(404)
+@error_statuses(404)
 async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
     """This window has hung up; the last one ends the meeting."""
     await meetings.leave(session, meeting_id, attendee_id, by=user)

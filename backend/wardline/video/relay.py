@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Final
 
 from wardline.core import clock
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 from wardline.video.schemas import IceServer
 
@@ -18,7 +18,7 @@ CREDENTIAL_LIFETIME: Final = timedelta(hours=12)
 _ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?")
 
 
-class RelayUnusable(Refused):
+class RelayUnusable(CommandError):
     """The settings of the relay cannot work; names the setting, never the secret."""
 
 

@@ -11,7 +11,7 @@ import { runtimeConfig } from './runtime-config';
 type EventPair = { [N in EventName]: readonly [name: N, payload: EventPayload<N>] }[EventName];
 
 type ServerEvents = { [N in EventName]: (payload: EventPayload<N>) => void } & {
-  [constants.GATHERED_EVENTS]: (events: readonly EventPair[]) => void;
+  [constants.EVENT_BATCH]: (events: readonly EventPair[]) => void;
 };
 
 interface ClientEvents {
@@ -95,7 +95,7 @@ function createSocket(): LiveSocket {
       tell(name, payload);
     });
   }
-  created.on(constants.GATHERED_EVENTS, (events) => {
+  created.on(constants.EVENT_BATCH, (events) => {
     for (const [name, payload] of events) if (name in staleAfter) tell(name, payload);
   });
   return created;

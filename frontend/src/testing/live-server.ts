@@ -98,7 +98,7 @@ export function serveLive(address = ADDRESS): LiveServer {
       refusal = message;
     },
     send: (name, payload) => say([name, payload]),
-    sendTogether: (events) => say([constants.GATHERED_EVENTS, events]),
+    sendTogether: (events) => say([constants.EVENT_BATCH, events]),
     drop: () => client?.close(),
     end: () => client?.send('41'),
     close: closeSocket,

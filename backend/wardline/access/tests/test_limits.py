@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from conftest import SignIn
 from wardline.consults.bodies import READ_BODIES
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.main import create_api
 from wardline.settings import Settings
 
@@ -68,10 +68,10 @@ WHOLE = {"ConsultCard", "PatientRead", "CensusPatientRead", "SignOffNoteRead", "
 
 @pytest.fixture
 def limited(app: FastAPI) -> Iterator[None]:
-    endless = app.state.call_limits
-    app.state.call_limits = CallLimits(ALLOWED)
+    endless = app.state.rate_limiter
+    app.state.rate_limiter = RateLimiter(ALLOWED)
     yield
-    app.state.call_limits = endless
+    app.state.rate_limiter = endless
 
 
 @pytest.mark.usefixtures("limited")

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.access.tokens import AccessToken
 from wardline.core import clock
-from wardline.core.http.idempotency import OncePerKey
+from wardline.core.http.idempotency import IdempotentAction
 from wardline.main import API_ROUTERS
 
 WITHOUT_KEY = {
@@ -45,7 +45,7 @@ def _routes() -> list[APIRoute]:
 
 def _takes_once(dependant: Dependant) -> bool:
     hints = getattr(dependant.call, "__annotations__", {})
-    return hints.get("return") is OncePerKey or any(map(_takes_once, dependant.dependencies))
+    return hints.get("return") is IdempotentAction or any(map(_takes_once, dependant.dependencies))
 
 
 @pytest.mark.req("API-03")

@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping
 
 from wardline.audit.checkpoints import KIND as CHECKPOINT
 from wardline.audit.checkpoints import Checkpoint
-from wardline.core.clock import in_utc
+from wardline.core.clock import to_utc_text
 
 ENTRY: Final = "entry"
 DELIVERY_SECONDS: Final = 30
@@ -57,7 +57,7 @@ def entry_record(row: RowMapping) -> Record:
         "position": row["position"],
         "hash": row["hash"].hex(),
         "id": row["id"],
-        "at": in_utc(row["at"]),
+        "at": to_utc_text(row["at"]),
         "requestId": row["request_id"],
         "userId": row["user_id"],
         "action": row["action"],

@@ -9,14 +9,14 @@ from wardline.audit.witnesses.collector import Collector
 from wardline.audit.witnesses.contract import Witness
 from wardline.audit.witnesses.file import FileWitness
 from wardline.audit.witnesses.syslog import SyslogWitness, Transport
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 _SETTING: Final = "WARDLINE_AUDIT_WITNESSES"
 _SYSLOG_PORTS: Final = {"syslog+udp": 514, "syslog+tcp": 601, "syslog+tls": 6514}
 
 
-class WitnessesUnusable(Refused):
+class WitnessesUnusable(CommandError):
     """The settings of the witnesses cannot work; names the place in the list, never a token."""
 
 

@@ -16,7 +16,7 @@ from typing import Final, Literal
 import orjson
 
 from wardline.audit.witnesses.contract import DELIVERY_SECONDS, NotWitnessed, Record
-from wardline.core.clock import in_utc
+from wardline.core.clock import to_utc_text
 
 PRIORITY: Final = 13 * 8 + 5
 """Facility "log audit", severity "notice"."""
@@ -102,7 +102,7 @@ def _send_all(connection: socket.socket, content: bytes, deadline: float) -> Non
 def message(record: Record) -> bytes:
     """The record as RFC 5424 has it, without structured data; its text is the line."""
     host = socket.gethostname().encode("ascii", errors="replace").replace(b" ", b"-")[:255] or b"-"
-    header = f"<{PRIORITY}>1 {in_utc(record.at)} {host.decode()} wardline {os.getpid()} {record.kind} - "
+    header = f"<{PRIORITY}>1 {to_utc_text(record.at)} {host.decode()} wardline {os.getpid()} {record.kind} - "
     return header.encode() + record.line
 
 

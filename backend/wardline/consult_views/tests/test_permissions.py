@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.access.current_user import load_by_id
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.rooms import ConsultRoomKeeper, rooms_of
+from wardline.consults.rooms import ConsultRoomPolicy, rooms_of
 from wardline.consults.schemas import SearchConsults, SearchFilter
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
@@ -124,7 +124,7 @@ async def test_outside_organization_and_line_nothing_can_be_read(
     for path, body in (("/updates", {"message": "Hello"}), ("/acknowledge", None)):
         refused = await outsider.post(f"/consults/{consult_id}{path}", json=body)
         assert refused.status_code == (404 if permitted else 403), path
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     user_id = (await outsider.get("/me")).json()["id"]
     assert not set(created.rooms) & await keeper.rooms(user_id)
     assert not await keeper.began_viewing(user_id, created.data["consultId"], "socket")
@@ -149,7 +149,7 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
     assert [card["id"] for card in cards.json()["consults"]] == [consult_id]
     found = (await neuro.post("/consults/$search", json={})).json()["consults"]
     assert [card["id"] for card in found] == [consult_id]
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     user_id = (await neuro.get("/me")).json()["id"]
     assert set(created.rooms) & await keeper.rooms(user_id)
     assert await keeper.began_viewing(user_id, created.data["consultId"], "socket")
@@ -162,7 +162,7 @@ async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_a
 ) -> None:
     nurse = sign_in("nurse")
     consult_id = await bodies.create(nurse, STROKE)
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
 
     async def viewers() -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await nurse.get(f"/consults/{consult_id}")).json()["consultView"]
@@ -196,7 +196,7 @@ async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
     user_id = (await nurse.get("/me")).json()["id"]
     others = (await session.scalars(select(User.id).where(User.id != user_id).order_by(User.id).limit(21))).all()
     repository = ConsultRepository(session)
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     for crowd, told in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
         for other in crowd:
             await repository.began_viewing(f"socket of {other}", consult_id, other, clock.now())

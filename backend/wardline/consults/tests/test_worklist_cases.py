@@ -16,8 +16,8 @@ from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.search import Bearers
 from wardline.consults.worklist import Worklist
-from wardline.core.db.statements import rows, written_out
-from wardline.core.text.name_words import words
+from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.text.search_words import split_words
 
 FILE = json.loads(Path(__file__).with_name("worklist.json").read_text(encoding="utf-8"))
 
@@ -45,7 +45,7 @@ def row_of(consult: dict[str, Any]) -> dict[str, Any]:
         "completed_by_id": consult["completedById"],
         "sort_rank": consult["rank"],
         "created_at": consult["createdAt"],
-        "words": words(f"{consult['nameGiven']} {consult['nameFamily']}"),
+        "words": split_words(f"{consult['nameGiven']} {consult['nameFamily']}"),
     }
 
 
@@ -95,7 +95,7 @@ async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: di
         expected = Bearers(1_000_000, [bearers] * len(wanted.words))
         chosen = picking(wanted, expected if wanted.words else None)
         consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
-        statement = written_out(chosen.statement.add_cte(text(CONSULTS).columns().cte("consults")))
-        found = await rows(session, statement, chosen.parameters | {"consults": consults})
+        statement = compile_statement(chosen.statement.add_cte(text(CONSULTS).columns().cte("consults")))
+        found = await fetch_all(session, statement, chosen.parameters | {"consults": consults})
         shown = [row.id.hex.lstrip("0") or "0" for row in found]
     assert shown == case["shown"]

@@ -11,13 +11,13 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
-from wardline.core.db.statements import rows, written_out
+from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.people.models import User
 
 _GIVEN: Final = [
     column.name for column in TimelineEntry.__table__.columns if column is not TimelineEntry.__table__.c.id
 ]
-_INSERT: Final = written_out(
+_INSERT: Final = compile_statement(
     insert(TimelineEntry).values({name: bindparam(name) for name in _GIVEN}).returning(TimelineEntry.id)
 )
 
@@ -44,5 +44,5 @@ async def record(
         "notified": notified,
     }
     written = said | {"details": None if details is None else orjson.dumps(details).decode()}
-    ((entry_id,),) = await rows(session, _INSERT, written)
+    ((entry_id,),) = await fetch_all(session, _INSERT, written)
     return TimelineEntry(id=entry_id, details=details, **said)

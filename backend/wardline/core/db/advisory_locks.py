@@ -18,9 +18,9 @@ class AdvisoryLock(IntEnum):
 
 def lock_statement(lock: AdvisoryLock) -> TextClause:
     """Waits for whoever else has the lock, and keeps it until the transaction ends."""
-    return text(f"select {holding(lock)}")
+    return text(f"select {lock_call(lock)}")
 
 
-def holding(lock: AdvisoryLock) -> str:
+def lock_call(lock: AdvisoryLock) -> str:
     """What `lock_statement` calls, for the text of a function in the database; released migrations know the name."""
     return f"pg_advisory_xact_lock({lock.value})"

@@ -22,8 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
-from wardline.core.db.patience import AbandonedCommits, PunctualConnection, PunctualPool, at_most
-from wardline.core.db.statements import Straight
+from wardline.core.db.patience import AbandonedCommits, DeadlineConnection, DeadlinePool, wait_at_most
+from wardline.core.db.statements import AutocommitConnection
 from wardline.core.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ _LOST: Final = ("08", "53", "57P", "25006")
 or only copies another one."""
 
 
-def ids(values: Iterable[int]) -> BindParameter[Sequence[int]]:
+def id_array(values: Iterable[int]) -> BindParameter[Sequence[int]]:
     """The right side of ``column == any_(...)``: one parameter however many ids, so the statement stays the same."""
     return bindparam(None, sorted(values), type_=ARRAY(Integer))
 
@@ -93,7 +93,7 @@ class Database:
         self._abandoned = AbandonedCommits()
         self.engine: AsyncEngine = create_async_engine(
             url,
-            poolclass=PunctualPool,
+            poolclass=DeadlinePool,
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
@@ -115,31 +115,31 @@ class Database:
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
         """A session whose work is dropped unless the caller commits it."""
-        with self._in_our_words(), at_most(self._seconds):
+        with self._in_our_words(), wait_at_most(self._seconds):
             async with self._sessions() as session:
                 yield session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits when the block ends well."""
-        with self._in_our_words(), at_most(self._seconds):
+        with self._in_our_words(), wait_at_most(self._seconds):
             async with self._sessions.begin() as session:
                 yield session
 
     @asynccontextmanager
-    async def straight(self) -> AsyncIterator[Straight]:
+    async def autocommit(self) -> AsyncIterator[AutocommitConnection]:
         """For a few statements that need no transaction around them; a session would take longer than they do."""
-        with self._in_our_words(), at_most(self._seconds):
+        with self._in_our_words(), wait_at_most(self._seconds):
             async with self._each_for_itself.connect() as connection:
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None  # noqa: S101 - it was connected this moment
-                yield Straight(driver)
+                yield AutocommitConnection(driver)
 
-    def unhurried(self) -> "Database":
+    def without_deadline(self) -> "Database":
         """The same connections for work that nobody waits for: only the limits of a statement hold."""
-        unhurried = copy.copy(self)
-        unhurried._seconds = None  # noqa: SLF001 - it is one of us
-        return unhurried
+        without_deadline = copy.copy(self)
+        without_deadline._seconds = None  # noqa: SLF001 - it is one of us
+        return without_deadline
 
     @property
     def in_use(self) -> int:
@@ -151,8 +151,8 @@ class Database:
         await self.engine.dispose()
         self._abandoned.close()
 
-    async def _connect(self, *arguments: Any, **options: Any) -> PunctualConnection:
-        connection = await PunctualConnection.connect(*arguments, **options)
+    async def _connect(self, *arguments: Any, **options: Any) -> DeadlineConnection:
+        connection = await DeadlineConnection.connect(*arguments, **options)
         connection.abandoned = self._abandoned
         return connection
 

@@ -66,7 +66,7 @@ _current: ContextVar[Patience | None] = ContextVar("patience", default=None)
 
 
 @contextmanager
-def at_most(seconds: float | None) -> Iterator[None]:
+def wait_at_most(seconds: float | None) -> Iterator[None]:
     """What waits for the database inside the block waits so many seconds in all; None for as long as it takes."""
     before = _current.get()
     _current.set(None if seconds is None else Patience(seconds))
@@ -131,7 +131,7 @@ def _has_answered(connection: socket.socket) -> bool:
     return True
 
 
-class PunctualConnection(psycopg.AsyncConnection[Any]):
+class DeadlineConnection(psycopg.AsyncConnection[Any]):
     """Every wait ends with the patience of whoever waits.
 
     A database that is alive is asked to give the statement up, and says so (57014). From one that does not even do
@@ -229,7 +229,7 @@ class PunctualConnection(psycopg.AsyncConnection[Any]):
             raise OperationalError("the database stands still") from None
 
 
-class PunctualPool(AsyncAdaptedQueuePool):
+class DeadlinePool(AsyncAdaptedQueuePool):
     """Waiting for one of the pool's connections costs patience like any other wait.
 
     A connection that is handed out is first asked whether it still works (`pool_pre_ping`), unless it has worked a

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.compiler import SQLCompiler
 
 
-class Straight:
+class AutocommitConnection:
     """A connection without a session around it, for those who only ask: each statement is a transaction of its own."""
 
     def __init__(self, driver: AsyncConnection[Any]) -> None:
@@ -26,15 +26,15 @@ class Straight:
         """What goes with it, as with a session."""
 
 
-Connected = AsyncSession | Straight
+AnyConnection = AsyncSession | AutocommitConnection
 """What `rows` and `run` go through."""
 
 _DIALECT: Final[Dialect] = PGDialect_psycopg(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
-_KEY: Final = "straight.driver"
+_KEY: Final = "connection.driver"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CompiledStatement:
     """A statement as the database takes it, which costs the driver nothing more, however long it is."""
 
     text: str
@@ -43,52 +43,55 @@ class Written:
     """Of the parameters, in this order."""
 
 
-def written_out(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> Written:
+def compile_statement(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> CompiledStatement:
     """The statement as `rows` and `run` take it."""
     compiled = statement.compile(dialect=_DIALECT)
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - as every statement with parameters is
-    return Written(str(compiled), tuple(compiled.positiontup or ()))
+    return CompiledStatement(str(compiled), tuple(compiled.positiontup or ()))
 
 
-def array(values: Iterable[int | UUID | str]) -> str:
+def array_literal(values: Iterable[int | UUID | str]) -> str:
     """A parameter that is an array of ids, as they are or as text; the driver would look through a list bit by bit."""
     return f"{{{','.join(map(str, values))}}}"
 
 
-async def rows(
-    connected: Connected, statement: Written, parameters: Mapping[str, Any], *, planned_for_its_values: bool = False
+async def fetch_all(
+    connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any], *, custom_plan: bool = False
 ) -> list[Any]:
     """What a statement answers, as named tuples; it takes of the parameters those that it names.
 
     The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
     whatever values come. That saves planning, and is a trap where the right plan depends on the values; those
-    statements are `planned_for_its_values` each time.
+    statements are `custom_plan` each time.
     """
-    cursor = AsyncRawCursor(await _driver(connected), row_factory=namedtuple_row)
-    await _execute(cursor, statement, parameters, prepare=False if planned_for_its_values else None)
+    cursor = AsyncRawCursor(await _driver(connection), row_factory=namedtuple_row)
+    await _execute(cursor, statement, parameters, prepare=False if custom_plan else None)
     return await cursor.fetchall()
 
 
-async def run(connected: Connected, statement: Written, parameters: Mapping[str, Any]) -> None:
+async def execute(connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
     """Run a statement of whose answer nothing is wanted."""
-    await _execute(AsyncRawCursor(await _driver(connected)), statement, parameters)
+    await _execute(AsyncRawCursor(await _driver(connection)), statement, parameters)
 
 
 async def _execute(
-    cursor: AsyncRawCursor[Any], statement: Written, parameters: Mapping[str, Any], *, prepare: bool | None = None
+    cursor: AsyncRawCursor[Any],
+    statement: CompiledStatement,
+    parameters: Mapping[str, Any],
+    *,
+    prepare: bool | None = None,
 ) -> None:
     await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=prepare)
 
 
-async def _driver(connected: Connected) -> AsyncConnection[Any]:
+async def _driver(connection: AnyConnection) -> AsyncConnection[Any]:
     """The driver's connection; a session's is looked up once in each transaction, as it is another one afterwards."""
-    if isinstance(connected, Straight):
-        return connected.driver
-    session = connected
+    if isinstance(connection, AutocommitConnection):
+        return connection.driver
+    session = connection
     transaction, driver = session.info.get(_KEY, (None, None))
     if transaction is None or transaction is not session.sync_session.get_transaction():
-        connection = await session.connection()
-        driver = (await connection.get_raw_connection()).driver_connection
+        driver = (await (await session.connection()).get_raw_connection()).driver_connection
         session.info[_KEY] = (session.sync_session.get_transaction(), driver)
     found: AsyncConnection[Any] = driver
     return found

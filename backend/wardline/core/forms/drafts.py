@@ -11,7 +11,7 @@ from wardline.core.forms.fields import Text
 from wardline.core.forms.rules import Cleared, RuledModel
 from wardline.core.forms.wire import ApiModel
 
-TYPED_CAP: Final = 4 * 255
+MAX_TYPED_LENGTH: Final = 4 * 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class AsTyped:
 
 AS_TYPED: Final = AsTyped()
 NUMBER_AS_TYPED: Final = AsTyped(fraction=True)
-_TYPED: Final = Annotated[Text, Field(max_length=TYPED_CAP)]
+_TYPED: Final = Annotated[Text, Field(max_length=MAX_TYPED_LENGTH)]
 _EXACT: Final = 2**53
 """Beyond it, a number that crosses the wire as JSON need not come back as the same."""
 _NUMBER: Final = (
@@ -37,12 +37,12 @@ def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
     try:
         return handler(value)
     except ValidationError:
-        too_long = isinstance(value, str) and len(value) > TYPED_CAP
-        raise ValueError(messages.TOO_LONG.format(max=TYPED_CAP) if too_long else messages.INVALID) from None
+        too_long = isinstance(value, str) and len(value) > MAX_TYPED_LENGTH
+        raise ValueError(messages.TOO_LONG.format(max=MAX_TYPED_LENGTH) if too_long else messages.INVALID) from None
 
 
 @cache
-def draft_of(model: type[ApiModel]) -> type[ApiModel]:
+def draft_model(model: type[ApiModel]) -> type[ApiModel]:
     """A type with the same fields that takes what `AS_TYPED` allows; of rules it only knows what clears answers."""
     fields: dict[str, Any] = {}
     for name, field in model.model_fields.items():
@@ -51,7 +51,7 @@ def draft_of(model: type[ApiModel]) -> type[ApiModel]:
             kinds: Any = field.annotation | (_NUMBER | _TYPED if mark.fraction else _TYPED)
             fields[name] = (Annotated[kinds, Field(union_mode="left_to_right"), WrapValidator(_as_one)], None)
         elif isinstance(field.annotation, type) and issubclass(field.annotation, ApiModel):
-            inner = draft_of(field.annotation)
+            inner = draft_model(field.annotation)
             if inner is not field.annotation:
                 fields[name] = (inner, Field(default_factory=inner))
     if not fields and not issubclass(model, RuledModel):

@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
 from wardline.core.forms import messages
-from wardline.core.text.composing import composed
+from wardline.core.text.normalization import to_nfc
 
 PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
 PHONE_MASK: Final = "(###) ###-####"
@@ -50,11 +50,11 @@ def _storable(value: Any) -> Any:
             value.encode()
         except UnicodeEncodeError:
             raise ValueError("must be valid Unicode text") from None
-        return composed(value) if any(map(is_seen, set(value))) else ""
+        return to_nfc(value) if any(map(is_visible, set(value))) else ""
     return value
 
 
-def is_seen(sign: str) -> bool:
+def is_visible(sign: str) -> bool:
     """Whether it leaves a mark."""
     return unicodedata.category(sign) not in _UNSEEN and sign not in _FILLERS
 
@@ -126,7 +126,7 @@ TimeZone = Annotated[Text, AfterValidator(_time_zone), Field(json_schema_extra={
 """The name of an IANA time zone."""
 
 
-def each_once(key: Callable[[Any], Hashable] = str) -> AfterValidator:
+def unique_items(key: Callable[[Any], Hashable] = str) -> AfterValidator:
     """Refuses a list in which two entries have the same key."""
 
     def check(values: list[Any]) -> list[Any]:

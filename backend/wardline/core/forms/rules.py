@@ -233,7 +233,7 @@ def violations(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> list[Fiel
     return list(found.values())
 
 
-def settle(data: Mapping[str, Any], rules: Sequence[FieldRule]) -> dict[str, Any]:
+def apply_rules(data: Mapping[str, Any], rules: Sequence[FieldRule]) -> dict[str, Any]:
     """The data as it may be stored, hidden answers cleared; ValidationFailed names every field that breaks a rule."""
     settled = clear(data, rules)
     if broken := violations(settled, rules):

@@ -56,7 +56,7 @@ def _only_text(value: Any) -> Any:
     raise ValueError("a time is ISO 8601 text with a zone")
 
 
-def with_z(value: datetime) -> str:
+def iso_utc(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
@@ -64,6 +64,6 @@ UtcDateTime = Annotated[
     AwareDatetime,
     BeforeValidator(_only_text),
     AfterValidator(_utc),
-    PlainSerializer(with_z, return_type=str, when_used="json"),
+    PlainSerializer(iso_utc, return_type=str, when_used="json"),
 ]
 """A moment: ISO 8601 with any offset in, UTC with Z out."""

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db.database import Base
-from wardline.core.db.statements import rows, run, written_out
+from wardline.core.db.statements import compile_statement, execute, fetch_all
 from wardline.core.errors import Conflict, FieldError, ValidationFailed
 from wardline.core.forms import messages
 
@@ -50,7 +50,7 @@ class IdempotencyKeyReused(Conflict):
     message = "This Idempotency-Key was already used for a different request."
 
 
-class OncePerKey:
+class IdempotentAction:
     """Does an action, or finds that the same request of the same person did it."""
 
     def __init__(self, session: AsyncSession, *, user_id: int, key: str | None, fingerprint: str) -> None:
@@ -69,35 +69,37 @@ class OncePerKey:
             return _text(await action())
         mine = {"user_id": self._user_id, "key": self._key}
         claim = {"fingerprint": self._fingerprint} | mine
-        if not await rows(self._session, _CLAIM, claim):
-            (first,) = await rows(self._session, _FIRST, mine)
+        if not await fetch_all(self._session, _CLAIM, claim):
+            (first,) = await fetch_all(self._session, _FIRST, mine)
             if first.fingerprint != self._fingerprint:
                 raise IdempotencyKeyReused
             return first.result or ""
         result = _text(await action())
-        await run(self._session, _REMEMBER, mine | {"result": result})
+        await execute(self._session, _REMEMBER, mine | {"result": result})
         return result
 
 
 _MINE: Final = (IdempotencyKey.user_id == bindparam("user_id"), IdempotencyKey.key == bindparam("key"))
-_CLAIM: Final = written_out(
+_CLAIM: Final = compile_statement(
     insert(IdempotencyKey)
     .values({name: bindparam(name) for name in ("user_id", "key", "fingerprint")} | {"created_at": func.now()})
     .on_conflict_do_nothing()
     .returning(IdempotencyKey.key)
 )
-_FIRST: Final = written_out(select(IdempotencyKey.fingerprint, IdempotencyKey.result).where(*_MINE))
-_REMEMBER: Final = written_out(update(IdempotencyKey).where(*_MINE).values(result=bindparam("result")))
+_FIRST: Final = compile_statement(select(IdempotencyKey.fingerprint, IdempotencyKey.result).where(*_MINE))
+_REMEMBER: Final = compile_statement(update(IdempotencyKey).where(*_MINE).values(result=bindparam("result")))
 
 
 def _text(made: uuid.UUID | int | None) -> str:
     return "" if made is None else str(made)
 
 
-async def once_per_key(request: Request, session: AsyncSession, user_id: int) -> OncePerKey:
+async def idempotent_action(request: Request, session: AsyncSession, user_id: int) -> IdempotentAction:
     """For the request's own key; without one every call acts."""
     key = request.headers.get(HEADER)
     if len(request.headers.getlist(HEADER)) > 1 or (key is not None and not _KEY.fullmatch(key)):
         raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])
     parts = (request.method.encode(), request.url.path.encode(), request.url.query.encode(), await request.body())
-    return OncePerKey(session, user_id=user_id, key=key, fingerprint=hashlib.sha256(b"\n".join(parts)).hexdigest())
+    return IdempotentAction(
+        session, user_id=user_id, key=key, fingerprint=hashlib.sha256(b"\n".join(parts)).hexdigest()
+    )

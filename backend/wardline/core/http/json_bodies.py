@@ -39,13 +39,13 @@ class _NotStrict(Exception):
         self.field = field
 
 
-def read_json(body: bytes, *, most_values: int = VALUES_LIMIT) -> Any:
+def read_json(body: bytes, *, max_values: int = VALUES_LIMIT) -> Any:
     """The value that `body` says, of at most so many keys and values.
 
     Raises `ValidationFailed` with the field at fault, never with what stood in it.
     """
     try:
-        _check_extent(body, most_values)
+        _check_extent(body, max_values)
         value = json.loads(
             body.decode("utf-8"),
             object_pairs_hook=_object,
@@ -72,7 +72,7 @@ _SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 """Whatever is UTF-8 has no halves of a pair but those that are escaped."""
 
 
-def _check_extent(body: bytes, most_values: int) -> None:
+def _check_extent(body: bytes, max_values: int) -> None:
     """How much stands in it and how deep, found without making anything of it: a few passes over the bytes, all in C.
 
     It is right for JSON, and for anything else as far as a reader would come with it.
@@ -81,13 +81,13 @@ def _check_extent(body: bytes, most_values: int) -> None:
         return
     # A text's own quotes and backslashes go first, so that what stands between two quotes is a text.
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
-    if plain.count(b'"') > 2 * (most_values + 1):
+    if plain.count(b'"') > 2 * (max_values + 1):
         raise _NotStrict(messages.TOO_MANY_VALUES)
     outside = b"".join(plain.split(b'"')[::2])
     brackets = outside.translate(None, _NO_BRACKETS)
-    if max(accumulate(map(_STEP.__getitem__, brackets[: 2 * most_values])), default=0) > DEPTH_LIMIT:
+    if max(accumulate(map(_STEP.__getitem__, brackets[: 2 * max_values])), default=0) > DEPTH_LIMIT:
         raise _NotStrict(messages.TOO_DEEP)
-    if _count(outside, _EACH) > most_values:
+    if _count(outside, _EACH) > max_values:
         raise _NotStrict(messages.TOO_MANY_VALUES)
 
 
@@ -111,7 +111,7 @@ def _twice(pairs: list[tuple[str, Any]]) -> str:
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:
-            return key if is_sound(key) and len(key) <= KEY_LENGTH_LIMIT else _WHOLE
+            return key if is_valid_unicode(key) and len(key) <= KEY_LENGTH_LIMIT else _WHOLE
         seen.add(key)
     return _WHOLE
 
@@ -133,7 +133,7 @@ def _constant(_: str) -> float:
     raise _NotStrict(messages.NOT_JSON)
 
 
-def is_sound(text: str) -> bool:
+def is_valid_unicode(text: str) -> bool:
     """Whether it has no half of a surrogate pair, which UTF-8 cannot carry back."""
     return text.isascii() or _HALF.search(text) is None
 
@@ -158,7 +158,7 @@ def _check_text(value: Any) -> None:
 def _inside(place: _Place) -> Iterator[_Place]:
     value = place[2]
     if isinstance(value, dict):
-        if not all(map(is_sound, value)):
+        if not all(map(is_valid_unicode, value)):
             raise _NotStrict(messages.NOT_UNICODE, _path(place))
         for key, part in value.items():
             yield from _nested(place, key, part)
@@ -171,7 +171,7 @@ def _inside(place: _Place) -> Iterator[_Place]:
 def _nested(around: _Place | None, key: str, value: Any) -> Iterator[_Place]:
     if isinstance(value, dict | list):
         yield around, key, value
-    elif isinstance(value, str) and not is_sound(value):
+    elif isinstance(value, str) and not is_valid_unicode(value):
         raise _NotStrict(messages.NOT_UNICODE, _path((around, key, value)))
 
 

@@ -24,13 +24,13 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core.db.database import Database
-from wardline.core.db.statements import Connected, Straight
+from wardline.core.db.statements import AnyConnection, AutocommitConnection
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
 from wardline.core.forms import messages
-from wardline.core.forms.wire import with_z
-from wardline.core.http.error_answers import refusals_of
+from wardline.core.forms.wire import iso_utc
+from wardline.core.http.error_responses import error_responses_of
 from wardline.core.http.strict_requests import RequestForm
-from wardline.core.logs import described
+from wardline.core.logs import describe_error
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +43,14 @@ BODY_SECONDS = 30
 UNKNOWN_KIND: Final = "unknown_kind"
 """The error type of a union whose members are told apart by a field; the context's `field` names it."""
 REFUSALS_START_AT = 400
-MOST_FINDINGS: Final = 20
+MAX_LISTED_ERRORS: Final = 20
 """How many faults of a form are listed; the rules that a form breaks are one, and are listed all."""
 _ADMITS: Final = "__admits__"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def admits(function: F) -> F:
+def before_body(function: F) -> F:
     """Says of a dependency that takes the request alone that it decides about the caller, before a body is parsed.
 
     It is called there, and again with the other dependencies, and does no more the second time.
@@ -60,14 +60,15 @@ def admits(function: F) -> F:
 
 
 class TransactionRoute(APIRoute):
-    """Gives the endpoint ``request.state.connected``.
+    """Gives the endpoint ``request.state.connection``.
 
-    An endpoint that names a `Session` has one, committed when the answer is not an error; any other has a `Straight`.
+    An endpoint that depends on a `Session` gets one, which is committed unless the response is an error. Any other
+    endpoint gets an `AutocommitConnection`.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint, **options)
-        self.responses = {**refusals_of(self), **self.responses}
+        self.responses = {**error_responses_of(self), **self.responses}
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         endpoint = super().get_route_handler()
@@ -80,16 +81,16 @@ class TransactionRoute(APIRoute):
             await self.admit(asked)
             request = await form.received(asked)
             request.state.received = request
-            async with database.session() if in_session else database.straight() as connected:
-                request.state.connected = connected
+            async with database.session() if in_session else database.autocommit() as connection:
+                request.state.connection = connection
                 for admission in admissions:
                     await admission(request)
                 await form.read(request)
                 response = await endpoint(request)
                 if response.status_code < REFUSALS_START_AT:
-                    await self.conclude(request, connected, response)
-                    if isinstance(connected, AsyncSession):
-                        await connected.commit()
+                    await self.conclude(request, connection, response)
+                    if isinstance(connection, AsyncSession):
+                        await connection.commit()
             return response
 
         return connected_to_the_database
@@ -97,7 +98,7 @@ class TransactionRoute(APIRoute):
     async def admit(self, request: Request) -> None:
         """Whom a kind of route refuses before it looks at what was sent."""
 
-    async def conclude(self, request: Request, connected: Connected, response: Response) -> None:
+    async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         """What a kind of route still does for an answer that is no refusal, in its transaction if there is one."""
 
 
@@ -113,28 +114,28 @@ def _admissions(dependant: Dependant) -> Iterator[Callable[[Request], Awaitable[
             yield part.call
 
 
-def connected_of(request: Request) -> Connected:
+def connection_of(request: Request) -> AnyConnection:
     """What the request's statements go through."""
-    connected: Connected = request.state.connected
-    return connected
+    connection: AnyConnection = request.state.connection
+    return connection
 
 
 async def get_session(request: Request) -> AsyncSession:
     """The request's session, as a dependency."""
-    session = connected_of(request)
+    session = connection_of(request)
     assert isinstance(session, AsyncSession)  # noqa: S101 - the route has one for whoever names it
     return session
 
 
-async def get_straight(request: Request) -> Straight:
+async def get_autocommit_connection(request: Request) -> AutocommitConnection:
     """The bare connection of a request for which nothing names a session, as a dependency."""
-    straight = connected_of(request)
-    assert isinstance(straight, Straight)  # noqa: S101 - no dependency names a session
-    return straight
+    connection = connection_of(request)
+    assert isinstance(connection, AutocommitConnection)  # noqa: S101 - no dependency names a session
+    return connection
 
 
 Session = Annotated[AsyncSession, Depends(get_session)]
-StraightOnly = Annotated[Straight, Depends(get_straight)]
+Autocommit = Annotated[AutocommitConnection, Depends(get_autocommit_connection)]
 
 Page = Annotated[int, Query(ge=1, le=10_000)]
 """Which page of a list, from 1; `PageSize` entries are on each."""
@@ -152,8 +153,8 @@ def json_answer(content: Any) -> Response:
 
 def install_error_handlers(app: FastAPI) -> None:
     """Every failure in one shape, and nothing of a request's content in any of them."""
-    app.add_middleware(LimitedBodies)
-    app.add_middleware(QuietFailures)
+    app.add_middleware(BodyLimits)
+    app.add_middleware(ServerErrors)
     app.add_exception_handler(ProductError, _product_error)
     app.add_exception_handler(RequestValidationError, _request_validation)
     app.add_exception_handler(HTTPException, _http_exception)
@@ -161,7 +162,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
 def _answer(error: ProductError) -> JSONResponse:
     headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-    body = jsonable_encoder(error.body(), custom_encoder={datetime: with_z})
+    body = jsonable_encoder(error.body(), custom_encoder={datetime: iso_utc})
     return JSONResponse(body, status_code=error.status, headers=headers)
 
 
@@ -189,7 +190,7 @@ async def _http_exception(_: Request, error: Exception) -> Response:
     return JSONResponse(body, status_code=error.status_code, headers=error.headers)
 
 
-class LimitedBodies:
+class BodyLimits:
     """Refuses a body that is longer or slower than anything the product asks for, before it is in memory."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -242,7 +243,7 @@ async def _in_time(receive: Receive, deadline: float) -> Message:
         raise HTTPException(408, "The request took too long to arrive.") from None
 
 
-class QuietFailures:
+class ServerErrors:
     """Answers 500 for a defect and logs where it happened, never what it said: messages quote data."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -261,7 +262,7 @@ class QuietFailures:
         except ClientDisconnect:
             log.info("a client hung up in the middle of its request")
         except Exception as error:  # noqa: BLE001 - whatever escapes is a defect
-            log.error("defect: %s", described(error))  # noqa: TRY400
+            log.error("defect: %s", describe_error(error))  # noqa: TRY400
             if scope["type"] == "http" and not started:
                 body = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
                 await JSONResponse(body, status_code=500)(scope, receive, send)
@@ -278,14 +279,14 @@ def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:
 
 
 def _refusal_of(found: Sequence[Any], *, skip: int = 0, at: str = "") -> ValidationFailed:
-    """The first `MOST_FINDINGS`, each field behind `at`, and how many there are."""
-    listed = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(found[:MOST_FINDINGS], skip=skip)]
-    if len(found) <= MOST_FINDINGS:
+    """The first `MAX_LISTED_ERRORS`, each field behind `at`, and how many there are."""
+    listed = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(found[:MAX_LISTED_ERRORS], skip=skip)]
+    if len(found) <= MAX_LISTED_ERRORS:
         return ValidationFailed(errors=listed)
-    return ValidationFailed(messages.MORE_FAULTS.format(listed=MOST_FINDINGS, total=len(found)), errors=listed)
+    return ValidationFailed(messages.MORE_FAULTS.format(listed=MAX_LISTED_ERRORS, total=len(found)), errors=listed)
 
 
-def read_form(model: type[M], sent: Any, *, at: str = "") -> M:
+def validate_as(model: type[M], sent: Any, *, at: str = "") -> M:
     """What was sent, by a form that is known only now; ValidationFailed names the fields, each behind `at`."""
     try:
         return model.model_validate(sent)

@@ -21,7 +21,7 @@ _MARK: Final = "__takes_values__"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def takes_values(most: int) -> Callable[[F], F]:
+def max_body_values(most: int) -> Callable[[F], F]:
     """Says of an endpoint that its body may have more keys and values than others."""
 
     def mark(function: F) -> F:
@@ -40,7 +40,7 @@ class UnsupportedMediaType(ProductError):
 class StrictRequest(Request):
     """A request whose JSON means the same to every reader."""
 
-    most_values: int = VALUES_LIMIT
+    max_values: int = VALUES_LIMIT
     _value: Any = _UNSET
 
     @property
@@ -49,7 +49,7 @@ class StrictRequest(Request):
 
     async def json(self) -> Any:
         if self._value is _UNSET:
-            self._value = read_json(await self.body(), most_values=self.most_values)
+            self._value = read_json(await self.body(), max_values=self.max_values)
         return self._value
 
 
@@ -73,7 +73,7 @@ class RequestForm:
         """
         self._check_query(request.scope["query_string"])
         strict = StrictRequest(request.scope, request.receive)
-        strict.most_values = self._most_values
+        strict.max_values = self._most_values
         if self._has_body and await strict.body():
             headers = strict.headers
             _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))

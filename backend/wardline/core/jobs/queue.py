@@ -201,7 +201,7 @@ class Worker:
             delete_jobs="successful",
             install_signal_handlers=False,
             shutdown_graceful_timeout=JOBS_END_SECONDS,
-            additional_context={"database": self._database.unhurried()},
+            additional_context={"database": self._database.without_deadline()},
         )
 
 

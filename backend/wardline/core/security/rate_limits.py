@@ -21,7 +21,7 @@ class TooManyRequests(ProductError):
         self.retry_after = retry_after
 
 
-class CallLimits:
+class RateLimiter:
     """At most `per_minute` of each kind of call by each caller, over any minute; 0 for as many as they like."""
 
     def __init__(self, per_minute: int) -> None:

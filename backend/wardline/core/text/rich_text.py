@@ -14,9 +14,9 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StrictBoo
 
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
-from wardline.core.forms.fields import is_seen
+from wardline.core.forms.fields import is_visible
 from wardline.core.forms.wire import ApiModel
-from wardline.core.text.composing import composed
+from wardline.core.text.normalization import to_nfc
 
 DEEPEST_INDENT: Final = 3
 MARKUP_LENGTH: Final = 16
@@ -49,7 +49,7 @@ def _storable(value: Any) -> Any:
     except UnicodeEncodeError:
         raise ValueError(messages.NOT_UNICODE) from None
     with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
-    return composed(_CONTROL.sub("", with_blanks))
+    return to_nfc(_CONTROL.sub("", with_blanks))
 
 
 class RichRun(ApiModel):
@@ -179,7 +179,7 @@ def visible_length(value: Mapping[str, Any]) -> int:
 
 def is_blank(value: Mapping[str, Any]) -> bool:
     """Whether nobody sees anything of it."""
-    return not any(is_seen(sign) for line in lines_of(value) for sign in line)
+    return not any(is_visible(sign) for line in lines_of(value) for sign in line)
 
 
 def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]:

@@ -50,10 +50,10 @@ async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, mome
     [U+1F600].
     Raises TemplateFailed.
     """
-    return await asyncio.get_running_loop().run_in_executor(_thread, compiled, template, data, paper, moment)
+    return await asyncio.get_running_loop().run_in_executor(_thread, compile_pdf, template, data, paper, moment)
 
 
-def compiled(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
+def compile_pdf(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
     """What `typeset` does, in the calling thread."""
     written = json.dumps(_printable(data), ensure_ascii=False)
     try:

@@ -8,14 +8,14 @@ from pathlib import Path
 from joserfc.errors import JoseError
 from joserfc.jwk import RSAKey
 
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 
 KEY_FILE = "demo-identity-key.json"
 _KEY_BITS = 2048
 _OWNER_ONLY = 0o600
 
 
-class DemoKeyUnreadable(Refused):
+class DemoKeyUnreadable(CommandError):
     """The key file is no key, or cannot be read or made; its path is in the message."""
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from wardline.core import clock
-from wardline.core.text.name_words import words
+from wardline.core.text.search_words import split_words
 from wardline.ehr.contract import CensusPage, CensusPatient, EhrTimeout, EhrUnavailable
 from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.locations import LocationTree, in_batches
@@ -100,7 +100,7 @@ class FhirCensus:
             for patient_id, (encounter, unit) in stays.items()
             if patient_id in patients
         ]
-        census.sort(key=lambda patient: (words(patient.display_name), patient.emr_id))
+        census.sort(key=lambda patient: (split_words(patient.display_name), patient.emr_id))
         return tuple(census)
 
     async def _present_encounters(self, unit_of: dict[str, str]) -> list[dict[str, Any]]:

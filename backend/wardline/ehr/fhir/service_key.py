@@ -18,7 +18,7 @@ from joserfc.errors import InvalidKeyTypeError, JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, RSAKey
 
 from wardline.addresses import is_loopback
-from wardline.core.terminal import Refused
+from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 ASSERTION_LIFETIME: Final = timedelta(minutes=4)
@@ -28,7 +28,7 @@ CURVE: Final = "P-384"
 SigningKey = RSAKey | ECKey
 
 
-class ServiceUnusable(Refused):
+class ServiceUnusable(CommandError):
     """The settings of the backend service cannot work; names the setting, never what is in the key file."""
 
 

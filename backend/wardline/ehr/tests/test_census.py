@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from wardline.core import clock
-from wardline.core.text.name_words import words
+from wardline.core.text.search_words import split_words
 from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import OFFLINE_UNIT, SLOW_UNIT, demo_server
@@ -55,7 +55,7 @@ async def test_the_emergency_department_fills_more_than_one_page(source: CensusS
     assert not second.has_more
     everybody = first.patients + second.patients
     assert len({patient.emr_id for patient in everybody}) == len(everybody)
-    assert list(everybody) == sorted(everybody, key=lambda patient: (words(patient.display_name), patient.emr_id))
+    assert list(everybody) == sorted(everybody, key=lambda patient: (split_words(patient.display_name), patient.emr_id))
 
 
 @pytest.mark.req("API-52")

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from wardline.core.text.typesetting import Paper, compiled
+from wardline.core.text.typesetting import Paper, compile_pdf
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.demo import AWAY, BUSY, UNANSWERED, DemoFax
 from wardline.fax.pages import DOTS_A_LINE, drawn, fax_pages
@@ -29,7 +29,7 @@ TEMPLATE: Final = """
 def document(folder: Path, paper: Paper = "us-letter") -> bytes:
     template = folder / f"{paper}.typ"
     template.write_text(TEMPLATE)
-    return compiled(template, {}, paper, datetime(2026, 3, 4, tzinfo=UTC))
+    return compile_pdf(template, {}, paper, datetime(2026, 3, 4, tzinfo=UTC))
 
 
 def files_in(folder: Path) -> list[str]:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-from wardline.core.db.advisory_locks import AdvisoryLock, holding
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_call
 from wardline.migrations.grants import grant, revoke
 
 revision: str = "0020"
@@ -76,7 +76,7 @@ def upgrade() -> None:
     op.add_column("audit_entries", sa.Column("details", postgresql.JSON(), nullable=True))
     op.alter_column("audit_entries", "user_id", nullable=True)
     op.execute(RECORD)
-    op.execute(LINK.replace("one_at_a_time()", holding(AdvisoryLock.AUDIT_CHAIN)))
+    op.execute(LINK.replace("one_at_a_time()", lock_call(AdvisoryLock.AUDIT_CHAIN)))
     for function in (RECORDING, LINKING):
         op.execute(f"revoke execute on {function} from public")
         grant("execute", function)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from wardline.demo.network import NETWORK
 from wardline.network import NetworkFileInvalid, load_network
 from wardline.network.tests.conftest import SMALL, WriteNetwork
-from wardline.realtime.fan_out import Telling
+from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
@@ -251,10 +251,10 @@ class _Hearing(SocketServer):
     def __init__(self) -> None:
         self.told: asyncio.Queue[int] = asyncio.Queue()
 
-    async def settle(self, user_id: int) -> None:
+    async def refresh_rooms(self, user_id: int) -> None:
         self.told.put_nowait(user_id)
 
-    async def tell(self, tellings: Sequence[Telling]) -> None:
+    async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
         """Nobody is connected."""
 
 

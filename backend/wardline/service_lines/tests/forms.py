@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from wardline.core import clock
-from wardline.core.forms.fields import is_seen
+from wardline.core.forms.fields import is_visible
 from wardline.core.http.routing import field_errors
 from wardline.service_lines.base.definition import ServiceLineDefinition
 
@@ -37,7 +37,7 @@ def stored(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
 def typed_text(limit: int = 255) -> st.SearchStrategy[str]:
     """What a one-line field can hold: something to read, within the limit, perhaps between spaces."""
     letters = st.characters(exclude_categories=("Cs", "Cc"))
-    texts = st.text(letters, min_size=1, max_size=limit).filter(lambda text: any(map(is_seen, text)))
+    texts = st.text(letters, min_size=1, max_size=limit).filter(lambda text: any(map(is_visible, text)))
     return texts.filter(lambda text: len(kept(text)) <= limit)
 
 

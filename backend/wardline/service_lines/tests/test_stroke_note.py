@@ -7,8 +7,8 @@ import pytest
 from stroke_notes import STROKE_NOTE
 
 from wardline.core import clock
-from wardline.core.forms.drafts import draft_of
-from wardline.core.forms.wire import with_z
+from wardline.core.forms.drafts import draft_model
+from wardline.core.forms.wire import iso_utc
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
 from wardline.service_lines.registry import all_lines
@@ -23,7 +23,7 @@ TOO_LONG = "This section of the note is too long."
 WHOLE = "Whole numbers only"
 INVALID = "Enter a valid value."
 NONE: Final[dict[str, Any]] = {"selected": [], "other": None}
-DRAFT: Final = draft_of(StrokeNote)
+DRAFT: Final = draft_model(StrokeNote)
 
 GIVEN_LATE: Final = {
     "thrombolytic.delay": True,
@@ -146,9 +146,9 @@ def test_minutes_are_whole_and_from_zero(name: str) -> None:
 @pytest.mark.parametrize("name", ["videoStartTime", "lastKnownWell", "thrombolytic.timeGiven"])
 @pytest.mark.req("NOTE-05", "NOTE-06", "NOTE-27", "BCONST-09")
 def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: str | None) -> None:
-    assert refused({name: with_z(moment)}) == ({name: message} if message else {})
+    assert refused({name: iso_utc(moment)}) == ({name: message} if message else {})
     if message is None:
-        assert answer_in(stored({name: with_z(moment)}), name) == with_z(moment)
+        assert answer_in(stored({name: iso_utc(moment)}), name) == iso_utc(moment)
 
 
 @pytest.mark.req("NOTE-04", "NOTE-06", "NOTE-27", "BENT-22")

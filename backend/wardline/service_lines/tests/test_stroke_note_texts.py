@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from wardline.core.forms.choices import Choice
-from wardline.core.forms.drafts import draft_of
+from wardline.core.forms.drafts import draft_model
 from wardline.core.text.rich_text import LineKind, lines_of, of_lines
 from wardline.service_lines.base.stroke_note.choices import (
     DelayReason,
@@ -110,7 +110,7 @@ def test_whatever_is_inserted_is_stored_as_it_is() -> None:
     for text in (*QUICK_FILLS, *CANNED_TEXTS):
         group, _, name = text.field.rpartition(".")
         sent = {group: {name: text.text}} if group else {name: text.text}
-        found = draft_of(StrokeNote).model_validate(sent).model_dump(mode="json", by_alias=True)
+        found = draft_model(StrokeNote).model_validate(sent).model_dump(mode="json", by_alias=True)
         assert (found[group] if group else found)[name] == text.text
 
 
@@ -128,7 +128,7 @@ def test_a_new_note_says_what_is_known_and_nothing_clinical(
     detail: dict[str, object], known: str | None, length: int | None
 ) -> None:
     filled = prefilled(detail, length)
-    draft = draft_of(StrokeNote)
+    draft = draft_model(StrokeNote)
     assert refusals(draft, filled, now=NOW) == {}
     found = draft.model_validate(filled).model_dump(mode="json", by_alias=True)
     untouched = draft.model_validate({}).model_dump(mode="json", by_alias=True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from stroke_notes import STROKE_NOTE
 
 from wardline.core import clock
-from wardline.core.forms.drafts import draft_of
+from wardline.core.forms.drafts import draft_model
 from wardline.service_lines.base.stroke_note.nihss import ITEMS, UNTESTABLE, Nihss
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.tests.forms import NOW, refusals
@@ -46,7 +46,7 @@ def counted(**scale: Any) -> tuple[Any, ...]:
 
 
 def stored(*, draft: bool, **scale: Any) -> dict[str, Any]:
-    model = draft_of(StrokeNote) if draft else StrokeNote
+    model = draft_model(StrokeNote) if draft else StrokeNote
     with clock.clock_at(NOW):
         note = model.model_validate({**STROKE_NOTE, "nihss": scale})
     found: dict[str, Any] = note.model_dump(mode="json", by_alias=True)

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.tokens import TokenVerifier
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.core.security.rate_limits import CallLimits
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.demo.identity.issuing import Issuer, ProviderSession
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings
@@ -238,10 +238,10 @@ async def test_a_logout_token_opens_nothing(app: FastAPI, sign: Sign) -> None:
 
 @pytest.fixture
 def limited(app: FastAPI) -> Iterator[None]:
-    endless = app.state.call_limits
-    app.state.call_limits = CallLimits(2)
+    endless = app.state.rate_limiter
+    app.state.rate_limiter = RateLimiter(2)
     yield
-    app.state.call_limits = endless
+    app.state.rate_limiter = endless
 
 
 @pytest.mark.usefixtures("limited")

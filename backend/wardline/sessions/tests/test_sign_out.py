@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase
 from wardline.access.tokens import LEEWAY
-from wardline.consults.rooms import ConsultRoomKeeper
+from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.core import clock
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer, ProviderSession
 from wardline.realtime.rooms import SignInEnded
@@ -49,7 +49,7 @@ async def test_after_a_sign_out_its_token_opens_nothing_and_another_sign_in_ever
     assert told(await leaving.post("/sign-out")) == (204, None)
     for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/facilities"), ("POST", "/sign-out")):
         assert told(await leaving.request(method, path, json={} if "$" in path else None)) == (401, "session_ended")
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     with pytest.raises(SignInEnded):
         await keeper.admit(token)
     assert told(await other.get("/me")) == (200, None)
@@ -59,7 +59,7 @@ async def test_of_those_who_are_connected_it_is_known_whose_sign_in_has_ended(
     bearer: Bearer, issuer: Issuer, app: FastAPI, database: RolledBackDatabase
 ) -> None:
     tokens = {name: issuer.access_token("nurse") for name in ("leaving", "staying")}
-    keeper = ConsultRoomKeeper(database, app.state.token_verifier)  # type: ignore[arg-type]
+    keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     admitted = {name: admission for name, token in tokens.items() if (admission := await keeper.admit(token))}
     assert await keeper.whose_sign_in_ended(admitted) == frozenset()
     await bearer(tokens["leaving"]).post("/sign-out")

@@ -25,7 +25,7 @@ from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
 from wardline import monitoring
 from wardline.core import clock
 from wardline.core.errors import Unavailable
-from wardline.core.text.typesetting import Paper, compiled, shown_characters, typeset
+from wardline.core.text.typesetting import Paper, compile_pdf, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.settings import Settings
 from wardline.signoff import documents, printing
@@ -337,7 +337,7 @@ async def test_a_level_that_was_passed_over_has_no_bullet_of_its_own(
 
 
 def test_a_document_is_marked_as_accessible() -> None:
-    pdf = compiled(printing.TEMPLATE, _EMPTY, "us-letter", datetime(2026, 3, 4, tzinfo=UTC))
+    pdf = compile_pdf(printing.TEMPLATE, _EMPTY, "us-letter", datetime(2026, 3, 4, tzinfo=UTC))
     root: Any = PdfReader(io.BytesIO(pdf)).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] is not None
     assert root["/Lang"] == "en"
@@ -347,7 +347,7 @@ def test_a_document_is_marked_as_accessible() -> None:
 def _printed(value: str) -> list[str]:
     """The pages of a note that says `value`."""
     data = {**_EMPTY, "about": [["Remarks", value, False]]}
-    return _pages(compiled(printing.TEMPLATE, data, "us-letter", datetime(2026, 3, 4, tzinfo=UTC)))
+    return _pages(compile_pdf(printing.TEMPLATE, data, "us-letter", datetime(2026, 3, 4, tzinfo=UTC)))
 
 
 def test_glyphs_that_no_font_has_cost_no_compilation_each() -> None:

@@ -1704,13 +1704,13 @@ export type EncounterRead = {
 export type EncounterStatus = 'in-progress' | 'finished';
 
 /**
- * ErrorAnswer
+ * ErrorResponse
  *
  * Every refusal: a stable code, a sentence for people, and the fields at fault.
  *
  * Some situations add details of their own, for example who acknowledged a consult first.
  */
-export type ErrorAnswer = {
+export type ErrorResponse = {
     /**
      * Code
      */
@@ -1722,7 +1722,7 @@ export type ErrorAnswer = {
     /**
      * Errors
      */
-    errors: Array<FieldErrorAnswer>;
+    errors: Array<FieldErrorResponse>;
 };
 
 /**
@@ -1903,11 +1903,11 @@ export type FeedbackRead = {
 };
 
 /**
- * FieldErrorAnswer
+ * FieldErrorResponse
  *
  * One field at fault; `field` is its dotted path as it was sent.
  */
-export type FieldErrorAnswer = {
+export type FieldErrorResponse = {
     /**
      * Field
      */
@@ -6327,35 +6327,35 @@ export type SearchConsultsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SearchConsultsError = SearchConsultsErrors[keyof SearchConsultsErrors];
@@ -6383,43 +6383,43 @@ export type CreateConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
     /**
      * Gateway Timeout
      */
-    504: ErrorAnswer;
+    504: ErrorResponse;
 };
 
 export type CreateConsultError = CreateConsultErrors[keyof CreateConsultErrors];
@@ -6449,27 +6449,27 @@ export type GetConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetConsultError = GetConsultErrors[keyof GetConsultErrors];
@@ -6501,43 +6501,43 @@ export type ChangeConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ChangeConsultError = ChangeConsultErrors[keyof ChangeConsultErrors];
@@ -6564,39 +6564,39 @@ export type ReadConsultCardsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ReadConsultCardsError = ReadConsultCardsErrors[keyof ReadConsultCardsErrors];
@@ -6626,39 +6626,39 @@ export type AcknowledgeConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type AcknowledgeConsultError = AcknowledgeConsultErrors[keyof AcknowledgeConsultErrors];
@@ -6695,43 +6695,43 @@ export type CompleteConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CompleteConsultError = CompleteConsultErrors[keyof CompleteConsultErrors];
@@ -6763,35 +6763,35 @@ export type ExportConsultErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ExportConsultError = ExportConsultErrors[keyof ExportConsultErrors];
@@ -6821,27 +6821,27 @@ export type ListUpdatesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListUpdatesError = ListUpdatesErrors[keyof ListUpdatesErrors];
@@ -6873,43 +6873,43 @@ export type AddUpdateErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type AddUpdateError = AddUpdateErrors[keyof AddUpdateErrors];
@@ -6934,35 +6934,35 @@ export type SearchTransfersErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SearchTransfersError = SearchTransfersErrors[keyof SearchTransfersErrors];
@@ -6992,27 +6992,27 @@ export type ListTransfersErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListTransfersError = ListTransfersErrors[keyof ListTransfersErrors];
@@ -7044,27 +7044,27 @@ export type ListSignOffNotesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListSignOffNotesError = ListSignOffNotesErrors[keyof ListSignOffNotesErrors];
@@ -7096,27 +7096,27 @@ export type ExportSignOffNoteErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ExportSignOffNoteError = ExportSignOffNoteErrors[keyof ExportSignOffNoteErrors];
@@ -7146,43 +7146,43 @@ export type RequestSignoffNoteLockErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type RequestSignoffNoteLockError = RequestSignoffNoteLockErrors[keyof RequestSignoffNoteLockErrors];
@@ -7212,43 +7212,43 @@ export type SaveSignoffNoteErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SaveSignoffNoteError = SaveSignoffNoteErrors[keyof SaveSignoffNoteErrors];
@@ -7283,43 +7283,43 @@ export type AddStrokeNoteErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type AddStrokeNoteError = AddStrokeNoteErrors[keyof AddStrokeNoteErrors];
@@ -7349,43 +7349,43 @@ export type SignSignoffNoteErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignSignoffNoteError = SignSignoffNoteErrors[keyof SignSignoffNoteErrors];
@@ -7415,43 +7415,43 @@ export type FaxSignoffNoteErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type FaxSignoffNoteError = FaxSignoffNoteErrors[keyof FaxSignoffNoteErrors];
@@ -7485,39 +7485,39 @@ export type ResendSignoffNoteFaxErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ResendSignoffNoteFaxError = ResendSignoffNoteFaxErrors[keyof ResendSignoffNoteFaxErrors];
@@ -7542,23 +7542,23 @@ export type ListNoteTroublesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
@@ -7585,35 +7585,35 @@ export type RetryNoteTroublesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
@@ -7647,35 +7647,35 @@ export type RetryNoteTroubleErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
@@ -7709,35 +7709,35 @@ export type HandleNoteTroubleErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
@@ -7771,31 +7771,31 @@ export type CompareNotePatientErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CompareNotePatientError = CompareNotePatientErrors[keyof CompareNotePatientErrors];
@@ -7829,43 +7829,43 @@ export type ConfirmNotePatientErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ConfirmNotePatientError = ConfirmNotePatientErrors[keyof ConfirmNotePatientErrors];
@@ -7895,43 +7895,43 @@ export type SignSignoffNoteNeuroErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignSignoffNoteNeuroError = SignSignoffNoteNeuroErrors[keyof SignSignoffNoteNeuroErrors];
@@ -7961,27 +7961,27 @@ export type ListSignOffNeuroErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListSignOffNeuroError = ListSignOffNeuroErrors[keyof ListSignOffNeuroErrors];
@@ -8013,43 +8013,43 @@ export type SignSignoffNotePsychErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignSignoffNotePsychError = SignSignoffNotePsychErrors[keyof SignSignoffNotePsychErrors];
@@ -8079,27 +8079,27 @@ export type ListSignOffPsychErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListSignOffPsychError = ListSignOffPsychErrors[keyof ListSignOffPsychErrors];
@@ -8131,43 +8131,43 @@ export type SignSignoffNoteToxicologyErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignSignoffNoteToxicologyError = SignSignoffNoteToxicologyErrors[keyof SignSignoffNoteToxicologyErrors];
@@ -8197,27 +8197,27 @@ export type ListSignOffToxicologyErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListSignOffToxicologyError = ListSignOffToxicologyErrors[keyof ListSignOffToxicologyErrors];
@@ -8249,43 +8249,43 @@ export type SignSignoffNoteAcuteStrokeErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignSignoffNoteAcuteStrokeError = SignSignoffNoteAcuteStrokeErrors[keyof SignSignoffNoteAcuteStrokeErrors];
@@ -8315,27 +8315,27 @@ export type ListSignOffAcuteStrokeErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListSignOffAcuteStrokeError = ListSignOffAcuteStrokeErrors[keyof ListSignOffAcuteStrokeErrors];
@@ -8387,19 +8387,19 @@ export type GetMeErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetMeError = GetMeErrors[keyof GetMeErrors];
@@ -8424,19 +8424,19 @@ export type GetSafekeepingKeyErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetSafekeepingKeyError = GetSafekeepingKeyErrors[keyof GetSafekeepingKeyErrors];
@@ -8461,39 +8461,39 @@ export type ReadCensusErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
     /**
      * Gateway Timeout
      */
-    504: ErrorAnswer;
+    504: ErrorResponse;
 };
 
 export type ReadCensusError = ReadCensusErrors[keyof ReadCensusErrors];
@@ -8518,19 +8518,19 @@ export type ListFacilitiesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListFacilitiesError = ListFacilitiesErrors[keyof ListFacilitiesErrors];
@@ -8557,19 +8557,19 @@ export type ListFacilityTypesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListFacilityTypesError = ListFacilityTypesErrors[keyof ListFacilityTypesErrors];
@@ -8605,19 +8605,19 @@ export type ListLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListLocationsError = ListLocationsErrors[keyof ListLocationsErrors];
@@ -8644,35 +8644,35 @@ export type CreateLocationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CreateLocationError = CreateLocationErrors[keyof CreateLocationErrors];
@@ -8697,19 +8697,19 @@ export type ListActiveLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListActiveLocationsError = ListActiveLocationsErrors[keyof ListActiveLocationsErrors];
@@ -8741,19 +8741,19 @@ export type ListMyLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListMyLocationsError = ListMyLocationsErrors[keyof ListMyLocationsErrors];
@@ -8780,31 +8780,31 @@ export type RemoveFavoriteLocationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type RemoveFavoriteLocationError = RemoveFavoriteLocationErrors[keyof RemoveFavoriteLocationErrors];
@@ -8829,19 +8829,19 @@ export type ListFavoriteLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListFavoriteLocationsError = ListFavoriteLocationsErrors[keyof ListFavoriteLocationsErrors];
@@ -8868,39 +8868,39 @@ export type AddFavoriteLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type AddFavoriteLocationsError = AddFavoriteLocationsErrors[keyof AddFavoriteLocationsErrors];
@@ -8927,19 +8927,19 @@ export type ListOtgLocationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListOtgLocationsError = ListOtgLocationsErrors[keyof ListOtgLocationsErrors];
@@ -8971,23 +8971,23 @@ export type GetLocationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetLocationError = GetLocationErrors[keyof GetLocationErrors];
@@ -9017,39 +9017,39 @@ export type ReplaceLocationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ReplaceLocationError = ReplaceLocationErrors[keyof ReplaceLocationErrors];
@@ -9079,23 +9079,23 @@ export type ListServiceLinesOfLocationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListServiceLinesOfLocationError = ListServiceLinesOfLocationErrors[keyof ListServiceLinesOfLocationErrors];
@@ -9127,23 +9127,23 @@ export type ListPrioritiesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListPrioritiesError = ListPrioritiesErrors[keyof ListPrioritiesErrors];
@@ -9170,19 +9170,19 @@ export type ListCheckInsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListCheckInsError = ListCheckInsErrors[keyof ListCheckInsErrors];
@@ -9209,35 +9209,35 @@ export type CheckInErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CheckInError = CheckInErrors[keyof CheckInErrors];
@@ -9262,31 +9262,31 @@ export type SetOnCallPreferenceErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SetOnCallPreferenceError = SetOnCallPreferenceErrors[keyof SetOnCallPreferenceErrors];
@@ -9311,31 +9311,31 @@ export type CheckOutErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CheckOutError = CheckOutErrors[keyof CheckOutErrors];
@@ -9365,27 +9365,27 @@ export type GetPatientErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetPatientError = GetPatientErrors[keyof GetPatientErrors];
@@ -9424,27 +9424,27 @@ export type ListPatientConsultsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListPatientConsultsError = ListPatientConsultsErrors[keyof ListPatientConsultsErrors];
@@ -9476,23 +9476,23 @@ export type CountPatientConsultsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type CountPatientConsultsError = CountPatientConsultsErrors[keyof CountPatientConsultsErrors];
@@ -9526,43 +9526,43 @@ export type EditPatientErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type EditPatientError = EditPatientErrors[keyof EditPatientErrors];
@@ -9592,35 +9592,35 @@ export type DischargeEncounterErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type DischargeEncounterError = DischargeEncounterErrors[keyof DischargeEncounterErrors];
@@ -9650,35 +9650,35 @@ export type DischargePatientErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type DischargePatientError = DischargePatientErrors[keyof DischargePatientErrors];
@@ -9708,23 +9708,23 @@ export type ListNotificationsErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
@@ -9761,31 +9761,31 @@ export type DismissNotificationErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type DismissNotificationError = DismissNotificationErrors[keyof DismissNotificationErrors];
@@ -9818,35 +9818,35 @@ export type SetNotificationsNotNewErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SetNotificationsNotNewError = SetNotificationsNotNewErrors[keyof SetNotificationsNotNewErrors];
@@ -9871,39 +9871,39 @@ export type GiveFeedbackErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GiveFeedbackError = GiveFeedbackErrors[keyof GiveFeedbackErrors];
@@ -9953,23 +9953,23 @@ export type ListAuditEntriesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
@@ -9994,35 +9994,35 @@ export type SearchAuditEntriesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SearchAuditEntriesError = SearchAuditEntriesErrors[keyof SearchAuditEntriesErrors];
@@ -10064,23 +10064,23 @@ export type ExportAuditEntriesErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAuditEntriesErrors];
@@ -10105,43 +10105,43 @@ export type JoinMeetingErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type JoinMeetingError = JoinMeetingErrors[keyof JoinMeetingErrors];
@@ -10166,35 +10166,35 @@ export type DeleteExternalMeetingErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Conflict
      */
-    409: ErrorAnswer;
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type DeleteExternalMeetingError = DeleteExternalMeetingErrors[keyof DeleteExternalMeetingErrors];
@@ -10224,23 +10224,23 @@ export type GetVidyoRoomErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetVidyoRoomError = GetVidyoRoomErrors[keyof GetVidyoRoomErrors];
@@ -10270,23 +10270,23 @@ export type GetBluestreamRoomErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetBluestreamRoomError = GetBluestreamRoomErrors[keyof GetBluestreamRoomErrors];
@@ -10316,23 +10316,23 @@ export type GetCoreVideoRoomErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type GetCoreVideoRoomError = GetCoreVideoRoomErrors[keyof GetCoreVideoRoomErrors];
@@ -10366,39 +10366,39 @@ export type AttendMeetingErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Unsupported Media Type
      */
-    415: ErrorAnswer;
+    415: ErrorResponse;
     /**
      * Too Many Requests
      */
-    429: ErrorAnswer;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type AttendMeetingError = AttendMeetingErrors[keyof AttendMeetingErrors];
@@ -10432,31 +10432,31 @@ export type LeaveMeetingErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Not Found
      */
-    404: ErrorAnswer;
+    404: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type LeaveMeetingError = LeaveMeetingErrors[keyof LeaveMeetingErrors];
@@ -10481,27 +10481,27 @@ export type SignOutErrors = {
     /**
      * Bad Request
      */
-    400: ErrorAnswer;
+    400: ErrorResponse;
     /**
      * Unauthorized
      */
-    401: ErrorAnswer;
+    401: ErrorResponse;
     /**
      * Forbidden
      */
-    403: ErrorAnswer;
+    403: ErrorResponse;
     /**
      * Request Timeout
      */
-    408: ErrorAnswer;
+    408: ErrorResponse;
     /**
      * Request Entity Too Large
      */
-    413: ErrorAnswer;
+    413: ErrorResponse;
     /**
      * Service Unavailable
      */
-    503: ErrorAnswer;
+    503: ErrorResponse;
 };
 
 export type SignOutError = SignOutErrors[keyof SignOutErrors];

@@ -789,26 +789,26 @@ export const zFeedbackRead = z.object({
 });
 
 /**
- * FieldErrorAnswer
+ * FieldErrorResponse
  *
  * One field at fault; `field` is its dotted path as it was sent.
  */
-export const zFieldErrorAnswer = z.object({
+export const zFieldErrorResponse = z.object({
     field: z.string(),
     message: z.string()
 });
 
 /**
- * ErrorAnswer
+ * ErrorResponse
  *
  * Every refusal: a stable code, a sentence for people, and the fields at fault.
  *
  * Some situations add details of their own, for example who acknowledged a consult first.
  */
-export const zErrorAnswer = z.object({
+export const zErrorResponse = z.object({
     code: z.string(),
     message: z.string(),
-    errors: z.array(zFieldErrorAnswer)
+    errors: z.array(zFieldErrorResponse)
 });
 
 /**

@@ -17,13 +17,13 @@ const PLAIN: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** The words of a name as `backend/wardline/core/text/name_words.py` reads them; both run the cases that stand beside it. */
+/** The words of a name as `backend/wardline/core/text/search_words.py` reads them; both run the cases that stand beside it. */
 export function wordsOf(text: string): string[] {
   const folded = Array.from(text.replace(APOSTROPHES, '').normalize('NFKD'), fold).join('').normalize('NFKD');
   const bare = folded.replace(/\p{M}/gu, '').replace(APOSTROPHES, '');
   const plain = bare.replace(/[ßæðøþđħıłœŧ]/gu, (sign) => PLAIN[sign] ?? sign);
   const parted = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return [...new Set(parted.map((word) => Array.from(word).slice(0, constants.LONGEST_WORD).join('')))];
+  return [...new Set(parted.map((word) => Array.from(word).slice(0, constants.MAX_WORD_LENGTH).join('')))];
 }
 
 /** The words of a search text that count. */

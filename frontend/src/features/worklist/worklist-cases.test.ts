@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import words from '@/api/contract/name-words-cases.gen.json';
+import words from '@/api/contract/search-words-cases.gen.json';
 import worklist from '@/api/contract/worklist-cases.gen.json';
 import type { ConsultCard, ConsultSort, ConsultState } from '@/api/generated/types.gen';
 import { makeCard } from '@/testing/make-card';

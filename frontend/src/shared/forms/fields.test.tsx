@@ -56,8 +56,8 @@ it('takes no more than can be stored, where a text is stored before it is judged
   await userEvent.click(screen.getByLabelText('Text'));
   await userEvent.paste('123456');
   await userEvent.click(screen.getByLabelText('Why, other'));
-  await userEvent.paste('m'.repeat(constants.TYPED_CAP + 1));
-  expect(await send()).toEqual({ text: '12345', why: { selected: [], other: 'm'.repeat(constants.TYPED_CAP) } });
+  await userEvent.paste('m'.repeat(constants.MAX_TYPED_LENGTH + 1));
+  expect(await send()).toEqual({ text: '12345', why: { selected: [], other: 'm'.repeat(constants.MAX_TYPED_LENGTH) } });
 });
 
 it('lists errors as their fields stand on the page', async () => {

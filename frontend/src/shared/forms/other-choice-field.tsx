@@ -65,7 +65,7 @@ export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldP
           id={otherId}
           aria-label={otherTextLabel}
           readOnly={field.readOnly}
-          maxLength={constants.TYPED_CAP}
+          maxLength={constants.MAX_TYPED_LENGTH}
           value={value.other}
           error={messageOf(get(errors, otherName))}
           onChange={(event) => field.set({ ...value, other: event.currentTarget.value })}

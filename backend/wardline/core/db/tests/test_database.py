@@ -15,7 +15,7 @@ from conftest import Cluster
 from wardline.core.db import database as db
 from wardline.core.db import patience
 from wardline.core.db.database import Database, DatabaseBusy, DatabaseLost
-from wardline.core.db.statements import Connected, rows, run, written_out
+from wardline.core.db.statements import AnyConnection, compile_statement, execute, fetch_all
 
 SHORT = 100
 """Milliseconds, instead of seconds."""
@@ -124,7 +124,7 @@ async def test_waiting_for_others_is_not_waiting_for_the_database(impatient: Non
 
 
 async def test_work_that_nobody_waits_for_takes_its_time(impatient: None, database: Database) -> None:
-    async with database.unhurried().session() as session:
+    async with database.without_deadline().session() as session:
         await session.execute(text("select pg_sleep(0.7)"))
 
 
@@ -148,8 +148,8 @@ async def test_a_statement_that_goes_straight_is_a_transaction_of_its_own(cluste
     """And those of whoever has the same connection next are one again."""
     database = Database(cluster.url, pool_size=1)
     for _ in range(2):
-        async with database.straight() as straight:
-            assert [await _is_alone(straight) for _ in range(3)] == [True, True, True]
+        async with database.autocommit() as connection:
+            assert [await _is_alone(connection) for _ in range(3)] == [True, True, True]
         async with database.session() as session:
             assert [await _is_alone(session) for _ in range(3)] == [False, False, False]
     await database.close()
@@ -159,8 +159,8 @@ async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
     impatient: None, database: Database, cluster: Cluster
 ) -> None:
     async def ask(statement: str) -> None:
-        async with database.straight() as straight:
-            await run(straight, written_out(text(statement)), {})
+        async with database.autocommit() as connection:
+            await execute(connection, compile_statement(text(statement)), {})
 
     with pytest.raises(DatabaseBusy):
         await ask("select pg_sleep(5)")
@@ -171,7 +171,7 @@ async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
     assert await _answers(database)
 
 
-@pytest.mark.parametrize("way", ["session", "straight"])
+@pytest.mark.parametrize("way", ["session", "autocommit"])
 async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
     database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
@@ -184,7 +184,7 @@ async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
         admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
     for process in processes:
         await _ended(cluster, process)
-    work = database.session if way == "session" else database.straight
+    work = database.session if way == "session" else database.autocommit
     with pytest.raises(DatabaseLost):
         async with work() as lost:
             await _is_alone(lost)
@@ -218,9 +218,9 @@ async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
     await database.close()
 
 
-async def _is_alone(connected: Connected) -> bool:
+async def _is_alone(connection: AnyConnection) -> bool:
     """Whether this statement has a transaction of its own."""
-    ((alone,),) = await rows(connected, written_out(text("select now() = statement_timestamp()")), {})
+    ((alone,),) = await fetch_all(connection, compile_statement(text("select now() = statement_timestamp()")), {})
     return bool(alone)
 
 
@@ -302,8 +302,8 @@ async def test_a_statement_of_its_own_is_not_confirmed_without_the_standby(
     impatient: None, without_standby: Database
 ) -> None:
     with pytest.raises(DatabaseLost):
-        async with without_standby.straight() as straight:
-            await run(straight, written_out(_WRITE), {"key": "straight"})
+        async with without_standby.autocommit() as connection:
+            await execute(connection, compile_statement(_WRITE), {"key": "autocommit"})
 
 
 async def test_canceling_a_task_does_not_cancel_its_commit(without_standby: Database, cluster: Cluster) -> None:
@@ -325,7 +325,7 @@ async def test_background_work_does_not_wait_for_a_standby_forever(
 ) -> None:
     monkeypatch.setattr(patience, "COMMIT_SECONDS", 0.3)
     with pytest.raises(DatabaseLost):
-        await _write(without_standby.unhurried(), "in the background")
+        await _write(without_standby.without_deadline(), "in the background")
 
 
 async def test_retries_without_a_standby_do_not_use_up_the_connections(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, StrictBool, ValidationError
 
-from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, draft_of
+from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, draft_model
 from wardline.core.forms.fields import OptionalShortText
 from wardline.core.forms.rules import Cleared, Condition, MaxLength, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, UtcDateTime
@@ -45,7 +45,7 @@ class Visit(RuledModel):
 
 
 RULES = Visit.rules
-DRAFT = draft_of(Visit)
+DRAFT = draft_model(Visit)
 WHOLE: dict[str, Any] = {
     "minutes": 25,
     "beganAt": "2026-03-04T11:40:00Z",
@@ -159,8 +159,8 @@ def test_the_form_itself_stays_as_strict_as_it_was() -> None:
 
 
 def test_a_form_has_one_draft_and_what_has_no_halves_is_its_own() -> None:
-    assert draft_of(Visit) is DRAFT
-    assert draft_of(Plain) is Plain
+    assert draft_model(Visit) is DRAFT
+    assert draft_model(Plain) is Plain
     assert issubclass(DRAFT, Visit)
 
 

@@ -22,7 +22,7 @@ from wardline.core.forms.fields import (
     Text,
     TimeZone,
     TrimmedText,
-    each_once,
+    unique_items,
 )
 from wardline.core.forms.wire import UtcDateTime
 from wardline.core.http.routing import field_errors
@@ -126,8 +126,8 @@ def test_an_id_is_one_that_the_database_can_have_given(kind: Any) -> None:
 
 
 def test_in_a_list_nothing_stands_twice_by_what_it_is_told_apart_by() -> None:
-    by_text = TypeAdapter(Annotated[list[Any], each_once()])
-    by_length = TypeAdapter(Annotated[list[str], each_once(len)])
+    by_text = TypeAdapter(Annotated[list[Any], unique_items()])
+    by_length = TypeAdapter(Annotated[list[str], unique_items(len)])
     assert message(by_text, ["1", "2", "11"]) is message(by_length, ["a", "bb"]) is None
     assert message(by_text, ["1", 1]) == message(by_length, ["aa", "bb"]) == "Remove duplicates."
 

@@ -142,7 +142,7 @@ def test_as_much_is_read_as_the_product_asks_for(body: Any, expected: dict[str, 
 
 
 def test_a_call_may_take_more() -> None:
-    assert read_json(json.dumps([0] * 10_000).encode(), most_values=10_000) == [0] * 10_000
+    assert read_json(json.dumps([0] * 10_000).encode(), max_values=10_000) == [0] * 10_000
 
 
 @given(sound, st.booleans(), st.integers(1, 20))
@@ -150,9 +150,9 @@ def test_what_is_counted_is_what_stands_there(value: Any, is_ascii: bool, most: 
     several = [value] * (DEPTH_LIMIT + 1)
     body = json.dumps(several, ensure_ascii=is_ascii, separators=(",", ":")).encode()
     count = _separators(several)
-    assert read_json(body, most_values=count) == several
+    assert read_json(body, max_values=count) == several
     with pytest.raises(ValidationFailed):
-        read_json(body, most_values=count - most)
+        read_json(body, max_values=count - most)
 
 
 def _separators(value: Any) -> int:

@@ -1,7 +1,7 @@
 """What the stroke note asks and stores; both of the specification's variants in one form.
 
-Every answer may be null while the note is a draft (`wardline.core.forms.drafts.draft_of`); a signed note has passed all
-rules. Texts with bullets are rich text (`wardline.core.text.rich_text`).
+Every answer may be null while the note is a draft (`wardline.core.forms.drafts.draft_model`); a signed note has passed
+all rules. Texts with bullets are rich text (`wardline.core.text.rich_text`).
 """
 
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StrictBool
 
 from wardline.core.forms import messages
-from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, TYPED_CAP
-from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.drafts import AS_TYPED, MAX_TYPED_LENGTH, NUMBER_AS_TYPED
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, unique_items
 from wardline.core.forms.rules import (
     AtLeastOne,
     Cleared,
@@ -42,31 +42,31 @@ SECTION_LIMIT: Final = 6000
 
 Section = Annotated[RichText, up_to(SECTION_LIMIT)]
 _Minutes = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1, json_schema_extra={"x-message": messages.INVALID})]
-OtherAnswer = Annotated[TrimmedText, Field(max_length=TYPED_CAP)]
+OtherAnswer = Annotated[TrimmedText, Field(max_length=MAX_TYPED_LENGTH)]
 
 
 class DelayReasons(ApiModel):
-    selected: Annotated[list[DelayReason], Field(max_length=len(DelayReason)), each_once()]
+    selected: Annotated[list[DelayReason], Field(max_length=len(DelayReason)), unique_items()]
     other: OtherAnswer | None = None
 
 
 class NotGivenReasons(ApiModel):
-    selected: Annotated[list[NotGivenReason], Field(max_length=len(NotGivenReason)), each_once()]
+    selected: Annotated[list[NotGivenReason], Field(max_length=len(NotGivenReason)), unique_items()]
     other: OtherAnswer | None = None
 
 
 class NotCandidateReasons(ApiModel):
-    selected: Annotated[list[NotCandidateReason], Field(max_length=len(NotCandidateReason)), each_once()]
+    selected: Annotated[list[NotCandidateReason], Field(max_length=len(NotCandidateReason)), unique_items()]
     other: OtherAnswer | None = None
 
 
 class Diagnoses(ApiModel):
-    selected: Annotated[list[Diagnosis], Field(max_length=len(Diagnosis)), each_once()]
+    selected: Annotated[list[Diagnosis], Field(max_length=len(Diagnosis)), unique_items()]
     other: OtherAnswer | None = None
 
 
 class Dispositions(ApiModel):
-    selected: Annotated[list[Disposition], Field(max_length=len(Disposition)), each_once()]
+    selected: Annotated[list[Disposition], Field(max_length=len(Disposition)), unique_items()]
     other: OtherAnswer | None = None
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field, StrictBool
 
-from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, unique_items
 from wardline.core.forms.rules import AtLeastOne, Cleared, Condition, DateBetween, OtherText, Required
 from wardline.core.forms.wire import ApiModel, UtcDateTime
 from wardline.service_lines.base.anticoagulants import Anticoagulant
@@ -28,7 +28,7 @@ COMMENT_LIMIT = 2000
 
 
 class AcuteStrokeAnticoagulants(SelectionWithOther):
-    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), each_once()]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), unique_items()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 

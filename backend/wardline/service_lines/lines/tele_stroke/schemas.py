@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AliasChoices, Field, StrictBool
 
-from wardline.core.forms.fields import OptionalShortText, TrimmedText, each_once
+from wardline.core.forms.fields import OptionalShortText, TrimmedText, unique_items
 from wardline.core.forms.rules import (
     Answered,
     AtLeastOne,
@@ -40,12 +40,12 @@ STROKE_COMMENT_LIMIT = 2000
 
 
 class NotableSymptoms(SelectionWithOther):
-    selected: Annotated[list[NotableSymptom], Field(max_length=len(NotableSymptom)), each_once()]  # type: ignore[assignment]
+    selected: Annotated[list[NotableSymptom], Field(max_length=len(NotableSymptom)), unique_items()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
 class Anticoagulants(SelectionWithOther):
-    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), each_once()]  # type: ignore[assignment]
+    selected: Annotated[list[Anticoagulant], Field(max_length=len(Anticoagulant)), unique_items()]  # type: ignore[assignment]
     other: TrimmedText | None = None
 
 
@@ -65,7 +65,7 @@ class TeleStrokeConsultDetail(ApiModel):
     is_on_anticoagulants: StrictBool | None = None
     anticoagulants: Anticoagulants = Anticoagulants(selected=[])
     baseline_functional_status: Annotated[
-        list[BaselineFunctionalStatus], Field(max_length=len(BaselineFunctionalStatus)), each_once()
+        list[BaselineFunctionalStatus], Field(max_length=len(BaselineFunctionalStatus)), unique_items()
     ] = []
 
 

@@ -74,7 +74,7 @@ function NihssItem({ control, item, disabled }: NihssItemProps) {
           name={`nihss.explanations.${item.name}`}
           label={`${item.number}. ${item.label}: why it is untestable`}
           limit={constants.SHORT_TEXT_LIMIT}
-          cap={constants.TYPED_CAP}
+          cap={constants.MAX_TYPED_LENGTH}
         />
       )}
     </>

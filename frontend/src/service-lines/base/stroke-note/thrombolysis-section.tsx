@@ -40,7 +40,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
             name="thrombolytic.dosage"
             label="Dosage"
             limit={constants.SHORT_TEXT_LIMIT}
-            cap={constants.TYPED_CAP}
+            cap={constants.MAX_TYPED_LENGTH}
           />
           <DateTimeField control={control} name="thrombolytic.timeGiven" label="Time Given" zone={zone} />
           {chosen && (

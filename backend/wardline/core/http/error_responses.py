@@ -18,14 +18,14 @@ _BODIES: Final = (415,)
 _MARK: Final = "__refuses__"
 
 
-class FieldErrorAnswer(ReadModel):
+class FieldErrorResponse(ReadModel):
     """One field at fault; `field` is its dotted path as it was sent."""
 
     field: str
     message: str
 
 
-class ErrorAnswer(ReadModel):
+class ErrorResponse(ReadModel):
     """Every refusal: a stable code, a sentence for people, and the fields at fault.
 
     Some situations add details of their own, for example who acknowledged a consult first.
@@ -33,13 +33,13 @@ class ErrorAnswer(ReadModel):
 
     code: str
     message: str
-    errors: list[FieldErrorAnswer]
+    errors: list[FieldErrorResponse]
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def refuses(*statuses: int) -> Callable[[F], F]:
+def error_statuses(*statuses: int) -> Callable[[F], F]:
     """Says of an endpoint or a dependency with which statuses it may refuse, beside those that any call has."""
 
     def mark(function: F) -> F:
@@ -49,10 +49,10 @@ def refuses(*statuses: int) -> Callable[[F], F]:
     return mark
 
 
-def refusals_of(route: APIRoute) -> Responses:
+def error_responses_of(route: APIRoute) -> Responses:
     """Every status with which the route may refuse, as its `responses`."""
     statuses = {*_EVERY_CALL, *_by_form(route), *_marked(route.dependant)}
-    return {status: {"model": ErrorAnswer, "description": HTTPStatus(status).phrase} for status in sorted(statuses)}
+    return {status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase} for status in sorted(statuses)}
 
 
 def _by_form(route: APIRoute) -> Iterator[int]:

@@ -11,14 +11,14 @@ from typing import Final
 
 from wardline.core.forms import messages
 
-MOST_MARKS: Final = 30
+MAX_MARKS: Final = 30
 """How many may stand in a row."""
 LATEST_MARK: Final = 0x1FFFF
 """No mark stands behind it in Unicode."""
 
 
-def composed(text: str) -> str:
-    """The text in NFC. Raises ValueError where more than `MOST_MARKS` marks stand in a row."""
+def to_nfc(text: str) -> str:
+    """The text in NFC. Raises ValueError where more than `MAX_MARKS` marks stand in a row."""
     if text.isascii():
         return text
     if _TOO_MANY_MARKS.search(text):
@@ -36,7 +36,7 @@ def _too_many_marks() -> re.Pattern[str]:
     usual, others = _ranges(0, 0xFFFF), _ranges(0x10000, LATEST_MARK)
     mark = f"(?:[{usual}]|(?=[\\U00010000-\\U{LATEST_MARK:08x}])[{others}])"
     is_first = f"(?<![{usual}].)(?<![{others}].)"
-    return re.compile(f"{mark}{is_first}{mark}{{{MOST_MARKS}}}", re.DOTALL)
+    return re.compile(f"{mark}{is_first}{mark}{{{MAX_MARKS}}}", re.DOTALL)
 
 
 def _ranges(first: int, last: int) -> str:

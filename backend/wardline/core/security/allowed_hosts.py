@@ -10,7 +10,7 @@ from typing import Final
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wardline.addresses import host_of
+from wardline.addresses import parse_host
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ ASKED_BY_ADDRESS: Final = frozenset({"/api/health", "/metrics"})
 """What supervisors, load balancers and Prometheus ask each process for, by whatever address they reach it."""
 
 
-class KnownHosts:
+class AllowedHosts:
     """Refuses calls and sockets whose ``Host`` is none of these canonical hosts; the port does not matter."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
@@ -41,4 +41,4 @@ class KnownHosts:
 
     def _is_known(self, scope: Scope) -> bool:
         asked = [value for name, value in scope["headers"] if name == b"host"]
-        return len(asked) == 1 and host_of(asked[0].decode("latin-1"), may_have_port=True) in self._hosts
+        return len(asked) == 1 and parse_host(asked[0].decode("latin-1"), may_have_port=True) in self._hosts

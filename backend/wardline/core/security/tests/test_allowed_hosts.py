@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from wardline.core.security.hosts import KnownHosts
+from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.settings import Settings
 
 HOSPITAL = Settings(public_url="https://ward.example:8443", further_hosts=" Ward.internal, 10.0.0.7,[fd00::7]")
@@ -24,7 +24,7 @@ async def _answer(_: object) -> PlainTextResponse:
 
 def _server(settings: Settings) -> ASGIApp:
     paths = ("/", "/api/me", "/api/health", "/metrics", "/api/health/more")
-    return KnownHosts(Starlette(routes=[Route(path, _answer) for path in paths]), settings.hosts)
+    return AllowedHosts(Starlette(routes=[Route(path, _answer) for path in paths]), settings.hosts)
 
 
 async def _status(settings: Settings, host: str | None, path: str = "/api/me") -> int:

@@ -8,8 +8,8 @@ import unicodedata
 
 import pytest
 
-from wardline.core.text import composing
-from wardline.core.text.composing import LATEST_MARK, MOST_MARKS, composed, is_mark
+from wardline.core.text import normalization as composing
+from wardline.core.text.normalization import LATEST_MARK, MAX_MARKS, is_mark, to_nfc
 
 ACUTE, BELOW = "\u0301", "\u0316"
 ASTRAL = "\U0001d165"
@@ -19,16 +19,16 @@ TAKEN_APART = "\u0f73"
 
 @pytest.mark.parametrize("text", ["abc", "e\u0301", "\u1100\u1161\u11a8", "a" + BELOW + ACUTE, "漢字", "\U0001f9e0"])
 def test_text_is_composed_as_unicode_says(text: str) -> None:
-    assert composed(text) == unicodedata.normalize("NFC", text)
+    assert to_nfc(text) == unicodedata.normalize("NFC", text)
 
 
 @pytest.mark.parametrize("mark", [ACUTE, ASTRAL, TAKEN_APART])
 def test_a_row_of_marks_has_an_end(mark: str) -> None:
-    row = "a" + mark * MOST_MARKS
-    assert composed(row * 3) == unicodedata.normalize("NFC", row * 3)
-    for text in (row + mark, mark * (MOST_MARKS + 1), row * 3 + ACUTE + "b", "a" + (mark + ACUTE) * MOST_MARKS):
+    row = "a" + mark * MAX_MARKS
+    assert to_nfc(row * 3) == unicodedata.normalize("NFC", row * 3)
+    for text in (row + mark, mark * (MAX_MARKS + 1), row * 3 + ACUTE + "b", "a" + (mark + ACUTE) * MAX_MARKS):
         with pytest.raises(ValueError, match="Unicode"):
-            composed(text)
+            to_nfc(text)
 
 
 def test_the_first_text_costs_no_more_than_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,7 +39,7 @@ def test_the_first_text_costs_no_more_than_the_next(monkeypatch: pytest.MonkeyPa
     loaded = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(loaded)
     monkeypatch.delattr(re, "compile")
-    assert loaded.composed("e\u0301") == "\u00e9"
+    assert loaded.to_nfc("e\u0301") == "\u00e9"
 
 
 def test_no_mark_stands_behind_the_latest_of_which_is_known() -> None:
@@ -48,8 +48,8 @@ def test_no_mark_stands_behind_the_latest_of_which_is_known() -> None:
 
 def test_twice_the_marks_take_no_more_than_about_twice_as_long() -> None:
     """Their order took 168 seconds for a megabyte."""
-    text = ("a" + (ACUTE + BELOW) * (MOST_MARKS // 2)) * 2_000
-    composed(text)
+    text = ("a" + (ACUTE + BELOW) * (MAX_MARKS // 2)) * 2_000
+    to_nfc(text)
     assert _seconds(text * 8) < 24 * _seconds(text)
 
 
@@ -57,6 +57,6 @@ def _seconds(text: str) -> float:
     spent = []
     for _ in range(3):
         began = time.process_time()
-        composed(text)
+        to_nfc(text)
         spent.append(time.process_time() - began)
     return min(spent)
