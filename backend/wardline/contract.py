@@ -22,9 +22,9 @@ from wardline.service_lines.base.stroke_note import nihss, texts
 from wardline.service_lines.base.stroke_note import schemas as stroke
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
+from wardline.signoff.delivery_problems.service import MAX_LISTED as NOTE_TROUBLES_LISTED
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
-from wardline.signoff.troubles import MOST as NOTE_TROUBLES_LISTED
 from wardline.site import PublicConfiguration
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.rhythm import ATTEND_MILLISECONDS

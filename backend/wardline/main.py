@@ -40,8 +40,9 @@ from wardline.service_lines import endpoints as service_lines
 from wardline.sessions import endpoints as sessions
 from wardline.sessions import housekeeping as ended_sessions  # noqa: F401 - registers its task
 from wardline.settings import Settings
+from wardline.signoff import abandoned_drafts  # noqa: F401 - registers its task
 from wardline.signoff import endpoints as signoff
-from wardline.signoff import leaving  # noqa: F401 - registers its task
+from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import abandoned  # noqa: F401 - registers its task
@@ -57,6 +58,7 @@ API_ROUTERS: Final = (
     consult_views.router,
     transfers.router,
     signoff.router,
+    delivery_problems.router,
     monitoring.health,
     me.router,
     census.router,

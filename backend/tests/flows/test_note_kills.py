@@ -18,7 +18,7 @@ import pytest
 from bodies import Bodies
 from stroke_notes import STROKE_NOTE
 
-from wardline.signoff.signing import digest
+from wardline.signoff.versions import digest
 
 from .conftest import PATIENCE, Server, StartServer, connect, go_on_call
 from .fax_line import NUMBERS, check_faxed, fax_line, faxes_known

@@ -33,7 +33,7 @@ from wardline.core import clock
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Autocommit, Session, json_answer
 from wardline.notifications.urgent import notify_of_urgent_comment
-from wardline.signoff import service as signoff
+from wardline.signoff import short_sign_off as signoff
 from wardline.signoff.repository import SignOffRepository
 from wardline.transfers.repository import TransferRepository
 from wardline.video.repository import MeetingRepository
@@ -181,7 +181,7 @@ async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) ->
     if row is None:
         raise ConsultNotFound
     transfer = await TransferRepository(session).told_by_consult(consult_id)
-    note = await SignOffRepository(session).told_by_consult(consult_id)
+    note = await SignOffRepository(session).summary(consult_id)
     viewers = await repository.viewers(consult_id, clock.now())
     attendees = await MeetingRepository(session).present_at(consult_id)
     return answers.consult(row, transfer, note, viewers, attendees, user)

@@ -29,7 +29,7 @@ from wardline.patients.schemas import own_identifiers
 from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
-from wardline.signoff.signing import first_signature
+from wardline.signoff.versions import first_signature
 
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)

@@ -1,4 +1,4 @@
-"""Rows of sign-off notes as wire types."""
+"""Sign-off notes as wire types."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,12 +15,12 @@ from wardline.signoff.schemas import DocumentVersion, FaxRequest, LockHolder, Si
 
 
 def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
-    """`row` as `SignOffRepository.of_consult` loads it."""
+    """`row` is loaded by `SignOffRepository.of_consult`."""
     signed = [version for version in row.versions if version.doc_type != DocType.FAX]
     faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
-    # Whoever may only write or sign sees what is signed no more in an answer than by asking for it.
-    shown = row.versions if user.may(VIEW_SIGNOFF_NOTE) else []
-    versions = [_version(version, _status(version, signed)) for version in shown]
+    # Every response hides signed versions from users who may write or sign notes but not view them.
+    visible = row.versions if user.may(VIEW_SIGNOFF_NOTE) else []
+    versions = [_version(version, _status(version, signed)) for version in visible]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
         versions.append(_draft(row.draft.content, person(row.draft.author), row.draft.saved_at))
     return SignOffNoteRead(
@@ -32,7 +32,7 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
         signatory=person(row.signatory),
         signed_off_at=row.signed_off_at,
         pdf_status=_failure(signed[-1]) if signed else None,
-        fax_request=FaxRequest.model_validate(faxes[-1].content) if faxes and shown else None,
+        fax_request=FaxRequest.model_validate(faxes[-1].content) if faxes and visible else None,
         document_versions=versions,
     )
 
@@ -62,11 +62,11 @@ def _filing(row: SignOffVersion) -> DeliveryState | None:
     return DeliveryState(delivery.state) if delivery is not None else None
 
 
-def _why_not(row: SignOffVersion) -> str | None:
-    """Of a fax, and of a filing that is held back, which its signer may have to speak about with somebody."""
+def _undelivered_reason(row: SignOffVersion) -> str | None:
+    """For faxes and for held filings, which the signer may have to follow up."""
     delivery = row.delivery
-    shown = delivery is not None and (row.doc_type == DocType.FAX or delivery.held_at is not None)
-    return delivery.reason if delivery is not None and shown else None
+    visible = delivery is not None and (row.doc_type == DocType.FAX or delivery.held_at is not None)
+    return delivery.reason if delivery is not None and visible else None
 
 
 def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
@@ -78,7 +78,7 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
         content=row.content,
         content_sha256=row.content_sha256,
         pdf_status=_failure(row),
-        undelivered_reason=_why_not(row),
+        undelivered_reason=_undelivered_reason(row),
         sent_to_emr=filing is DeliveryState.DELIVERED,
         emr_delivery=filing,
         author=person(row.author),
@@ -87,7 +87,7 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
 
 
 def saved(row: SignOffNote, draft: dict[str, Any], at: datetime, user: CurrentUser) -> SignOffNoteRead:
-    """What `note` answers right after this user saved a draft: it need not be read anew, as of one save in many."""
+    """What `note` returns right after this user saved a draft, without reading it again."""
     holder = LockHolder.model_validate(user) if row.locked_by_id is not None else None
     return SignOffNoteRead(
         consult_id=row.consult_id,
@@ -104,7 +104,7 @@ def saved(row: SignOffNote, draft: dict[str, Any], at: datetime, user: CurrentUs
 
 
 def _draft(content: dict[str, Any], author: Person, saved_at: datetime) -> DocumentVersion:
-    """The version that it becomes when it is signed."""
+    """A draft, as the version it will be once signed."""
     return DocumentVersion(
         version=1,
         doc_status=DocStatus.DRAFT,

@@ -1,4 +1,4 @@
-"""Closed lists about sign-off notes."""
+"""Enumerations about sign-off notes."""
 
 from wardline.core.forms.choices import Choice
 
@@ -8,11 +8,11 @@ class DocType(Choice):
     ADDENDUM = "Addendum"
     ERROR = "Error", "Marked in Error"
     FAX = "Fax"
-    """Nothing was signed with it: the version that was current then went out by fax."""
+    """Not signed: the version that was current at that time was sent by fax."""
 
 
 class DocStatus(Choice):
-    """Follows from what came after: only the newest signed version is current. A fax tells how far it has come."""
+    """Only the newest signed version is current. For a fax, its delivery state."""
 
     DRAFT = "Draft"
     CURRENT = "Current"
@@ -24,7 +24,7 @@ class DocStatus(Choice):
 
 
 class PdfStatus(Choice):
-    """Why a document is missing; it is made again until it is there."""
+    """Why a PDF is missing; creating it is retried."""
 
     PDF_ERROR = "PdfError", "Document could not be made"
     TEMPLATE_ERROR = "TemplateError", "Document template failed"

@@ -1,4 +1,4 @@
-"""PDF documents of signed versions: made in the background after each signature, or when one is wanted before."""
+"""PDFs of signed versions, created in the background after each signature, or earlier if one is requested."""
 
 import hashlib
 import logging
@@ -28,16 +28,16 @@ from wardline.signoff.repository import SignOffRepository
 log = logging.getLogger(__name__)
 
 ATTEMPTS: Final = 12
-"""The last of them about two hours after the signature."""
+"""The last is about two hours after the signature."""
 
 
 async def order(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
-    """Have the document of a version made once the signature is committed; versions of one note in their order."""
+    """Create the PDF of a version once the signature is committed; those of one note in order."""
     await defer(session, make_note_document, lock=f"note {consult_id}", consult_id=str(consult_id), version=version)
 
 
-async def hasten(session: AsyncSession, *failed: tuple[uuid.UUID, int]) -> None:
-    """Have documents that failed made now, whatever was to come first later: those of these consults and versions."""
+async def retry_now(session: AsyncSession, *failed: tuple[uuid.UUID, int]) -> None:
+    """Create failed PDFs now, without waiting for the next attempt. `failed`: consult IDs and versions."""
     queued = [
         (f"note {consult_id}", {"consult_id": str(consult_id), "version": version}) for consult_id, version in failed
     ]
@@ -47,30 +47,33 @@ async def hasten(session: AsyncSession, *failed: tuple[uuid.UUID, int]) -> None:
 
 @jobs.task(name="make_note_document", pass_context=True, retry=TriesAgain(ATTEMPTS))
 async def make_note_document(context: JobContext, consult_id: str, version: int) -> None:
-    await made(database_of(context), uuid.UUID(consult_id), version, paper=Settings().paper)
+    await pdf_of(database_of(context), uuid.UUID(consult_id), version, paper=Settings().paper)
 
 
-async def made(database: Database, consult_id: uuid.UUID, version: int, *, paper: Paper) -> bytes:
-    """The document of a version, made now where it is missing. DocumentFailed where it cannot be; that is written down.
+async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, paper: Paper) -> bytes:
+    """The PDF of a version, created now if it does not exist.
 
-    No connection waits for the typesetter, and of two who make the same one the first is kept.
+    No database connection is held while it is typeset. If two processes create the same one, the first is stored.
+
+    Raises:
+        DocumentFailed: it could not be created; that is stored, too.
     """
     async with database.transaction() as session:
         repository = SignOffRepository(session)
-        known = await repository.pdf(consult_id, version)
-        if known is not None:
-            return known
+        stored = await repository.pdf(consult_id, version)
+        if stored is not None:
+            return stored
         consult, note, versions = await repository.for_printing(consult_id, version)
         signed = versions[-1]
     try:
         data = printing.printed(consult, note, versions)
         pdf = await typeset(printing.TEMPLATE, data, paper=paper, moment=signed.created_at)
-    except Exception as error:  # noqa: BLE001 - whatever it was, the note has no document, and somebody must know
+    except Exception as error:  # noqa: BLE001 - whatever it was, the note has no document, and someone must know
         failure = PdfStatus.TEMPLATE_ERROR if isinstance(error, TemplateFailed) else PdfStatus.PDF_ERROR
-        # Without the error's words, which may hold what the note says.
+        # Without the error's text, which may quote the note.
         log.error("the document of a note could not be made: %s (%s)", failure, type(error).__name__)  # noqa: TRY400
         async with database.transaction() as session:
-            await _note_failure(session, consult, signed, failure)
+            await _store_failure(session, consult, signed, failure)
         raise DocumentFailed from None
     async with database.transaction() as session:
         failed_before = await session.get(SignOffDocument, (consult_id, version)) is not None
@@ -89,8 +92,8 @@ async def made(database: Database, consult_id: uuid.UUID, version: int, *, paper
         return await SignOffRepository(session).pdf(consult_id, version) or pdf
 
 
-async def _note_failure(session: AsyncSession, consult: Consult, signed: SignOffVersion, failure: PdfStatus) -> None:
-    """Once on the timeline, however often it is tried."""
+async def _store_failure(session: AsyncSession, consult: Consult, signed: SignOffVersion, failure: PdfStatus) -> None:
+    """Recorded on the timeline once, however many attempts fail."""
     row: dict[str, Any] = {"consult_id": signed.consult_id, "version": signed.version}
     first = await session.get(SignOffDocument, (signed.consult_id, signed.version)) is None
     await SignOffRepository(session).put_document({**row, "failure": failure.value})

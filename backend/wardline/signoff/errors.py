@@ -1,4 +1,4 @@
-"""Situations about sign-offs that have a name."""
+"""Refusals about sign-offs."""
 
 from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
 from wardline.core.forms import messages
@@ -58,7 +58,7 @@ class NoSuchVersion(NotFound):
 
 
 class DocumentFailed(ProductError):
-    """Its job counts its attempts, as it would not where the whole service is unavailable."""
+    """Not `Unavailable`, for which a job does not count its attempts."""
 
     status = 503
     code = "document_failed"
@@ -67,7 +67,7 @@ class DocumentFailed(ProductError):
 
 
 class NothingToAddTo(ProductError):
-    """Like `NotSigned` and `MarkedInError`, of a lock request, whose 409 always means another holder."""
+    """`NotSigned` or `MarkedInError` on a lock request, where 409 always means another editor."""
 
     code = "nothing_to_add_to"
     message = "Only a signed note that is not marked in error can be addended or marked in error."

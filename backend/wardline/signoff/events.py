@@ -1,4 +1,4 @@
-"""What is told about sign-offs."""
+"""Events about sign-offs."""
 
 from wardline.consults.events import ConsultEvent
 

@@ -1,4 +1,4 @@
-"""Signed notes by fax: each is a version of its own, which tells where to and how far it has come."""
+"""Faxing signed notes. Each fax is a version of its own that holds its number and its delivery state."""
 
 import uuid
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import for_change, save, tell, tell_each
+from wardline.consults.changing import for_change, tell, tell_each
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.events import ConsultUpdated
 from wardline.consults.models import Consult
@@ -27,42 +27,43 @@ from wardline.outbox.repository import OutboxRepository
 from wardline.settings import Settings
 from wardline.signoff import documents, policies
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import DocumentFailed, FaxOutdated
+from wardline.signoff.errors import DocumentFailed, FaxOutdated, NotSigned
 from wardline.signoff.events import SignoffChanged
-from wardline.signoff.models import SignOffDelivery, SignOffVersion
+from wardline.signoff.models import SignOffDelivery
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import FaxContent, FaxNote
-from wardline.signoff.signing import stored, version
+from wardline.signoff.versions import commit_version, to_json
 
 PERHAPS_SENT: Final = "perhaps sent"
-"""The provider's answer got lost; it is asked whether it has the fax before there is another."""
-MOST_UNHEARD: Final = 5
-"""As many copies may lie at the receiver of a provider that does not list what it took; then a person decides."""
-KNOWN_WITHIN: Final = timedelta(minutes=10)
-"""A provider may need so long to find a fax that it just took."""
+"""The provider's response was lost; it is asked whether it has the fax before another copy is sent."""
+MAX_UNCONFIRMED: Final = 5
+"""Sends without a response, each of which may have arrived. After that a person decides about another."""
+FINDABLE_WITHIN: Final = timedelta(minutes=10)
+"""A provider may need this long before it finds a fax that it accepted."""
 
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
-    """Have the current version faxed; its number is the consult's own from now on, which the next fax begins with."""
+    """Fax the current version. The number is saved with the consult, and prefilled for the next fax."""
     consult = await for_change(session, consult_id, by)
     repository = SignOffRepository(session)
-    policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
+    note = await repository.for_writing(consult.id)
+    policies.can_fax(by, consult, note).enforce()
+    if note is None:
+        raise NotSigned
     content = FaxContent(fax_number=request.fax_number, version=await repository.current_version(consult.id))
-    number = await repository.next_version(consult.id)
-    row = version(consult.id, number, DocType.FAX, stored(content), by_id=by.id, moment=clock.now())
-    session.add(SignOffVersion(**row))
+    consult.fax_number = request.fax_number
+    number = await commit_version(session, consult, note, DocType.FAX, to_json(content), by=by)
     delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}", receiver=FAX)
     session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
-    consult.fax_number = request.fax_number
-    await save(session, consult)
-    await tell(session, SignoffChanged, consult, by)
+    await session.flush()
     await tell(session, ConsultUpdated, consult, by)
 
 
 async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:
-    """Have a fax that failed sent once more, to the same number and under the same reference.
+    """Send a failed fax again, to the same number and with the same reference.
 
-    Nobody gets what is no longer the whole of the note: FaxOutdated.
+    Raises:
+        FaxOutdated: the note was corrected since, and what the fax says is no longer all of it.
     """
     consult = await for_change(session, consult_id, by)
     repository = SignOffRepository(session)
@@ -76,44 +77,47 @@ async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *
     await outbox.send_again(session, delivery_id)
 
 
-async def _why_not(session: AsyncSession, consult_id: uuid.UUID, number: int, delivery: Delivery) -> str | None:
-    """Why this version is handed over no more: it is no longer the whole of the note, or may be there often enough.
+async def _reason_not_to_send(
+    session: AsyncSession, consult_id: uuid.UUID, number: int, delivery: Delivery
+) -> str | None:
+    """Why this version is not handed to the provider again, or None.
 
-    What was asked for once goes out though an addendum was faster; what a person has sent again does not.
+    Either it is outdated, or it may have arrived often enough. A first send continues even if an addendum was signed
+    since; a resend does not.
     """
     repository = SignOffRepository(session)
-    unheard = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
+    unconfirmed = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
     if number != await repository.current_version(consult_id):
         note = await repository.for_writing(consult_id)
-        since = None
+        changed = None
         if note is not None and note.status == SignOffStatus.MARKED_IN_ERROR:
-            since = "marked in error"
+            changed = "marked in error"
         elif delivery.wanted_at > delivery.created_at:
-            since = "addended"
-        if since is not None:
-            return f"{PERHAPS_SENT}, then {since}" if unheard else since
-    return PERHAPS_SENT if unheard >= MOST_UNHEARD else None
+            changed = "addended"
+        if changed is not None:
+            return f"{PERHAPS_SENT}, then {changed}" if unconfirmed else changed
+    return PERHAPS_SENT if unconfirmed >= MAX_UNCONFIRMED else None
 
 
-class _NoteByFax:
+class _FaxChannel:
     async def held_by(self, session: AsyncSession, delivery: Delivery) -> None:
-        """Whoever asks for a fax names its receiver."""
+        """Never held: the user who faxes a note names its receiver."""
 
     async def send(self, database: Database, delivery: Delivery) -> str:
         async with database.transaction() as session:
-            carried = await SignOffRepository(session).carried_by(delivery.id)
-            content = FaxContent.model_validate(carried.content)
-            why_not = await _why_not(session, carried.consult_id, content.version, delivery)
+            version = await SignOffRepository(session).version_of_delivery(delivery.id)
+            content = FaxContent.model_validate(version.content)
+            reason = await _reason_not_to_send(session, version.consult_id, content.version, delivery)
         settings = Settings()
         pdf = b""
-        if why_not is None:
+        if reason is None:
             try:
-                pdf = await documents.made(database, carried.consult_id, content.version, paper=settings.paper)
+                pdf = await documents.pdf_of(database, version.consult_id, content.version, paper=settings.paper)
             except DocumentFailed:
                 raise Delayed("no document") from None
         provider = fax_provider_for(settings)
         try:
-            if why_not is None:
+            if reason is None:
                 return await provider.send(content.fax_number, pdf, delivery.reference)
             known = await provider.find(content.fax_number, delivery.reference)
         except FaxRefused as refusal:
@@ -125,7 +129,7 @@ class _NoteByFax:
         finally:
             await provider.aclose()
         if known is None:
-            raise Refused(why_not)
+            raise Refused(reason)
         return known
 
     async def ask(self, delivery: Delivery) -> bool:
@@ -133,7 +137,7 @@ class _NoteByFax:
         try:
             report = await provider.ask(delivery.taken_as or "")
         except FaxUnknown as unknown:
-            if clock.now() - delivery.wanted_at < KNOWN_WITHIN:
+            if clock.now() - delivery.wanted_at < FINDABLE_WITHIN:
                 raise Delayed(unknown.reason) from None
             raise Refused(unknown.reason) from None
         except FaxDelayed as delay:
@@ -145,19 +149,19 @@ class _NoteByFax:
         return report is not None
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
-        """The timeline tells of a fax when it has arrived, so that what it says is true."""
-        carried = await SignOffRepository(session).carried_by(delivery.id)
+        """A fax is recorded on the timeline once it has arrived."""
+        version = await SignOffRepository(session).version_of_delivery(delivery.id)
         if delivery.state == DeliveryState.DELIVERED:
-            said = {"faxNumber": FaxContent.model_validate(carried.content).fax_number}
+            details = {"faxNumber": FaxContent.model_validate(version.content).fax_number}
             await timeline.record(
-                session, carried.consult_id, TaskType.SIGNOFF_NOTE_FAX, by=carried.author, details=said
+                session, version.consult_id, TaskType.SIGNOFF_NOTE_FAX, by=version.author, details=details
             )
-        consult = await session.get_one(Consult, carried.consult_id)
-        await tell(session, SignoffChanged, consult, carried.author)
+        consult = await session.get_one(Consult, version.consult_id)
+        await tell(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
-        carried = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
-        await tell_each(session, SignoffChanged, carried)
+        consults = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
+        await tell_each(session, SignoffChanged, consults)
 
 
-channels[FAX] = _NoteByFax()
+channels[FAX] = _FaxChannel()

@@ -1,4 +1,4 @@
-"""Signed versions on their way to the hospital's record: those of one note arrive in the order of their signatures."""
+"""Filing signed versions with the hospital's record; those of one note arrive in the order they were signed."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -45,9 +45,9 @@ HELD_BY: Final = {
     Verification.NOT_FOUND: "patient not in the record",
     Verification.UNVERIFIABLE: "patient cannot be verified",
 }
-"""Why a note waits although its record could be reached."""
+"""Why a note is held, even if its record responds."""
 NOT_FROM_RECORD: Final = "patient not from the record"
-"""Ordered by an earlier version, for an id that came with a patient described by hand."""
+"""Of deliveries ordered by an earlier release, for an ID sent with a patient who was entered by hand."""
 
 _EVENTS: Final = {
     DocType.NOTE: FilingEvent.NEW,
@@ -57,9 +57,9 @@ _EVENTS: Final = {
 
 
 async def order(session: AsyncSession, consult: Consult) -> None:
-    """Have filed what is signed, where the organization's record takes notes and the patient is said to come from it.
+    """File what is signed, if the organization's record takes notes and the patient was picked from it.
 
-    What was signed before the record took notes goes first, so that no addendum comes to a note that is not there.
+    Versions signed before the record took notes go first, so no addendum arrives before its note.
     """
     patient = await session.get_one(Patient, consult.patient_id)
     if not patient.is_emr or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
@@ -71,7 +71,7 @@ async def order(session: AsyncSession, consult: Consult) -> None:
 
 
 async def resume(session: AsyncSession, consult: Consult) -> None:
-    """Have what waits of a consult's note looked at now, as more is known of its patient."""
+    """Check now whether a consult's held notes can be filed, as more is known about the patient."""
     await outbox.resume(session, _lane(consult), receiver=_receiver(consult))
 
 
@@ -84,17 +84,17 @@ def _receiver(consult: Consult) -> str:
 
 
 async def _content(database: Database, version: SignOffVersion, settings: Settings) -> bytes | str:
-    """An addendum goes as its text, because what it is added to stays as it was filed."""
+    """The text of an addendum, which is filed beside the note; the PDF of everything else."""
     if version.doc_type == DocType.ADDENDUM:
         return str(version.content)
-    return await documents.made(database, version.consult_id, version.version, paper=settings.paper)
+    return await documents.pdf_of(database, version.consult_id, version.version, paper=settings.paper)
 
 
-class _NoteToRecord:
+class _FilingChannel:
     async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
-        """Nothing is filed under an id of which only a request says that it is this patient's."""
-        carried = await SignOffRepository(session).carried_by(delivery.id)
-        consult = await session.get_one(Consult, carried.consult_id)
+        """A note is held while only the request says that the record's ID is this patient's."""
+        version = await SignOffRepository(session).version_of_delivery(delivery.id)
+        consult = await session.get_one(Consult, version.consult_id)
         patient = await session.get_one(Patient, consult.patient_id, populate_existing=True)
         if not patient.is_emr:
             return NOT_FROM_RECORD
@@ -103,14 +103,14 @@ class _NoteToRecord:
     async def send(self, database: Database, delivery: Delivery) -> None:
         async with database.transaction() as session:
             repository = SignOffRepository(session)
-            carried = await repository.carried_by(delivery.id)
-            consult, _, versions = await repository.for_printing(carried.consult_id, carried.version)
+            version = await repository.version_of_delivery(delivery.id)
+            consult, _, versions = await repository.for_printing(version.consult_id, version.version)
             destination = await PlacesRepository(session).notes_destination(consult.organization_id)
         if destination is None:
             raise Delayed("no destination")
         settings = Settings()
         try:
-            content = await _content(database, carried, settings)
+            content = await _content(database, version, settings)
         except DocumentFailed:
             raise Delayed("no document") from None
         document = _document(delivery, consult, versions, content)
@@ -125,24 +125,24 @@ class _NoteToRecord:
             await receiver.aclose()
 
     async def ask(self, delivery: Delivery) -> bool:
-        raise NotImplementedError("a record says at once what it keeps")
+        raise NotImplementedError("a record accepts or refuses a note at once")
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
-        carried = await SignOffRepository(session).carried_by(delivery.id)
+        version = await SignOffRepository(session).version_of_delivery(delivery.id)
         if late:
-            said = {"docType": carried.doc_type}
+            details = {"docType": version.doc_type}
             await timeline.record(
-                session, carried.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=carried.author, details=said
+                session, version.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=version.author, details=details
             )
-        consult = await session.get_one(Consult, carried.consult_id)
-        await tell(session, SignoffChanged, consult, carried.author)
+        consult = await session.get_one(Consult, version.consult_id)
+        await tell(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
-        carried = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
-        await tell_each(session, SignoffChanged, carried)
+        filed = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
+        await tell_each(session, SignoffChanged, filed)
 
 
-channels[FILING] = _NoteToRecord()
+channels[FILING] = _FilingChannel()
 
 
 def document_id(version: SignOffVersion) -> str:
@@ -152,7 +152,7 @@ def document_id(version: SignOffVersion) -> str:
 def _document(
     delivery: Delivery, consult: Consult, versions: Sequence[SignOffVersion], content: bytes | str
 ) -> NoteDocument:
-    """`versions`: all that were signed up to the one that is filed."""
+    """`versions`: all that are signed, up to and including the one to file."""
     first, last = versions[0], versions[-1]
     event = _EVENTS[DocType(last.doc_type)]
     return NoteDocument(
@@ -176,7 +176,7 @@ def _document(
 
 
 def _patient(consult: Consult) -> FiledPatient:
-    """With the numbers that the record itself gave; nothing leaves before it did, or a person confirmed its id."""
+    """With the identifiers that the record gave; a note is held until it does, or a person confirms the ID."""
     patient, known = consult.patient, consult.encounter.emr_data or {}
     return FiledPatient(
         emr_id=patient.emr_id or "",

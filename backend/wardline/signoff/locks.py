@@ -1,8 +1,8 @@
-"""Who may write in a note now: a lease of one person, in one of their windows.
+"""Who may edit a note now: a lease that one user holds, in one of their windows.
 
-It is renewed by every lock request and every save. A person who asks again gets it for the window that asks, so that
-two windows of theirs never write over each other. A lease that ran out lapses, and the window that had it goes on when
-it comes back, as long as nobody else has opened the note meanwhile.
+Every lock request and every save renews it. A second request by the same user moves the lease to the window that sends
+it, so two windows never overwrite each other. An expired lease lapses; its window can continue later, unless another
+user has opened the note by then.
 """
 
 import uuid
@@ -10,61 +10,73 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision
+from wardline.people.models import User
 from wardline.signoff.errors import LockedByAnother, NotLocked, OpenElsewhere, OutrunSave
 from wardline.signoff.models import SignOffNote
 
 LEASE: Final = timedelta(minutes=20)
-"""A lock that was not renewed for so long may be taken by another user."""
+"""A lock that was not renewed for this long can be taken by another user."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """Where a call comes from: the window (null says nothing of it), and which of its saves this is, counted from 1."""
+class Editor:
+    """The window a call comes from (None if it does not say), and which of its saves this is, counted from 1."""
 
     editor_id: uuid.UUID | None = None
     save: int | None = None
 
 
 def can_lock(user: CurrentUser, note: SignOffNote, now: datetime) -> Decision:
-    held = note.locked_at is not None and not ran_out(note, now)
+    held = note.locked_at is not None and not has_expired(note, now)
     return Decision(LockedByAnother()) if held and note.locked_by_id != user.id else ALLOWED
 
 
-def ran_out(note: SignOffNote, now: datetime) -> bool:
-    """Of a note that somebody has open."""
+def has_expired(note: SignOffNote, now: datetime) -> bool:
+    """Whether the note is locked by a lease that was not renewed in time."""
     return note.locked_at is not None and note.locked_at + LEASE <= now
 
 
-def holds_lock(user: CurrentUser, note: SignOffNote, edit: Edit) -> Decision:
-    """Also after the lease ran out, as long as nobody else took it."""
-    lapsed_here = note.locked_by_id is None and edit.editor_id is not None and edit.editor_id == note.editor_id
+def holds_lock(user: CurrentUser, note: SignOffNote, editor: Editor) -> Decision:
+    """Also allowed after the lease lapsed, as long as no other user has taken it."""
+    lapsed_here = note.locked_by_id is None and editor.editor_id is not None and editor.editor_id == note.editor_id
     if note.locked_by_id is None and not lapsed_here:
         return Decision(NotLocked())
     if note.locked_by_id not in {None, user.id}:
         return Decision(LockedByAnother())
-    if edit.editor_id is not None and edit.editor_id != note.editor_id:
+    if editor.editor_id is not None and editor.editor_id != note.editor_id:
         return Decision(OpenElsewhere())
-    if edit.save is not None and edit.save <= note.last_save:
+    if editor.save is not None and editor.save <= note.last_save:
         return Decision(OutrunSave())
     return ALLOWED
 
 
-def lock(note: SignOffNote, user: CurrentUser, edit: Edit, now: datetime) -> None:
-    """Take it, or renew it; a window that takes it anew counts its saves anew."""
-    if (note.locked_by_id, note.editor_id) != (user.id, edit.editor_id):
+async def enforce(session: AsyncSession, decision: Decision, note: SignOffNote) -> None:
+    """Raise the refusal; LockedByAnother with the name of the user who is editing, and when they last saved."""
+    if isinstance(decision.refusal, LockedByAnother):
+        holder = await session.get_one(User, note.locked_by_id)
+        name = {"firstName": holder.first_name, "lastName": holder.last_name}
+        raise LockedByAnother(lockedUser=name, lockedAt=note.locked_at)
+    decision.enforce()
+
+
+def lock(note: SignOffNote, user: CurrentUser, editor: Editor, now: datetime) -> None:
+    """Take or renew the lock. A window that takes it starts counting its saves at 1."""
+    if (note.locked_by_id, note.editor_id) != (user.id, editor.editor_id):
         note.last_save = 0
-    note.locked_by_id, note.locked_at, note.editor_id = user.id, now, edit.editor_id
+    note.locked_by_id, note.locked_at, note.editor_id = user.id, now, editor.editor_id
 
 
-def renew(note: SignOffNote, user: CurrentUser, edit: Edit, now: datetime) -> None:
+def renew(note: SignOffNote, user: CurrentUser, editor: Editor, now: datetime) -> None:
     note.locked_by_id, note.locked_at = user.id, now
-    note.last_save = edit.save or note.last_save
+    note.last_save = editor.save or note.last_save
 
 
 def lapse(note: SignOffNote) -> None:
-    """Nobody holds it any longer; the window is remembered."""
+    """End the lock but remember its window, which may continue."""
     note.locked_by_id = note.locked_at = None
 
 

@@ -1,4 +1,4 @@
-"""The sign-off note of a consult, and what was signed of it."""
+"""The sign-off note of a consult, its draft and its signed versions."""
 
 import uuid
 from datetime import datetime
@@ -17,10 +17,10 @@ from wardline.signoff.choices import DocType, PdfStatus
 
 
 class SignOffNote(Base):
-    """One for a consult at most; once it is signed, the database keeps by whom and when, whoever asks to change it.
+    """At most one per consult. Once it is signed, the database refuses to change by whom and when.
 
-    The lock is a lease (`wardline.signoff.locks`): who writes, since when it was not renewed, in which of their
-    windows, and which of that window's saves was the last. A lease that lapsed leaves the window.
+    The lock is a lease (`wardline.signoff.locks`): its holder, when it was last renewed, the holder's window, and the
+    number of that window's last save. A lapsed lease keeps the window.
     """
 
     __tablename__ = "sign_off_notes"
@@ -29,7 +29,7 @@ class SignOffNote(Base):
         CheckConstraint("(signatory_id is null) = (signed_off_at is null)", name="signed_off"),
         CheckConstraint("(status = 'Draft') = (signed_off_at is null)", name="draft"),
         CheckConstraint("(locked_by_id is null) = (locked_at is null)", name="locked"),
-        # Not of the moment, which every save of a draft changes.
+        # Not on locked_at, which every save of a draft changes.
         Index("ix_sign_off_notes_being_written", "consult_id", postgresql_where=text("locked_by_id is not null")),
     )
 
@@ -51,13 +51,13 @@ class SignOffNote(Base):
 
 
 class SignOffDraft(Base):
-    """What is being written; each save replaces it, and signing turns it into the first version."""
+    """The unsigned content. Each save replaces it; signing turns it into the first version."""
 
     __tablename__ = "sign_off_drafts"
 
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("sign_off_notes.consult_id"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSONB)
-    """By the draft of the line's note (`wardline.core.forms.drafts.draft_model`), wire names."""
+    """The draft of the line's note (`wardline.core.forms.drafts.draft_model`), with wire names."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     saved_at: Mapped[datetime]
 
@@ -65,7 +65,7 @@ class SignOffDraft(Base):
 
 
 class SignOffVersion(Base):
-    """What was signed. Rows are only ever added: the database refuses to change or to delete one."""
+    """A signed version or a fax. Append-only: the database refuses to change or delete a row."""
 
     __tablename__ = "sign_off_versions"
     __table_args__ = (
@@ -77,12 +77,12 @@ class SignOffVersion(Base):
     version: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     doc_type: Mapped[str]
     content: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True), nullable=True)
-    """Of a note what the line asked for, wire names; of an addendum its text; null of a mark in error without one.
+    """The line's note, with wire names; the text of an addendum or a mark in error, which may have none.
 
-    Of a fax `wardline.signoff.schemas.FaxContent`.
+    For a fax `wardline.signoff.schemas.FaxContent`.
     """
     content_sha256: Mapped[str]
-    """Of `wardline.signoff.signing.digest`, made when it was signed."""
+    """Computed by `wardline.signoff.versions.digest` when it was signed."""
     author_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     created_at: Mapped[datetime]
 
@@ -94,7 +94,7 @@ class SignOffVersion(Base):
 
 
 class SignOffDocument(Base):
-    """The PDF of a version with all that was signed before it; once made it is kept as it is, like what it shows."""
+    """The PDF of a version and everything signed before it. Once created it never changes."""
 
     __tablename__ = "sign_off_documents"
     __table_args__ = (
@@ -109,12 +109,12 @@ class SignOffDocument(Base):
     failure: Mapped[str | None]
     pdf: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     sha256: Mapped[str | None]
-    """Of the file's bytes, in hexadecimal."""
+    """Of the bytes of the PDF, in hexadecimal."""
     made_at: Mapped[datetime | None]
 
 
 class SignOffDelivery(Base):
-    """Which version a delivery carries: a signed one to the hospital's record, or by fax what was current then."""
+    """The version that a delivery sends: a signed one to the hospital's record, or a fax."""
 
     __tablename__ = "sign_off_deliveries"
     __table_args__ = (

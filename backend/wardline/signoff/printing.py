@@ -1,4 +1,4 @@
-"""A signed note as the template `note.typ` reads it."""
+"""A signed note as the data of the template `note.typ`."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,16 +20,16 @@ from wardline.signoff.models import SignOffNote, SignOffVersion
 TEMPLATE: Final = Path(__file__).with_name("note.typ")
 
 _UNBROKEN: Final = re.compile(r"\S{40}")
-"""What is longer than that has to be broken within a word."""
+"""A longer word has to be broken."""
 
 Facts = list[tuple[str, str, bool]]
-"""Label, value, and whether a word of the value may be longer than its line."""
+"""Label, value, and whether a word of the value may not fit on a line."""
 
 
 def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersion]) -> dict[str, Any]:
-    """All that `versions` say: the first is the note, the last the one that the document shows as current.
+    """The template's data. The first of `versions` is the note, the last the current one.
 
-    `consult` with its patient, its location with facility, and who acknowledged it.
+    `consult` is loaded with its patient, location and encounter.
     """
     line = line_of(consult.service_line_id)
     first, last = versions[0], versions[-1]
@@ -53,7 +53,7 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
 
 
 def title_of(line: ServiceLineDefinition) -> str:
-    """What a line's signed note is called."""
+    """The title of a line's signed note."""
     return line.note.title if line.note is not None else f"{line.name} Sign-off"
 
 
@@ -125,7 +125,7 @@ def _plain(text: str | None) -> list[dict[str, Any]]:
 
 
 def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Paragraphs, and between them bullets that hang in each other; a level that was passed over has no bullet."""
+    """Paragraphs and nested bullets; a level that was skipped has no bullet of its own."""
     blocks: list[dict[str, Any]] = []
     for line in lines:
         if line["kind"] != LineKind.BULLET:
@@ -136,7 +136,7 @@ def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         entries = blocks[-1]["bullets"]
         for _ in range(line["indent"]):
             if not entries:
-                entries.append({"runs": [], "below": [], "passed_over": True})
+                entries.append({"runs": [], "below": [], "skipped": True})
             entries = entries[-1]["below"]
         entries.append({"runs": _runs(line["runs"]), "below": []})
     return blocks

@@ -1,4 +1,4 @@
-"""Every query about the sign-off of one consult, which is asked whether its reader may see it before."""
+"""Every query about the sign-off of one consult. Callers check first whether the user may see the consult."""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -19,7 +19,7 @@ from wardline.people.models import User
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
-_CARRIED: Final = and_(
+_DELIVERED_VERSION: Final = and_(
     SignOffDelivery.consult_id == SignOffVersion.consult_id, SignOffDelivery.version == SignOffVersion.version
 )
 _SIGNED: Final = SignOffVersion.doc_type != DocType.FAX.value
@@ -37,11 +37,11 @@ class SignOffRepository:
         self.session = session
 
     async def for_writing(self, consult_id: uuid.UUID) -> SignOffNote | None:
-        """Bare, to be changed; the consult's row is locked by then."""
+        """Without its relationships, to be changed under the lock of the consult's row."""
         return await self.session.get(SignOffNote, consult_id, populate_existing=True)
 
-    async def left_open(self, before: datetime) -> Sequence[uuid.UUID]:
-        """The consults of the drafts whose lock was not renewed since then."""
+    async def with_expired_lock(self, before: datetime) -> Sequence[uuid.UUID]:
+        """The consults of drafts whose lock was last renewed at or before `before`."""
         statement = select(SignOffNote.consult_id).where(
             SignOffNote.locked_by_id.is_not(None),
             SignOffNote.locked_at <= before,
@@ -50,7 +50,7 @@ class SignOffRepository:
         return (await self.session.scalars(statement)).all()
 
     async def draft(self, consult_id: uuid.UUID) -> dict[str, Any]:
-        """What was saved of a note that is not signed."""
+        """The saved content of an unsigned note."""
         statement = select(SignOffDraft.content).where(SignOffDraft.consult_id == consult_id)
         content: dict[str, Any] = (await self.session.scalars(statement)).one()
         return content
@@ -69,33 +69,33 @@ class SignOffRepository:
         return ((await self.session.scalars(statement)).one() or 0) + 1
 
     async def addenda(self, consult_id: uuid.UUID) -> int:
-        """How many the note has."""
+        """The number of addenda."""
         statement = select(func.count()).where(
             SignOffVersion.consult_id == consult_id, SignOffVersion.doc_type == DocType.ADDENDUM.value
         )
         return (await self.session.scalars(statement)).one()
 
     async def current_version(self, consult_id: uuid.UUID) -> int:
-        """The newest that was signed, of a note that is."""
+        """The newest signed version of a signed note."""
         statement = select(func.max(SignOffVersion.version)).where(SignOffVersion.consult_id == consult_id, _SIGNED)
         return (await self.session.scalars(statement)).one() or 0
 
-    async def carried_by(self, delivery_id: int) -> SignOffVersion:
-        """What a delivery carries, with who signed or sent it."""
+    async def version_of_delivery(self, delivery_id: int) -> SignOffVersion:
+        """The version of a delivery, with the user who signed or sent it."""
         statement = (
             select(SignOffVersion)
-            .join(SignOffDelivery, _CARRIED)
+            .join(SignOffDelivery, _DELIVERED_VERSION)
             .where(SignOffDelivery.delivery_id == delivery_id)
             .options(joinedload(SignOffVersion.author))
         )
         return (await self.session.scalars(statement)).one()
 
     async def consults_of(self, delivery_ids: Iterable[int]) -> Sequence[tuple[Consult, User]]:
-        """What deliveries are about, each consult with who signed or sent what is carried."""
+        """The consults of deliveries, each with the user who signed or sent the version."""
         statement = (
             select(Consult, User)
             .select_from(SignOffDelivery)
-            .join(SignOffVersion, _CARRIED)
+            .join(SignOffVersion, _DELIVERED_VERSION)
             .join(Consult, Consult.id == SignOffDelivery.consult_id)
             .join(User, User.id == SignOffVersion.author_id)
             .where(SignOffDelivery.delivery_id == any_(id_array(delivery_ids)))
@@ -103,7 +103,7 @@ class SignOffRepository:
         return [(consult, author) for consult, author in (await self.session.execute(statement)).all()]
 
     async def unfiled(self, consult_id: uuid.UUID) -> Sequence[int]:
-        """What was signed and was never ordered to be filed, the oldest first."""
+        """Signed versions with no filing ordered, the oldest first."""
         ordered = select(SignOffDelivery.version).where(SignOffDelivery.consult_id == consult_id)
         statement = (
             select(SignOffVersion.version)
@@ -113,10 +113,10 @@ class SignOffRepository:
         return (await self.session.scalars(statement)).all()
 
     async def fax(self, consult_id: uuid.UUID, version: int) -> tuple[int, Any] | None:
-        """The delivery's id and the content of a version of the kind Fax."""
+        """The delivery ID and the content of a fax."""
         statement = (
             select(SignOffDelivery.delivery_id, SignOffVersion.content)
-            .join(SignOffVersion, _CARRIED)
+            .join(SignOffVersion, _DELIVERED_VERSION)
             .where(SignOffVersion.consult_id == consult_id, SignOffVersion.version == version, ~_SIGNED)
         )
         row = (await self.session.execute(statement)).one_or_none()
@@ -125,7 +125,7 @@ class SignOffRepository:
     async def for_printing(
         self, consult_id: uuid.UUID, version: int
     ) -> tuple[Consult, SignOffNote, Sequence[SignOffVersion]]:
-        """A consult with its patient, location and encounter, its note, and what was signed up to this version."""
+        """A consult with its patient, location and encounter; its note; and the versions signed up to this one."""
         consult = (
             await self.session.scalars(
                 select(Consult)
@@ -142,38 +142,38 @@ class SignOffRepository:
         return consult, await self.session.get_one(SignOffNote, consult_id), versions.all()
 
     async def pdf(self, consult_id: uuid.UUID, version: int) -> bytes | None:
-        """The document of a version, where it was made."""
+        """The PDF of a version, if it was created."""
         statement = select(SignOffDocument.pdf).where(
             SignOffDocument.consult_id == consult_id, SignOffDocument.version == version
         )
         return (await self.session.scalars(statement)).one_or_none()
 
     async def put_document(self, row: dict[str, Any]) -> None:
-        """What came of making one; one that was made stays."""
+        """Store a PDF or a failure; a stored PDF is never replaced."""
         statement = insert(SignOffDocument).values(row)
-        changed = {name: statement.excluded[name] for name in row}
+        updated = {name: statement.excluded[name] for name in row}
         await self.session.execute(
             statement.on_conflict_do_update(
-                index_elements=["consult_id", "version"], set_=changed, where=SignOffDocument.pdf.is_(None)
+                index_elements=["consult_id", "version"], set_=updated, where=SignOffDocument.pdf.is_(None)
             )
         )
 
-    async def told_by_consult(self, consult_id: uuid.UUID) -> SignOffNote | None:
-        """With its signatory and without what was signed."""
+    async def summary(self, consult_id: uuid.UUID) -> SignOffNote | None:
+        """The note with its signatory, without its versions."""
         statement = (
             select(SignOffNote).where(SignOffNote.consult_id == consult_id).options(joinedload(SignOffNote.signatory))
         )
         return (await self.session.scalars(statement)).one_or_none()
 
-    async def known(self, consult_id: uuid.UUID) -> SignOffNote:
-        """What `of_consult` answers, of a consult that is known to have a note."""
+    async def get(self, consult_id: uuid.UUID) -> SignOffNote:
+        """Like `of_consult`, for a consult that has a note."""
         note = await self.of_consult(consult_id)
         if note is None:
             raise LookupError("this consult has no sign-off note")
         return note
 
     async def of_consult(self, consult_id: uuid.UUID, line_ids: Collection[int] | None = None) -> SignOffNote | None:
-        """With all that its answer shows; only of a consult of these lines, where any are named."""
+        """The note with everything a response shows; with `line_ids`, only if the consult is on one of these lines."""
         versions = selectinload(SignOffNote.versions).options(
             joinedload(SignOffVersion.author, innerjoin=True),
             joinedload(SignOffVersion.document),

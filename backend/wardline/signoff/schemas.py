@@ -1,40 +1,38 @@
-"""Sign-off notes on the wire. A sign call takes the line's own content (`ShortSignOff.content`, `StructuredNote`)."""
+"""Sign-off notes on the wire. A note's content is the line's (`ShortSignOff.content`, `StructuredNote.content`)."""
 
 import uuid
-from datetime import date
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import Field, StrictBool, StringConstraints
+from pydantic import Field, StrictBool
 
 from wardline.consults.choices import SignOffStatus
 from wardline.consults.schemas import Person
 from wardline.core.forms import messages
-from wardline.core.forms.fields import PhoneNumber, ShortText, TrimmedText
+from wardline.core.forms.fields import PhoneNumber, TrimmedText
 from wardline.core.forms.rules import FieldRule, MaxLength, MaxLines, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.core.text.rich_text import LINES_LIMIT
 from wardline.outbox.choices import DeliveryState
-from wardline.patients.choices import IdentityPart, Verification
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 
 ADDENDUM_LIMIT = 6000
 ADDENDA_LIMIT: Final = 50
-"""Of one note, far more than a course of care has: each document shows all of them, and so does each answer."""
-LAST_SAVE = 2**31 - 1
+"""Of one note. Far more than a course of care needs, but every PDF and every response contains all of them."""
+MAX_SAVE = 2**31 - 1
 
 
 SignedType = Literal[DocType.NOTE, DocType.ADDENDUM, DocType.ERROR]
 
 
 class OfConsult(ApiModel):
-    """`consult_id`, where it is sent, is the address's."""
+    """`consult_id`, if sent, must be the one in the URL."""
 
     consult_id: uuid.UUID | None = None
 
 
 class OfEditor(OfConsult):
     editor_id: uuid.UUID | None = None
-    """The window that asks, of whose user only one may edit the note at a time."""
+    """The window that sends the request; one at a time can edit the note."""
 
 
 class RequestLock(OfEditor):
@@ -42,24 +40,24 @@ class RequestLock(OfEditor):
 
 
 class SaveNote(OfEditor):
-    """`content` is the line's note, as far as it was written; without it the draft stays as it is."""
+    """`content` is the line's note, complete or not; without it the draft is unchanged."""
 
     doc_type: SignedType = DocType.NOTE
     content: dict[str, Any] | None = None
     release_lock: StrictBool = False
-    save: Annotated[int, Field(strict=True, ge=1, le=LAST_SAVE)] | None = None
-    """The window's own count: what arrives after a later one is refused."""
+    save: Annotated[int, Field(strict=True, ge=1, le=MAX_SAVE)] | None = None
+    """The window's own count: a save that arrives after a later one is refused."""
 
 
 class SignNote(OfEditor):
-    """`content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one."""
+    """`content`: the note to sign, or null for the saved draft; the text of an addendum; optional text of an error."""
 
     doc_type: SignedType
     content: dict[str, Any] | TrimmedText | None = None
 
 
 class Addendum(RuledModel):
-    """What is added to a signed note, or said beside a mark in error."""
+    """The text of an addendum or of a mark in error."""
 
     content: TrimmedText | None = None
 
@@ -78,7 +76,7 @@ class FaxNote(OfConsult):
 
 
 class FaxContent(ReadModel):
-    """What a version of the kind Fax says: where to, and which signed version."""
+    """The content of a fax: its number, and the signed version that is sent."""
 
     fax_number: str
     version: int
@@ -99,20 +97,20 @@ class DocumentVersion(ReadModel):
     doc_status: DocStatus
     doc_type: DocType
     content: Any
-    """Of a note what the line asked for, wire names; of an addendum its text; of a fax {faxNumber, version}."""
+    """The line's note in wire names; the text of an addendum; {faxNumber, version} of a fax."""
     content_sha256: str | None
-    """Of what was signed; null of a draft."""
+    """Of the signed content; null for a draft."""
     pdf_status: PdfStatus | None
-    """Why its document is missing; null while there is nothing wrong."""
+    """Why its PDF could not be created; null if it did not fail."""
     undelivered_reason: str | None
-    """Why a fax has not gone through yet or failed, or a filing is held back: a code or a few fixed words."""
+    """Why a fax is delayed or failed, or a filing is held: a code or a short fixed text."""
     sent_to_emr: bool
-    """The hospital's record has said that it keeps this version."""
+    """The hospital's record has accepted this version."""
     emr_delivery: DeliveryState | None
-    """How far it is on its way there; null where no record takes it."""
+    """State of its filing; null if there is none."""
     author: Person
     created_at: UtcDateTime
-    """Of a draft when it was saved."""
+    """For a draft, when it was saved."""
 
 
 class SignOffNoteRead(ReadModel):
@@ -124,76 +122,8 @@ class SignOffNoteRead(ReadModel):
     signatory: Person | None
     signed_off_at: UtcDateTime | None
     pdf_status: PdfStatus | None
-    """The current version's."""
+    """Of the current version."""
     fax_request: FaxRequest | None
-    """The last one."""
+    """The most recent fax."""
     document_versions: list[DocumentVersion]
-    """The oldest first; a draft only for who may write it."""
-
-
-class AttemptRead(ReadModel):
-    """One that has no end was cut off."""
-
-    number: int
-    began_at: UtcDateTime
-    ended_at: UtcDateTime | None
-    state: DeliveryState | None
-    reason: str | None
-
-
-class UndeliveredRead(ReadModel):
-    channel: str
-    """fax, or filing with the hospital's record."""
-    state: DeliveryState
-    reason: str | None
-    """A code or a few fixed words."""
-    held: bool
-    """Held back for `reason` without being tried."""
-    attempt_count: int
-    attempts: list[AttemptRead]
-    """The last ten, the oldest first."""
-
-
-class NoteTrouble(ReadModel):
-    """A version of which something has not arrived; it names no patient."""
-
-    consult_id: uuid.UUID
-    version: int
-    doc_type: DocType
-    service_line_id: int
-    location: str
-    author: Person
-    created_at: UtcDateTime
-    pdf_status: PdfStatus | None
-    """Why its document is missing."""
-    undelivered: UndeliveredRead | None
-    can_confirm_patient: bool
-    """It is held back for its patient, of whom the caller may decide (`confirmNotePatient`)."""
-
-
-class IdentityRead(ReadModel):
-    """What somebody is recognized by; null or none where it is not known."""
-
-    name_given: str | None
-    name_family: str | None
-    birth_date: date | None
-    numbers: list[str]
-
-
-class PatientComparison(ReadModel):
-    """What a request said of its patient beside what the hospital's record says now under the same id."""
-
-    verification: Verification
-    """Of this asking; waiting where the record did not answer."""
-    said: IdentityRead
-    recorded: IdentityRead | None
-    """Null where the record did not answer, or has nobody."""
-    differing: list[IdentityPart]
-    digest: str
-    """Stands for what the record says; `ConfirmPatient.seen`."""
-
-
-class ConfirmPatient(ApiModel):
-    seen: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-    """The `digest` of the `PatientComparison` that the person who confirms has before them."""
-    reason: ShortText
+    """The oldest first; a draft only for users who may write it."""

@@ -1,80 +1,98 @@
-"""What is written when a note is signed, and who is notified of it."""
+"""Signing a structured note."""
 
-import hashlib
-import json
 import uuid
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import load_by_id
-from wardline.access.permissions import VIEW_SIGNOFF_NOTE
-from wardline.consults.choices import SignOffStatus
+from wardline.access.current_user import CurrentUser
+from wardline.consults import service as consults
+from wardline.consults.changing import for_change
+from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
-from wardline.core.forms.wire import iso_utc
-from wardline.notifications.choices import NotificationKind
-from wardline.notifications.service import notify
+from wardline.consults.policies import is_closed
+from wardline.consults.schemas import CompleteConsult
+from wardline.core.http.routing import validate_as
+from wardline.people.models import User
+from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.base.structured_note import StructuredNote
+from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType
+from wardline.signoff.drafts import IN_CONTENT, draft_in_edit, structured_note_of
+from wardline.signoff.errors import NoMedipacId, WrongServiceLine
+from wardline.signoff.locks import Editor
+from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.versions import commit_version, to_json
 
-Row = dict[str, Any]
+_CALL_LENGTHS: Final = range(1, CALL_LENGTH_MAXIMUM + 1)
+"""In minutes, as a completion takes them; a note may also say 0."""
 
 
-def first_signature(consult_id: uuid.UUID, content: BaseModel, *, by_id: int, moment: datetime) -> tuple[Row, Row]:
-    """The columns of a note that was never a draft and of its first version."""
-    note: Row = {
-        "consult_id": consult_id,
-        "status": SignOffStatus.SIGNED.value,
-        "signatory_id": by_id,
-        "signed_off_at": moment,
+@dataclass(frozen=True, slots=True)
+class RequestedCompletion:
+    """How the call was held, as a sign call says it beside the note."""
+
+    complete_type: str | None = None
+    comment: str | None = None
+
+
+async def sign(
+    session: AsyncSession,
+    consult_id: uuid.UUID,
+    content: dict[str, Any] | None,
+    editor: Editor,
+    *,
+    line: ServiceLineDefinition | None = None,
+    completion: RequestedCompletion | None = None,
+    at: str = IN_CONTENT,
+    by: CurrentUser,
+) -> None:
+    """Sign the note for good: `content`, or the saved draft if that is None. An open consult is completed first.
+
+    `line` is given by a line's own endpoint. `at` as in `validate_as`.
+    """
+    consult = await for_change(session, consult_id, by)
+    structured = structured_note_of(consult)
+    if line is not None and line_of(consult.service_line_id) is not line:
+        raise WrongServiceLine
+    await enforce_medipac_id(session, by)
+    note = await draft_in_edit(session, consult, editor, by=by)
+    repository = SignOffRepository(session)
+    signed = validate_as(
+        structured.content, content if content is not None else await repository.draft(consult.id), at=at
+    )
+    await _complete(session, consult, structured, completion or RequestedCompletion(), signed, by=by)
+    await repository.drop_draft(consult.id)
+    await commit_version(session, consult, note, DocType.NOTE, to_json(signed), by=by)
+
+
+async def enforce_medipac_id(session: AsyncSession, by: CurrentUser) -> None:
+    """NoMedipacId if this user has no provider ID to sign with."""
+    if not (await session.get_one(User, by.id)).medipac_id:
+        raise NoMedipacId
+
+
+async def _complete(
+    session: AsyncSession,
+    consult: Consult,
+    structured: StructuredNote,
+    requested: RequestedCompletion,
+    signed: BaseModel,
+    *,
+    by: CurrentUser,
+) -> None:
+    """Complete the consult, unless it is closed; then the requested type must be the one it has."""
+    if is_closed(consult):
+        if requested.complete_type not in {None, consult.complete_type}:
+            raise CompletionTypeFixed
+        return
+    length = getattr(signed, "call_length", None)
+    completion = {
+        "completeType": requested.complete_type or structured.completes_as,
+        "qaComment": requested.comment,
+        "callLength": length if length in _CALL_LENGTHS else None,
     }
-    return note, version(consult_id, 1, DocType.NOTE, stored(content), by_id=by_id, moment=moment)
-
-
-def stored(content: Any) -> dict[str, Any]:
-    """What a line's form says, as the database keeps it."""
-    dumped: dict[str, Any] = content.model_dump(mode="json", by_alias=True)
-    return dumped
-
-
-def version(
-    consult_id: uuid.UUID, number: int, doc_type: DocType, content: Any, *, by_id: int, moment: datetime
-) -> Row:
-    """The columns of one signed version."""
-    row: Row = {
-        "consult_id": consult_id,
-        "version": number,
-        "doc_type": doc_type.value,
-        "content": content,
-        "author_id": by_id,
-        "created_at": moment,
-    }
-    return {**row, "content_sha256": digest(**row)}
-
-
-def digest(
-    consult_id: uuid.UUID, version: int, doc_type: str, content: Any, author_id: int, created_at: datetime
-) -> str:
-    """SHA-256, in hexadecimal, of what was signed, by whom and when: JSON with sorted keys and no blanks, in UTF-8."""
-    signed = {
-        "consultId": str(consult_id),
-        "version": version,
-        "docType": doc_type,
-        "content": content,
-        "authorId": author_id,
-        "createdAt": iso_utc(created_at),
-    }
-    written = json.dumps(signed, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(written.encode()).hexdigest()
-
-
-async def notify_of_signature(session: AsyncSession, consult: Consult) -> None:
-    """Tell who asked for the consult and who acknowledged it, as far as they may view what was signed."""
-    users = [
-        await load_by_id(session, user_id)
-        for user_id in {consult.created_by_id, consult.acknowledged_by_id}
-        if user_id is not None
-    ]
-    readers = [user.id for user in users if user is not None and user.may(VIEW_SIGNOFF_NOTE)]
-    await notify(session, readers, consult.id, NotificationKind.SIGNOFF_NOTE_SIGNED)
+    await consults.complete(session, consult.id, CompleteConsult.model_validate(completion), signing=True, by=by)

@@ -9,7 +9,7 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.ehr.fhir.documents import FhirDocuments
 from wardline.ehr.filing import Destination, FhirDestination
 from wardline.places.repository import PlacesRepository
-from wardline.signoff import faxing, filing, verifying
+from wardline.signoff import faxing, filing, patient_verification
 from wardline.signoff.tests.sending import IN_RECORD, STAY_IN_RECORD, Outbox, Provider, Receiver
 from wardline.signoff.tests.stroke import STROKE, Stroke
 from wardline.signoff.tests.unverified import Case, Hospital, Named
@@ -84,7 +84,7 @@ async def recorded(stroke: Stroke, sending: Outbox, destination: list[Destinatio
 @pytest.fixture
 def hospital(monkeypatch: pytest.MonkeyPatch) -> Hospital:
     hospital = Hospital()
-    monkeypatch.setattr(verifying, "patient_record_for", hospital.patients)
+    monkeypatch.setattr(patient_verification, "patient_record_for", hospital.patients)
     monkeypatch.setattr(filing, "note_receiver_for", lambda *_: FhirDocuments(hospital.server(), timeout=1))
     return hospital
 

@@ -9,7 +9,7 @@ from conftest import RolledBackDatabase, SentEvent
 from wardline.core import clock
 from wardline.ehr.registry import NoPatients
 from wardline.patients.verifying import UNANSWERED
-from wardline.signoff import verifying
+from wardline.signoff import patient_verification
 from wardline.signoff.tests.sending import Outbox, Receiver
 from wardline.signoff.tests.stroke import refusal
 from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
@@ -90,7 +90,7 @@ async def test_where_no_record_can_be_asked_a_person_decides(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As at a hospital that only takes HL7: there is no server to ask."""
-    monkeypatch.setattr(verifying, "patient_record_for", lambda _: NoPatients())
+    monkeypatch.setattr(patient_verification, "patient_record_for", lambda _: NoPatients())
     case = await named()
     await a_minute_later(database, sending)
     await look_after(database)

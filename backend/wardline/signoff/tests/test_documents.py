@@ -32,7 +32,7 @@ from wardline.signoff import documents, printing
 from wardline.signoff.documents import make_note_document
 from wardline.signoff.errors import DocumentFailed
 from wardline.signoff.repository import SignOffRepository
-from wardline.signoff.signing import stored
+from wardline.signoff.versions import to_json
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -297,7 +297,7 @@ async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
         )
     content = {**STROKE_NOTE, "hpi": LONG, "exam": LONG, "imaging": "m" * 6000}
     session.expunge_all()
-    versions[0].content = stored(StrokeNote.model_validate(content))
+    versions[0].content = to_json(StrokeNote.model_validate(content))
     data = printing.printed(consult, note, versions)
     pdf = await typeset(printing.TEMPLATE, data, paper=paper, moment=versions[0].created_at)
     assert pdf == await typeset(printing.TEMPLATE, data, paper=paper, moment=versions[0].created_at)
@@ -327,7 +327,7 @@ async def test_a_level_that_was_passed_over_has_no_bullet_of_its_own(
         session.expunge_all()
     lines = [bullet(2, "First"), bullet(0, "Second"), bullet(3, "Third"), bullet(1, "Fourth")]
     exam = {"lines": lines}
-    versions[0].content = stored(StrokeNote.model_validate({**STROKE_NOTE, "exam": exam}))
+    versions[0].content = to_json(StrokeNote.model_validate({**STROKE_NOTE, "exam": exam}))
     data = printing.printed(consult, note, versions)
     whole = " ".join(_pages(await typeset(printing.TEMPLATE, data, paper="a4", moment=versions[0].created_at)))
     found = re.search(r"Exam (.*?) NIH", whole)

@@ -221,18 +221,18 @@ async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
 ) -> None:
     await send_fax(signed)
     provider.answers = [FaxUnanswered("no answer")] * 10
-    for _ in range(faxing.MOST_UNHEARD):
+    for _ in range(faxing.MAX_UNCONFIRMED):
         await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sending")
     await sending.run()
-    assert len(provider.sent) == faxing.MOST_UNHEARD
+    assert len(provider.sent) == faxing.MAX_UNCONFIRMED
     fax = (await signed.read())["documentVersions"][1]
     assert (fax["docStatus"], fax["undeliveredReason"]) == ("Failed", "perhaps sent")
     with clock.clock_at(NOON + timedelta(seconds=60)):
         again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
         assert again.status_code == 200, again.text
         await sending.run()
-    assert len(provider.sent) == faxing.MOST_UNHEARD + 1
+    assert len(provider.sent) == faxing.MAX_UNCONFIRMED + 1
 
 
 @pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])

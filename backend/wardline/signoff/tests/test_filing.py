@@ -92,7 +92,7 @@ async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_th
         await sending.run()
         clock.advance(timedelta(minutes=2))
         await sending.look_after()
-    assert {trouble["version"] for trouble in (await admin.get("/note-troubles")).json()} == {1, 2}
+    assert {problem["version"] for problem in (await admin.get("/note-troubles")).json()} == {1, 2}
     assert await told(recorded, "signoff-send-error") == []
     await sending.write(IN_RECORD)
     receiver.answers = [None, FilingRefused("AE")]

@@ -15,8 +15,8 @@ from wardline.core import clock
 from wardline.signoff.choices import DocType
 from wardline.signoff.models import SignOffVersion
 from wardline.signoff.schemas import ADDENDA_LIMIT
-from wardline.signoff.signing import version
 from wardline.signoff.tests.stroke import NOTE, Stroke, fields, refusal
+from wardline.signoff.versions import version_row
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -89,7 +89,7 @@ async def test_a_note_takes_a_number_of_addenda_and_may_still_be_marked_in_error
     consult_id = UUID(signed.path.removeprefix("/consults/"))
     author_id = (await signed.provider.get("/me")).json()["id"]
     earlier = [
-        version(consult_id, number, DocType.ADDENDUM, "Called.", by_id=author_id, moment=clock.now())
+        version_row(consult_id, number, DocType.ADDENDUM, "Called.", by_id=author_id, moment=clock.now())
         for number in range(2, ADDENDA_LIMIT + 1)
     ]
     await session.execute(insert(SignOffVersion).values(earlier))

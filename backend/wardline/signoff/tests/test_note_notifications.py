@@ -14,7 +14,7 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.jobs.queue import jobs
 from wardline.core.text.rich_text import of_lines
-from wardline.signoff.leaving import close_left
+from wardline.signoff.abandoned_drafts import release_all
 from wardline.signoff.tests.stroke import Stroke, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -38,7 +38,7 @@ async def _id(who: httpx.AsyncClient) -> int:
 
 
 async def _pass_by(database: RolledBackDatabase) -> None:
-    await close_left(cast(Database, database))
+    await release_all(cast(Database, database))
 
 
 def _room(user_id: int) -> str:
@@ -151,7 +151,7 @@ async def test_a_short_sign_off_is_told_as_well(
 async def test_a_signature_is_not_told_to_who_may_not_view_notes(
     stroke: Stroke, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wardline.signoff.signing.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
+    monkeypatch.setattr("wardline.signoff.versions.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
     await stroke.lock()
     await stroke.sign(content=STROKE_NOTE)
     assert await _notifications(client) == []

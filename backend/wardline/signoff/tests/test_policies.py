@@ -213,10 +213,10 @@ def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> Non
     assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
     for elsewhere in (off_duty, replace(OPEN_NOTE, on_call=(ANOTHER,))):
         assert isinstance(policies.can_open_note(elsewhere.user, elsewhere.consult).refusal, NotCheckedIn)
-    assert policies.can_go_on_writing(off_duty.user, off_duty.consult).allowed
+    assert policies.can_continue_note(off_duty.user, off_duty.consult).allowed
     for permission in (GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE):
         without = replace(OPEN_NOTE, permissions=OPEN_NOTE.permissions - {permission})
-        assert isinstance(policies.can_go_on_writing(without.user, without.consult).refusal, Forbidden)
+        assert isinstance(policies.can_continue_note(without.user, without.consult).refusal, Forbidden)
     assert ConsultAction.EDIT_NOTE not in off_duty.offered()
 
 

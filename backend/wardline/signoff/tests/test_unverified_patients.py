@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import RolledBackDatabase
 from wardline.core import clock
 from wardline.patients.models import Patient
-from wardline.signoff import verifying
+from wardline.signoff import patient_verification
 from wardline.signoff.tests.sending import Outbox, filed
 from wardline.signoff.tests.stroke import refusal
 from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
@@ -123,7 +123,7 @@ async def test_patients_stored_as_due_although_they_are_known_keep_nobody_waitin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As an earlier version did."""
-    monkeypatch.setattr(verifying, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(patient_verification, "MAX_PER_RUN", 1)
     known, waiting = await named(unit="ED"), await named()
     patient_id = (await known.stroke.consult())["Patient"]["id"]
     await session.execute(update(Patient).where(Patient.id == patient_id).values(verify_at=clock.now()))

@@ -17,9 +17,9 @@ from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.patients import FhirPatients
 from wardline.ehr.fhir.server import FhirServer
 from wardline.outbox import service as outbox
+from wardline.signoff.patient_verification import verify
 from wardline.signoff.tests.sending import Outbox
 from wardline.signoff.tests.stroke import Stroke
-from wardline.signoff.verifying import verify
 
 Json = dict[str, Any]
 Named = Callable[..., Any]
@@ -91,9 +91,9 @@ class Case:
 
     async def reason(self) -> tuple[str, bool] | None:
         """Why an administrator sees it wait, and whether a person may decide."""
-        for trouble in (await self.admin.get("/note-troubles")).json():
-            assert trouble["undelivered"]["held"]
-            return trouble["undelivered"]["reason"], trouble["canConfirmPatient"]
+        for problem in (await self.admin.get("/note-troubles")).json():
+            assert problem["undelivered"]["held"]
+            return problem["undelivered"]["reason"], problem["canConfirmPatient"]
         return None
 
 

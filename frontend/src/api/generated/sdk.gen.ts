@@ -182,7 +182,7 @@ export const listSignOffNotes = <ThrowOnError extends boolean = true>(options: O
 /**
  * Export Sign Off Note
  *
- * The current version as a PDF with all addenda; 404 where nothing is signed.
+ * The current version as a PDF, with all addenda. 404 if the note is not signed.
  */
 export const exportSignOffNote = <ThrowOnError extends boolean = true>(options: Options<ExportSignOffNoteData, ThrowOnError>): RequestResult<ExportSignOffNoteResponses, ExportSignOffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ExportSignOffNoteResponses, ExportSignOffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -193,10 +193,9 @@ export const exportSignOffNote = <ThrowOnError extends boolean = true>(options: 
 /**
  * Request Lock
  *
- * Opens the note for its one writer, and renews that.
+ * Opens the note for editing, or renews the lock.
  *
- * 409 tells of another writer. A signed note is answered and not opened. Asking again does no harm, so that no key
- * is needed.
+ * 409 if another user is editing it. A signed note is returned but not opened. Idempotent, so no key is needed.
  */
 export const requestSignoffNoteLock = <ThrowOnError extends boolean = true>(options: Options<RequestSignoffNoteLockData, ThrowOnError>): RequestResult<RequestSignoffNoteLockResponses, RequestSignoffNoteLockErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RequestSignoffNoteLockResponses, RequestSignoffNoteLockErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -211,7 +210,7 @@ export const requestSignoffNoteLock = <ThrowOnError extends boolean = true>(opti
 /**
  * Save Note
  *
- * Keeps the draft as far as it is written; a window that counts its saves needs no key.
+ * Saves the draft, complete or not. A window that numbers its saves needs no idempotency key.
  */
 export const saveSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SaveSignoffNoteData, ThrowOnError>): RequestResult<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -226,7 +225,7 @@ export const saveSignoffNote = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Add Stroke Note
  *
- * Keeps the body as the draft, like `saveSignoffNote`.
+ * Saves the body as the draft, like `saveSignoffNote`.
  */
 export const addStrokeNote = <ThrowOnError extends boolean = true>(options: Options<AddStrokeNoteData, ThrowOnError>): RequestResult<AddStrokeNoteResponses, AddStrokeNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddStrokeNoteResponses, AddStrokeNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -241,7 +240,7 @@ export const addStrokeNote = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Sign Note
  *
- * Signs the note, addends a signed one, or marks it in error for good.
+ * Signs the note, addends a signed note, or marks it in error for good.
  */
 export const signSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteData, ThrowOnError>): RequestResult<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -256,7 +255,7 @@ export const signSignoffNote = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Fax Note
  *
- * Has the current version faxed. The answer's version of the kind Fax tells how far that has come.
+ * Faxes the current version. The state of the fax is in the response's version of type Fax.
  */
 export const faxSignoffNote = <ThrowOnError extends boolean = true>(options: Options<FaxSignoffNoteData, ThrowOnError>): RequestResult<FaxSignoffNoteResponses, FaxSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<FaxSignoffNoteResponses, FaxSignoffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -271,7 +270,7 @@ export const faxSignoffNote = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Fax Note Again
  *
- * Has a fax that failed sent once more, to the same number.
+ * Sends a failed fax again, to the same number.
  */
 export const resendSignoffNoteFax = <ThrowOnError extends boolean = true>(options: Options<ResendSignoffNoteFaxData, ThrowOnError>): RequestResult<ResendSignoffNoteFaxResponses, ResendSignoffNoteFaxErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ResendSignoffNoteFaxResponses, ResendSignoffNoteFaxErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -280,84 +279,9 @@ export const resendSignoffNoteFax = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * List Note Troubles
- *
- * Documents that could not be made, faxes and filings that do not arrive: the newest 200.
- */
-export const listNoteTroubles = <ThrowOnError extends boolean = true>(options?: Options<ListNoteTroublesData, ThrowOnError>): RequestResult<ListNoteTroublesResponses, ListNoteTroublesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListNoteTroublesResponses, ListNoteTroublesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles',
-    ...options
-});
-
-/**
- * Try All Again
- *
- * Has all that `listNoteTroubles` tells as failed made or sent once more; 409 where nothing did.
- */
-export const retryNoteTroubles = <ThrowOnError extends boolean = true>(options?: Options<RetryNoteTroublesData, ThrowOnError>): RequestResult<RetryNoteTroublesResponses, RetryNoteTroublesErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<RetryNoteTroublesResponses, RetryNoteTroublesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles/try-again',
-    ...options
-});
-
-/**
- * Try Again
- *
- * Has what failed of a version made or sent once more; 409 where nothing did.
- */
-export const retryNoteTrouble = <ThrowOnError extends boolean = true>(options: Options<RetryNoteTroubleData, ThrowOnError>): RequestResult<RetryNoteTroubleResponses, RetryNoteTroubleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RetryNoteTroubleResponses, RetryNoteTroubleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles/{consult_id}/{version}/try-again',
-    ...options
-});
-
-/**
- * Mark Handled
- *
- * Lets go of what could not be delivered of a version, as it was filed by hand or is not needed.
- *
- * What waits behind it is sent; 409 where nothing failed and nothing is held back.
- */
-export const handleNoteTrouble = <ThrowOnError extends boolean = true>(options: Options<HandleNoteTroubleData, ThrowOnError>): RequestResult<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles/{consult_id}/{version}/handled',
-    ...options
-});
-
-/**
- * Compare Patient
- *
- * What was said of the patient, beside what the hospital's record says now; 409 where nothing is to be decided.
- */
-export const compareNotePatient = <ThrowOnError extends boolean = true>(options: Options<CompareNotePatientData, ThrowOnError>): RequestResult<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).get<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles/{consult_id}/{version}/patient',
-    ...options
-});
-
-/**
- * Confirm Patient
- *
- * Has the consult's notes filed although the record does not show that the patient is the one it has.
- *
- * The record is asked once more: 409 where it says something else by now than the caller has `seen`. Who said so,
- * when and why is kept for good and shown with the consult.
- */
-export const confirmNotePatient = <ThrowOnError extends boolean = true>(options: Options<ConfirmNotePatientData, ThrowOnError>): RequestResult<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNoteNeuro = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteNeuroData, ThrowOnError>): RequestResult<SignSignoffNoteNeuroResponses, SignSignoffNoteNeuroErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteNeuroResponses, SignSignoffNoteNeuroErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -372,7 +296,7 @@ export const signSignoffNoteNeuro = <ThrowOnError extends boolean = true>(option
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffNeuro = <ThrowOnError extends boolean = true>(options: Options<ListSignOffNeuroData, ThrowOnError>): RequestResult<ListSignOffNeuroResponses, ListSignOffNeuroErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffNeuroResponses, ListSignOffNeuroErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -383,7 +307,7 @@ export const listSignOffNeuro = <ThrowOnError extends boolean = true>(options: O
 /**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNotePsych = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNotePsychData, ThrowOnError>): RequestResult<SignSignoffNotePsychResponses, SignSignoffNotePsychErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNotePsychResponses, SignSignoffNotePsychErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -398,7 +322,7 @@ export const signSignoffNotePsych = <ThrowOnError extends boolean = true>(option
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffPsych = <ThrowOnError extends boolean = true>(options: Options<ListSignOffPsychData, ThrowOnError>): RequestResult<ListSignOffPsychResponses, ListSignOffPsychErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffPsychResponses, ListSignOffPsychErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -409,7 +333,7 @@ export const listSignOffPsych = <ThrowOnError extends boolean = true>(options: O
 /**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNoteToxicology = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteToxicologyData, ThrowOnError>): RequestResult<SignSignoffNoteToxicologyResponses, SignSignoffNoteToxicologyErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteToxicologyResponses, SignSignoffNoteToxicologyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -424,7 +348,7 @@ export const signSignoffNoteToxicology = <ThrowOnError extends boolean = true>(o
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffToxicology = <ThrowOnError extends boolean = true>(options: Options<ListSignOffToxicologyData, ThrowOnError>): RequestResult<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffToxicologyResponses, ListSignOffToxicologyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -435,7 +359,7 @@ export const listSignOffToxicology = <ThrowOnError extends boolean = true>(optio
 /**
  * Sign
  *
- * Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else.
+ * Signs the note like `signSignoffNote`. An open consult is completed with `typeofCall`, by default video.
  */
 export const signSignoffNoteAcuteStroke = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteAcuteStrokeData, ThrowOnError>): RequestResult<SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteAcuteStrokeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteAcuteStrokeErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -450,12 +374,87 @@ export const signSignoffNoteAcuteStroke = <ThrowOnError extends boolean = true>(
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffAcuteStroke = <ThrowOnError extends boolean = true>(options: Options<ListSignOffAcuteStrokeData, ThrowOnError>): RequestResult<ListSignOffAcuteStrokeResponses, ListSignOffAcuteStrokeErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffAcuteStrokeResponses, ListSignOffAcuteStrokeErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/sign-off-acute-stroke',
     ...options
+});
+
+/**
+ * List Delivery Problems
+ *
+ * PDFs that could not be created, and faxes and filings that are late, held or failed: the newest 200.
+ */
+export const listNoteTroubles = <ThrowOnError extends boolean = true>(options?: Options<ListNoteTroublesData, ThrowOnError>): RequestResult<ListNoteTroublesResponses, ListNoteTroublesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListNoteTroublesResponses, ListNoteTroublesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles',
+    ...options
+});
+
+/**
+ * Retry All
+ *
+ * Retries everything in `listNoteTroubles` that failed; 409 if nothing did.
+ */
+export const retryNoteTroubles = <ThrowOnError extends boolean = true>(options?: Options<RetryNoteTroublesData, ThrowOnError>): RequestResult<RetryNoteTroublesResponses, RetryNoteTroublesErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<RetryNoteTroublesResponses, RetryNoteTroublesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles/try-again',
+    ...options
+});
+
+/**
+ * Retry
+ *
+ * Retries what failed for one version; 409 if nothing did.
+ */
+export const retryNoteTrouble = <ThrowOnError extends boolean = true>(options: Options<RetryNoteTroubleData, ThrowOnError>): RequestResult<RetryNoteTroubleResponses, RetryNoteTroubleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RetryNoteTroubleResponses, RetryNoteTroubleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles/{consult_id}/{version}/try-again',
+    ...options
+});
+
+/**
+ * Mark Handled
+ *
+ * Gives up a version's delivery, because it was filed by hand or is not needed.
+ *
+ * The deliveries that wait behind it are sent. 409 if nothing failed and nothing is held.
+ */
+export const handleNoteTrouble = <ThrowOnError extends boolean = true>(options: Options<HandleNoteTroubleData, ThrowOnError>): RequestResult<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles/{consult_id}/{version}/handled',
+    ...options
+});
+
+/**
+ * Compare Patient
+ *
+ * The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide.
+ */
+export const compareNotePatient = <ThrowOnError extends boolean = true>(options: Options<CompareNotePatientData, ThrowOnError>): RequestResult<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).get<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles/{consult_id}/{version}/patient',
+    ...options
+});
+
+/**
+ * Confirm Patient
+ *
+ * Files the consult's notes although the record does not confirm the patient.
+ *
+ * The record is queried again: 409 if it no longer says what the caller has `seen`. Who confirmed the patient, when
+ * and why is stored for good and shown with the consult.
+ */
+export const confirmNotePatient = <ThrowOnError extends boolean = true>(options: Options<ConfirmNotePatientData, ThrowOnError>): RequestResult<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

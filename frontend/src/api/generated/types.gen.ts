@@ -447,7 +447,7 @@ export type AtLeastOne = {
 /**
  * AttemptRead
  *
- * One that has no end was cut off.
+ * An attempt without an end was interrupted.
  */
 export type AttemptRead = {
     /**
@@ -1548,7 +1548,7 @@ export type Dispositions = {
 /**
  * DocStatus
  *
- * Follows from what came after: only the newest signed version is current. A fax tells how far it has come.
+ * Only the newest signed version is current. For a fax, its delivery state.
  */
 export type DocStatus = 'Draft' | 'Current' | 'Superseded' | 'Sending' | 'Sent' | 'Failed' | 'Handled';
 
@@ -2051,7 +2051,7 @@ export type IdentityPart = 'name' | 'birth-date' | 'number';
 /**
  * IdentityRead
  *
- * What somebody is recognized by; null or none where it is not known.
+ * What identifies a patient; null or empty if unknown.
  */
 export type IdentityRead = {
     /**
@@ -2798,7 +2798,7 @@ export type NotableSymptoms = {
 /**
  * NoteTrouble
  *
- * A version of which something has not arrived; it names no patient.
+ * A version with a PDF that failed or a delivery that is late, held or failed. Names no patient.
  */
 export type NoteTrouble = {
     /**
@@ -3027,7 +3027,7 @@ export type OtherText = {
 /**
  * PatientComparison
  *
- * What a request said of its patient beside what the hospital's record says now under the same id.
+ * The patient as described in the request, beside what the hospital's record says now under the same ID.
  */
 export type PatientComparison = {
     verification: Verification;
@@ -3272,7 +3272,7 @@ export type PatientVerification = {
 /**
  * PdfStatus
  *
- * Why a document is missing; it is made again until it is there.
+ * Why a PDF is missing; creating it is retried.
  */
 export type PdfStatus = 'PdfError' | 'TemplateError';
 
@@ -3612,7 +3612,7 @@ export type SafekeepingKeyRead = {
 /**
  * SaveNote
  *
- * `content` is the line's note, as far as it was written; without it the draft stays as it is.
+ * `content` is the line's note, complete or not; without it the draft is unchanged.
  */
 export type SaveNote = {
     /**
@@ -3870,7 +3870,7 @@ export type ShownNotification = {
 /**
  * SignNote
  *
- * `content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one.
+ * `content`: the note to sign, or null for the saved draft; the text of an addendum; optional text of an error.
  */
 export type SignNote = {
     /**
@@ -7531,354 +7531,6 @@ export type ResendSignoffNoteFaxResponses = {
 
 export type ResendSignoffNoteFaxResponse = ResendSignoffNoteFaxResponses[keyof ResendSignoffNoteFaxResponses];
 
-export type ListNoteTroublesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/note-troubles';
-};
-
-export type ListNoteTroublesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
-
-export type ListNoteTroublesResponses = {
-    /**
-     * Response Listnotetroubles
-     *
-     * Successful Response
-     */
-    200: Array<NoteTrouble>;
-};
-
-export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
-
-export type RetryNoteTroublesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/note-troubles/try-again';
-};
-
-export type RetryNoteTroublesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
-
-export type RetryNoteTroublesResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
-
-export type RetryNoteTroubleData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-        /**
-         * Version
-         */
-        version: number;
-    };
-    query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/try-again';
-};
-
-export type RetryNoteTroubleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
-
-export type RetryNoteTroubleResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
-
-export type HandleNoteTroubleData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-        /**
-         * Version
-         */
-        version: number;
-    };
-    query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/handled';
-};
-
-export type HandleNoteTroubleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
-
-export type HandleNoteTroubleResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
-
-export type CompareNotePatientData = {
-    body?: never;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-        /**
-         * Version
-         */
-        version: number;
-    };
-    query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/patient';
-};
-
-export type CompareNotePatientErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type CompareNotePatientError = CompareNotePatientErrors[keyof CompareNotePatientErrors];
-
-export type CompareNotePatientResponses = {
-    /**
-     * Successful Response
-     */
-    200: PatientComparison;
-};
-
-export type CompareNotePatientResponse = CompareNotePatientResponses[keyof CompareNotePatientResponses];
-
-export type ConfirmNotePatientData = {
-    body: ConfirmPatient;
-    path: {
-        /**
-         * Consult Id
-         */
-        consult_id: string;
-        /**
-         * Version
-         */
-        version: number;
-    };
-    query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient';
-};
-
-export type ConfirmNotePatientErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ConfirmNotePatientError = ConfirmNotePatientErrors[keyof ConfirmNotePatientErrors];
-
-export type ConfirmNotePatientResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type ConfirmNotePatientResponse = ConfirmNotePatientResponses[keyof ConfirmNotePatientResponses];
-
 export type SignSignoffNoteNeuroData = {
     body: TeleNeuroSignOff;
     path: {
@@ -8350,6 +8002,354 @@ export type ListSignOffAcuteStrokeResponses = {
 };
 
 export type ListSignOffAcuteStrokeResponse = ListSignOffAcuteStrokeResponses[keyof ListSignOffAcuteStrokeResponses];
+
+export type ListNoteTroublesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/note-troubles';
+};
+
+export type ListNoteTroublesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
+
+export type ListNoteTroublesResponses = {
+    /**
+     * Response Listnotetroubles
+     *
+     * Successful Response
+     */
+    200: Array<NoteTrouble>;
+};
+
+export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
+
+export type RetryNoteTroublesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/note-troubles/try-again';
+};
+
+export type RetryNoteTroublesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
+
+export type RetryNoteTroublesResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
+
+export type RetryNoteTroubleData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/try-again';
+};
+
+export type RetryNoteTroubleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
+
+export type RetryNoteTroubleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
+
+export type HandleNoteTroubleData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/handled';
+};
+
+export type HandleNoteTroubleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
+
+export type HandleNoteTroubleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
+
+export type CompareNotePatientData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/patient';
+};
+
+export type CompareNotePatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CompareNotePatientError = CompareNotePatientErrors[keyof CompareNotePatientErrors];
+
+export type CompareNotePatientResponses = {
+    /**
+     * Successful Response
+     */
+    200: PatientComparison;
+};
+
+export type CompareNotePatientResponse = CompareNotePatientResponses[keyof CompareNotePatientResponses];
+
+export type ConfirmNotePatientData = {
+    body: ConfirmPatient;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient';
+};
+
+export type ConfirmNotePatientErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ConfirmNotePatientError = ConfirmNotePatientErrors[keyof ConfirmNotePatientErrors];
+
+export type ConfirmNotePatientResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ConfirmNotePatientResponse = ConfirmNotePatientResponses[keyof ConfirmNotePatientResponses];
 
 export type GetHealthData = {
     body?: never;

@@ -587,7 +587,7 @@ export const zDeliveryState = z.enum([
 /**
  * AttemptRead
  *
- * One that has no end was cut off.
+ * An attempt without an end was interrupted.
  */
 export const zAttemptRead = z.object({
     number: z.int(),
@@ -658,7 +658,7 @@ export const zDispositions = z.object({
 /**
  * DocStatus
  *
- * Follows from what came after: only the newest signed version is current. A fax tells how far it has come.
+ * Only the newest signed version is current. For a fax, its delivery state.
  */
 export const zDocStatus = z.enum([
     'Draft',
@@ -883,7 +883,7 @@ export const zIdentityPart = z.enum([
 /**
  * IdentityRead
  *
- * What somebody is recognized by; null or none where it is not known.
+ * What identifies a patient; null or empty if unknown.
  */
 export const zIdentityRead = z.object({
     nameGiven: z.string().nullable(),
@@ -1374,7 +1374,7 @@ export const zPatientUpdated = z.object({
 /**
  * PdfStatus
  *
- * Why a document is missing; it is made again until it is there.
+ * Why a PDF is missing; creating it is retried.
  */
 export const zPdfStatus = z.enum(['PdfError', 'TemplateError']);
 
@@ -1596,7 +1596,7 @@ export const zSafekeepingKeyRead = z.object({
 /**
  * SaveNote
  *
- * `content` is the line's note, as far as it was written; without it the draft stays as it is.
+ * `content` is the line's note, complete or not; without it the draft is unchanged.
  */
 export const zSaveNote = z.object({
     consultId: z.uuid().nullish(),
@@ -1891,7 +1891,7 @@ export const zSeenNotifications = z.object({
 /**
  * SignNote
  *
- * `content`: of a note what is signed, else the saved draft; of an addendum its text; of an error perhaps one.
+ * `content`: the note to sign, or null for the saved draft; the text of an addendum; optional text of an error.
  */
 export const zSignNote = z.object({
     consultId: z.uuid().nullish(),
@@ -2838,7 +2838,7 @@ export const zUndeliveredRead = z.object({
 /**
  * NoteTrouble
  *
- * A version of which something has not arrived; it names no patient.
+ * A version with a PDF that failed or a delivery that is late, held or failed. Names no patient.
  */
 export const zNoteTrouble = z.object({
     consultId: z.uuid(),
@@ -2910,7 +2910,7 @@ export const zVerification = z.enum([
 /**
  * PatientComparison
  *
- * What a request said of its patient beside what the hospital's record says now under the same id.
+ * The patient as described in the request, beside what the hospital's record says now under the same ID.
  */
 export const zPatientComparison = z.object({
     verification: zVerification,
@@ -3587,28 +3587,6 @@ export const zResendSignoffNoteFaxPath = z.object({
     version: z.int().gte(1).lte(2147483647)
 });
 
-export const zRetryNoteTroublePath = z.object({
-    consult_id: z.uuid(),
-    version: z.int().gte(1).lte(2147483647)
-});
-
-export const zHandleNoteTroublePath = z.object({
-    consult_id: z.uuid(),
-    version: z.int().gte(1).lte(2147483647)
-});
-
-export const zCompareNotePatientPath = z.object({
-    consult_id: z.uuid(),
-    version: z.int().gte(1).lte(2147483647)
-});
-
-export const zConfirmNotePatientBody = zConfirmPatient;
-
-export const zConfirmNotePatientPath = z.object({
-    consult_id: z.uuid(),
-    version: z.int().gte(1).lte(2147483647)
-});
-
 export const zSignSignoffNoteNeuroBody = zTeleNeuroSignOff;
 
 export const zSignSignoffNoteNeuroPath = z.object({
@@ -3647,6 +3625,28 @@ export const zSignSignoffNoteAcuteStrokePath = z.object({
 
 export const zListSignOffAcuteStrokePath = z.object({
     consult_id: z.uuid()
+});
+
+export const zRetryNoteTroublePath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zHandleNoteTroublePath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zCompareNotePatientPath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
+});
+
+export const zConfirmNotePatientBody = zConfirmPatient;
+
+export const zConfirmNotePatientPath = z.object({
+    consult_id: z.uuid(),
+    version: z.int().gte(1).lte(2147483647)
 });
 
 export const zReadCensusBody = zCensusRequest;

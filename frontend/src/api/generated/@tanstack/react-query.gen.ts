@@ -246,7 +246,7 @@ export const exportSignOffNoteQueryKey = (options: Options<ExportSignOffNoteData
 /**
  * Export Sign Off Note
  *
- * The current version as a PDF with all addenda; 404 where nothing is signed.
+ * The current version as a PDF, with all addenda. 404 if the note is not signed.
  */
 export const exportSignOffNoteOptions = (options: Options<ExportSignOffNoteData>) => queryOptions<ExportSignOffNoteResponse, ExportSignOffNoteError, ExportSignOffNoteResponse, ReturnType<typeof exportSignOffNoteQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await exportSignOffNote({
@@ -261,10 +261,9 @@ export const exportSignOffNoteOptions = (options: Options<ExportSignOffNoteData>
 /**
  * Request Lock
  *
- * Opens the note for its one writer, and renews that.
+ * Opens the note for editing, or renews the lock.
  *
- * 409 tells of another writer. A signed note is answered and not opened. Asking again does no harm, so that no key
- * is needed.
+ * 409 if another user is editing it. A signed note is returned but not opened. Idempotent, so no key is needed.
  */
 export const requestSignoffNoteLockMutation = (options?: Partial<Options<RequestSignoffNoteLockData>>): UseMutationOptions<RequestSignoffNoteLockResponse, RequestSignoffNoteLockError, Options<RequestSignoffNoteLockData>> => {
     const mutationOptions: UseMutationOptions<RequestSignoffNoteLockResponse, RequestSignoffNoteLockError, Options<RequestSignoffNoteLockData>> = {
@@ -280,7 +279,7 @@ export const requestSignoffNoteLockMutation = (options?: Partial<Options<Request
 /**
  * Save Note
  *
- * Keeps the draft as far as it is written; a window that counts its saves needs no key.
+ * Saves the draft, complete or not. A window that numbers its saves needs no idempotency key.
  */
 export const saveSignoffNoteMutation = (options?: Partial<Options<SaveSignoffNoteData>>): UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> => {
     const mutationOptions: UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> = {
@@ -296,7 +295,7 @@ export const saveSignoffNoteMutation = (options?: Partial<Options<SaveSignoffNot
 /**
  * Add Stroke Note
  *
- * Keeps the body as the draft, like `saveSignoffNote`.
+ * Saves the body as the draft, like `saveSignoffNote`.
  */
 export const addStrokeNoteMutation = (options?: Partial<Options<AddStrokeNoteData>>): UseMutationOptions<AddStrokeNoteResponse, AddStrokeNoteError, Options<AddStrokeNoteData>> => {
     const mutationOptions: UseMutationOptions<AddStrokeNoteResponse, AddStrokeNoteError, Options<AddStrokeNoteData>> = {
@@ -312,7 +311,7 @@ export const addStrokeNoteMutation = (options?: Partial<Options<AddStrokeNoteDat
 /**
  * Sign Note
  *
- * Signs the note, addends a signed one, or marks it in error for good.
+ * Signs the note, addends a signed note, or marks it in error for good.
  */
 export const signSignoffNoteMutation = (options?: Partial<Options<SignSignoffNoteData>>): UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> = {
@@ -328,7 +327,7 @@ export const signSignoffNoteMutation = (options?: Partial<Options<SignSignoffNot
 /**
  * Fax Note
  *
- * Has the current version faxed. The answer's version of the kind Fax tells how far that has come.
+ * Faxes the current version. The state of the fax is in the response's version of type Fax.
  */
 export const faxSignoffNoteMutation = (options?: Partial<Options<FaxSignoffNoteData>>): UseMutationOptions<FaxSignoffNoteResponse, FaxSignoffNoteError, Options<FaxSignoffNoteData>> => {
     const mutationOptions: UseMutationOptions<FaxSignoffNoteResponse, FaxSignoffNoteError, Options<FaxSignoffNoteData>> = {
@@ -344,7 +343,7 @@ export const faxSignoffNoteMutation = (options?: Partial<Options<FaxSignoffNoteD
 /**
  * Fax Note Again
  *
- * Has a fax that failed sent once more, to the same number.
+ * Sends a failed fax again, to the same number.
  */
 export const resendSignoffNoteFaxMutation = (options?: Partial<Options<ResendSignoffNoteFaxData>>): UseMutationOptions<ResendSignoffNoteFaxResponse, ResendSignoffNoteFaxError, Options<ResendSignoffNoteFaxData>> => {
     const mutationOptions: UseMutationOptions<ResendSignoffNoteFaxResponse, ResendSignoffNoteFaxError, Options<ResendSignoffNoteFaxData>> = {
@@ -357,113 +356,10 @@ export const resendSignoffNoteFaxMutation = (options?: Partial<Options<ResendSig
     return mutationOptions;
 };
 
-export const listNoteTroublesQueryKey = (options?: Options<ListNoteTroublesData>) => createQueryKey('listNoteTroubles', options);
-
-/**
- * List Note Troubles
- *
- * Documents that could not be made, faxes and filings that do not arrive: the newest 200.
- */
-export const listNoteTroublesOptions = (options?: Options<ListNoteTroublesData>) => queryOptions<ListNoteTroublesResponse, ListNoteTroublesError, ListNoteTroublesResponse, ReturnType<typeof listNoteTroublesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listNoteTroubles({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listNoteTroublesQueryKey(options)
-});
-
-/**
- * Try All Again
- *
- * Has all that `listNoteTroubles` tells as failed made or sent once more; 409 where nothing did.
- */
-export const retryNoteTroublesMutation = (options?: Partial<Options<RetryNoteTroublesData>>): UseMutationOptions<RetryNoteTroublesResponse, RetryNoteTroublesError, Options<RetryNoteTroublesData>> => {
-    const mutationOptions: UseMutationOptions<RetryNoteTroublesResponse, RetryNoteTroublesError, Options<RetryNoteTroublesData>> = {
-        mutationFn: async (fnOptions) => await retryNoteTroubles({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Try Again
- *
- * Has what failed of a version made or sent once more; 409 where nothing did.
- */
-export const retryNoteTroubleMutation = (options?: Partial<Options<RetryNoteTroubleData>>): UseMutationOptions<RetryNoteTroubleResponse, RetryNoteTroubleError, Options<RetryNoteTroubleData>> => {
-    const mutationOptions: UseMutationOptions<RetryNoteTroubleResponse, RetryNoteTroubleError, Options<RetryNoteTroubleData>> = {
-        mutationFn: async (fnOptions) => await retryNoteTrouble({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Mark Handled
- *
- * Lets go of what could not be delivered of a version, as it was filed by hand or is not needed.
- *
- * What waits behind it is sent; 409 where nothing failed and nothing is held back.
- */
-export const handleNoteTroubleMutation = (options?: Partial<Options<HandleNoteTroubleData>>): UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> => {
-    const mutationOptions: UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> = {
-        mutationFn: async (fnOptions) => await handleNoteTrouble({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const compareNotePatientQueryKey = (options: Options<CompareNotePatientData>) => createQueryKey('compareNotePatient', options);
-
-/**
- * Compare Patient
- *
- * What was said of the patient, beside what the hospital's record says now; 409 where nothing is to be decided.
- */
-export const compareNotePatientOptions = (options: Options<CompareNotePatientData>) => queryOptions<CompareNotePatientResponse, CompareNotePatientError, CompareNotePatientResponse, ReturnType<typeof compareNotePatientQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await compareNotePatient({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: compareNotePatientQueryKey(options)
-});
-
-/**
- * Confirm Patient
- *
- * Has the consult's notes filed although the record does not show that the patient is the one it has.
- *
- * The record is asked once more: 409 where it says something else by now than the caller has `seen`. Who said so,
- * when and why is kept for good and shown with the consult.
- */
-export const confirmNotePatientMutation = (options?: Partial<Options<ConfirmNotePatientData>>): UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> => {
-    const mutationOptions: UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> = {
-        mutationFn: async (fnOptions) => await confirmNotePatient({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
 /**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNoteNeuroMutation = (options?: Partial<Options<SignSignoffNoteNeuroData>>): UseMutationOptions<SignSignoffNoteNeuroResponse, SignSignoffNoteNeuroError, Options<SignSignoffNoteNeuroData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNoteNeuroResponse, SignSignoffNoteNeuroError, Options<SignSignoffNoteNeuroData>> = {
@@ -481,7 +377,7 @@ export const listSignOffNeuroQueryKey = (options: Options<ListSignOffNeuroData>)
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffNeuroOptions = (options: Options<ListSignOffNeuroData>) => queryOptions<ListSignOffNeuroResponse, ListSignOffNeuroError, ListSignOffNeuroResponse, ReturnType<typeof listSignOffNeuroQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listSignOffNeuro({
@@ -496,7 +392,7 @@ export const listSignOffNeuroOptions = (options: Options<ListSignOffNeuroData>) 
 /**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNotePsychMutation = (options?: Partial<Options<SignSignoffNotePsychData>>): UseMutationOptions<SignSignoffNotePsychResponse, SignSignoffNotePsychError, Options<SignSignoffNotePsychData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNotePsychResponse, SignSignoffNotePsychError, Options<SignSignoffNotePsychData>> = {
@@ -514,7 +410,7 @@ export const listSignOffPsychQueryKey = (options: Options<ListSignOffPsychData>)
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffPsychOptions = (options: Options<ListSignOffPsychData>) => queryOptions<ListSignOffPsychResponse, ListSignOffPsychError, ListSignOffPsychResponse, ReturnType<typeof listSignOffPsychQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listSignOffPsych({
@@ -529,7 +425,7 @@ export const listSignOffPsychOptions = (options: Options<ListSignOffPsychData>) 
 /**
  * Sign
  *
- * Signs a completed consult off. The type of call is the consult's; some lines correct that here.
+ * Signs off a completed consult. On some lines it can correct the consult's type of call.
  */
 export const signSignoffNoteToxicologyMutation = (options?: Partial<Options<SignSignoffNoteToxicologyData>>): UseMutationOptions<SignSignoffNoteToxicologyResponse, SignSignoffNoteToxicologyError, Options<SignSignoffNoteToxicologyData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNoteToxicologyResponse, SignSignoffNoteToxicologyError, Options<SignSignoffNoteToxicologyData>> = {
@@ -547,7 +443,7 @@ export const listSignOffToxicologyQueryKey = (options: Options<ListSignOffToxico
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffToxicologyOptions = (options: Options<ListSignOffToxicologyData>) => queryOptions<ListSignOffToxicologyResponse, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ReturnType<typeof listSignOffToxicologyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listSignOffToxicology({
@@ -562,7 +458,7 @@ export const listSignOffToxicologyOptions = (options: Options<ListSignOffToxicol
 /**
  * Sign
  *
- * Signs the note like `signSignoffNote`; an open consult is completed as `typeofCall` says, by video else.
+ * Signs the note like `signSignoffNote`. An open consult is completed with `typeofCall`, by default video.
  */
 export const signSignoffNoteAcuteStrokeMutation = (options?: Partial<Options<SignSignoffNoteAcuteStrokeData>>): UseMutationOptions<SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteAcuteStrokeError, Options<SignSignoffNoteAcuteStrokeData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteAcuteStrokeError, Options<SignSignoffNoteAcuteStrokeData>> = {
@@ -580,7 +476,7 @@ export const listSignOffAcuteStrokeQueryKey = (options: Options<ListSignOffAcute
 /**
  * List Sign Offs
  *
- * Like `listSignOffNotes`; none of a consult of another line.
+ * Like `listSignOffNotes`; empty for a consult of another line.
  */
 export const listSignOffAcuteStrokeOptions = (options: Options<ListSignOffAcuteStrokeData>) => queryOptions<ListSignOffAcuteStrokeResponse, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ReturnType<typeof listSignOffAcuteStrokeQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listSignOffAcuteStroke({
@@ -591,6 +487,109 @@ export const listSignOffAcuteStrokeOptions = (options: Options<ListSignOffAcuteS
     }),
     queryKey: listSignOffAcuteStrokeQueryKey(options)
 });
+
+export const listNoteTroublesQueryKey = (options?: Options<ListNoteTroublesData>) => createQueryKey('listNoteTroubles', options);
+
+/**
+ * List Delivery Problems
+ *
+ * PDFs that could not be created, and faxes and filings that are late, held or failed: the newest 200.
+ */
+export const listNoteTroublesOptions = (options?: Options<ListNoteTroublesData>) => queryOptions<ListNoteTroublesResponse, ListNoteTroublesError, ListNoteTroublesResponse, ReturnType<typeof listNoteTroublesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listNoteTroubles({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listNoteTroublesQueryKey(options)
+});
+
+/**
+ * Retry All
+ *
+ * Retries everything in `listNoteTroubles` that failed; 409 if nothing did.
+ */
+export const retryNoteTroublesMutation = (options?: Partial<Options<RetryNoteTroublesData>>): UseMutationOptions<RetryNoteTroublesResponse, RetryNoteTroublesError, Options<RetryNoteTroublesData>> => {
+    const mutationOptions: UseMutationOptions<RetryNoteTroublesResponse, RetryNoteTroublesError, Options<RetryNoteTroublesData>> = {
+        mutationFn: async (fnOptions) => await retryNoteTroubles({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Retry
+ *
+ * Retries what failed for one version; 409 if nothing did.
+ */
+export const retryNoteTroubleMutation = (options?: Partial<Options<RetryNoteTroubleData>>): UseMutationOptions<RetryNoteTroubleResponse, RetryNoteTroubleError, Options<RetryNoteTroubleData>> => {
+    const mutationOptions: UseMutationOptions<RetryNoteTroubleResponse, RetryNoteTroubleError, Options<RetryNoteTroubleData>> = {
+        mutationFn: async (fnOptions) => await retryNoteTrouble({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Mark Handled
+ *
+ * Gives up a version's delivery, because it was filed by hand or is not needed.
+ *
+ * The deliveries that wait behind it are sent. 409 if nothing failed and nothing is held.
+ */
+export const handleNoteTroubleMutation = (options?: Partial<Options<HandleNoteTroubleData>>): UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> => {
+    const mutationOptions: UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> = {
+        mutationFn: async (fnOptions) => await handleNoteTrouble({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const compareNotePatientQueryKey = (options: Options<CompareNotePatientData>) => createQueryKey('compareNotePatient', options);
+
+/**
+ * Compare Patient
+ *
+ * The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide.
+ */
+export const compareNotePatientOptions = (options: Options<CompareNotePatientData>) => queryOptions<CompareNotePatientResponse, CompareNotePatientError, CompareNotePatientResponse, ReturnType<typeof compareNotePatientQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await compareNotePatient({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: compareNotePatientQueryKey(options)
+});
+
+/**
+ * Confirm Patient
+ *
+ * Files the consult's notes although the record does not confirm the patient.
+ *
+ * The record is queried again: 409 if it no longer says what the caller has `seen`. Who confirmed the patient, when
+ * and why is stored for good and shown with the consult.
+ */
+export const confirmNotePatientMutation = (options?: Partial<Options<ConfirmNotePatientData>>): UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> = {
+        mutationFn: async (fnOptions) => await confirmNotePatient({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQueryKey('getHealth', options);
 

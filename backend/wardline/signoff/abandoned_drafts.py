@@ -1,4 +1,4 @@
-"""Drafts that were left without being closed: a tab that crashed, a lid that was shut."""
+"""Drafts whose editor is gone without closing them: a crashed tab, a laptop that was shut."""
 
 import uuid
 
@@ -21,28 +21,28 @@ from wardline.signoff.repository import SignOffRepository
 
 @jobs.periodic(cron="* * * * *")
 @jobs.task(name="close_left_notes", pass_context=True, queueing_lock="close_left_notes")
-async def close_left_notes(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await close_left(database_of(context))
+async def release_expired_locks(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
+    await release_all(database_of(context))
 
 
-async def close_left(database: Database) -> None:
-    """Give back every lock that ran out on a draft, and notify who had it; each for itself."""
+async def release_all(database: Database) -> None:
+    """Release every expired lock on a draft and notify its holder, each in its own transaction."""
     async with database.transaction() as session:
-        consult_ids = await SignOffRepository(session).left_open(clock.now() - locks.LEASE)
+        consult_ids = await SignOffRepository(session).with_expired_lock(clock.now() - locks.LEASE)
     for consult_id in consult_ids:
         async with database.transaction() as session:
-            await _close(session, consult_id)
+            await _release(session, consult_id)
 
 
-async def _close(session: AsyncSession, consult_id: uuid.UUID) -> None:
-    """Nothing where it was saved, signed or opened anew meanwhile."""
+async def _release(session: AsyncSession, consult_id: uuid.UUID) -> None:
+    """Does nothing if the draft was saved, signed or opened again in the meantime."""
     consult = await session.get_one(Consult, consult_id, with_for_update={"key_share": True})
     note = await SignOffRepository(session).for_writing(consult_id)
-    if note is None or policies.is_signed(note) or not locks.ran_out(note, clock.now()):
+    if note is None or policies.is_signed(note) or not locks.has_expired(note, clock.now()):
         return
     editor = await session.get_one(User, note.locked_by_id)
     locks.lapse(note)
     await session.flush()
-    if not is_cancelled(consult):  # Then there is nothing to go on with.
+    if not is_cancelled(consult):  # Otherwise there is no note to continue.
         await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
     await tell(session, SignoffChanged, consult, editor)

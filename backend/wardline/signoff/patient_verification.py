@@ -1,6 +1,6 @@
-"""Patients who are said to come from the hospital's record: verified in the background, or confirmed by a person.
+"""Verifying patients who were picked from the hospital's record: in the background, or by an administrator.
 
-Signed notes wait for it (`wardline.signoff.filing`), and go by themselves once it is so.
+Until then signed notes are held (`wardline.signoff.filing`); afterwards they are filed automatically.
 """
 
 import asyncio
@@ -31,8 +31,8 @@ from wardline.settings import Settings
 from wardline.signoff import filing
 from wardline.signoff.events import SignoffChanged
 
-MOST_AT_ONCE: Final = 20
-"""About how many patients the record is asked in a minute; the first who gets no answer is the last of them."""
+MAX_PER_RUN: Final = 20
+"""Patients to query a minute; the first without a response ends the run."""
 
 
 @jobs.periodic(cron="* * * * *")
@@ -42,22 +42,22 @@ async def verify_patients(context: JobContext, timestamp: int) -> None:  # noqa:
 
 
 async def verify(database: Database) -> None:
-    """Ask about the patients who are due, one after the other.
+    """Query the record about the patients who are due, one after the other.
 
-    A record that does not answer costs one call a minute, however many patients wait for it; when it answers again,
-    all of them are due.
+    A record that does not respond costs one call a minute, however many patients wait; once it responds again, all of
+    them are due.
     """
     async with database.transaction() as session:
-        due = await PatientRepository(session).due(clock.now(), MOST_AT_ONCE)
+        due = await PatientRepository(session).due(clock.now(), MAX_PER_RUN)
     if not due:
-        return  # Without a connection to the hospital, and without signing in there.
+        return  # Without connecting or signing in to the hospital.
     source = patient_record_for(Settings())
     try:
         for patient in due:
             finding = await verifying.ask(source, patient)
             async with database.transaction() as session:
                 if await verifying.note(session, patient, finding, clock.now()):
-                    await _told(session, patient.id)
+                    await _publish_and_resume(session, patient.id)
                 if finding is UNANSWERED:
                     return
                 if patient.verification == Verification.WAITING and patient.verify_count > 1:
@@ -66,8 +66,8 @@ async def verify(database: Database) -> None:
         await source.aclose()
 
 
-async def asked_now(patient: Patient, settings: Settings) -> Finding:
-    """What the record says at this moment, for a person who waits no longer for it than a request does."""
+async def query_record(patient: Patient, settings: Settings) -> Finding:
+    """What the record says now, or `UNANSWERED` if it does not respond within the time a request may take."""
     source = patient_record_for(settings)
     try:
         async with asyncio.timeout(RECORD_PATIENCE.total_seconds()):
@@ -81,14 +81,14 @@ async def asked_now(patient: Patient, settings: Settings) -> Finding:
 async def confirm(
     session: AsyncSession, patient_id: uuid.UUID, finding: Finding, reason: str, *, seen: str, by: CurrentUser
 ) -> None:
-    """Have the notes filed under the id of the record, as a person says that it is this patient's.
+    """File the notes under the record's ID, because this user says that it is the patient's.
 
-    `finding` is what the record says now, and `seen` the digest of what that person was shown of it; where the record
-    is enough, no word of a person is needed.
+    `finding` is what the record says now, `seen` the digest of what the user was shown. If the record now verifies the
+    patient, no confirmation is stored.
 
     Raises:
-        NothingToConfirm: the record or somebody else was faster, or the record may still answer.
-        RecordChanged: the person decided about something else than what the record says now.
+        NothingToConfirm: the patient is already verified or confirmed, or the record may still respond.
+        RecordChanged: the record no longer says what the user has seen.
     """
     patient = await PatientRepository(session).for_verification(patient_id)
     policies.can_confirm(by, patient, clock.now()).enforce()
@@ -98,11 +98,11 @@ async def confirm(
         raise RecordChanged
     else:
         await verifying.confirm(session, patient, finding, reason, by=by)
-    await _told(session, patient_id, by=by)
+    await _publish_and_resume(session, patient_id, by=by)
 
 
-async def _told(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
-    """Tell of the patient's consults, and have the notes go that waited."""
+async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
+    """Publish a change of the patient's consults, and resume filing their held notes."""
     statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
     for consult in await session.scalars(statement.options(joinedload(Consult.created_by))):
         actor: CurrentUser | User = by or consult.created_by

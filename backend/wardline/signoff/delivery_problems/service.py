@@ -1,6 +1,6 @@
-"""What has not arrived of signed notes, for those who keep the product running: documents, faxes, filings.
+"""Documents, faxes and filings of signed notes that failed or are late, for administrators.
 
-Nothing here names a patient, but for `comparison`, which an administrator asks for to decide about one.
+Only `comparison` names a patient, for an administrator who decides about one.
 """
 
 import uuid
@@ -29,36 +29,44 @@ from wardline.patients.policies import Identity, can_confirm, compare, said_of
 from wardline.patients.verifying import Finding
 from wardline.places.models import LocationUnit
 from wardline.signoff import documents
+from wardline.signoff.delivery_problems.schemas import (
+    AttemptRead,
+    IdentityRead,
+    NoteTrouble,
+    PatientComparison,
+    UndeliveredRead,
+)
 from wardline.signoff.errors import NoSuchVersion
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffVersion
-from wardline.signoff.schemas import AttemptRead, IdentityRead, NoteTrouble, PatientComparison, UndeliveredRead
 
-MOST: Final = 200
+MAX_LISTED: Final = 200
 
 _LATE: Final = (
     select(SignOffDelivery.consult_id, SignOffDelivery.version)
     .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
     .where(IS_OPEN, Delivery.told_at.is_not(None))
 )
-_UNMADE: Final = select(SignOffDocument.consult_id, SignOffDocument.version).where(SignOffDocument.failure.is_not(None))
+_WITHOUT_PDF: Final = select(SignOffDocument.consult_id, SignOffDocument.version).where(
+    SignOffDocument.failure.is_not(None)
+)
 
 
-async def listed(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
-    """The newest first, at most `MOST`; of the organizations that this user administers."""
-    found = (await session.execute(_troubled(user))).all()
+async def list_problems(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
+    """The newest first, at most `MAX_LISTED`, of the organizations that this user administers."""
+    found = (await session.execute(_problems(user))).all()
     attempts = await OutboxRepository(session).last_attempts(
         [version.delivery.id for version, _, _ in found if version.delivery is not None]
     )
-    return [_trouble(version, consult, location, attempts, user) for version, consult, location in found]
+    return [_problem(version, consult, location, attempts, user) for version, consult, location in found]
 
 
-def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
-    troubled = union(_LATE, _UNMADE).subquery()
+def _problems(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
+    problems = union(_LATE, _WITHOUT_PDF).subquery()
     return (
         select(SignOffVersion, Consult, LocationUnit.display_name)
         .join(
-            troubled,
-            and_(troubled.c.consult_id == SignOffVersion.consult_id, troubled.c.version == SignOffVersion.version),
+            problems,
+            and_(problems.c.consult_id == SignOffVersion.consult_id, problems.c.version == SignOffVersion.version),
         )
         .join(Consult, Consult.id == SignOffVersion.consult_id)
         .join(LocationUnit, LocationUnit.id == Consult.location_id)
@@ -70,53 +78,53 @@ def _troubled(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
             joinedload(Consult.patient),
         )
         .order_by(SignOffVersion.created_at.desc(), SignOffVersion.consult_id, SignOffVersion.version.desc())
-        .limit(MOST)
+        .limit(MAX_LISTED)
     )
 
 
-async def try_again(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
-    """Have what failed of a version made or sent once more; what waits comes of itself.
+async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
+    """Retry what failed for a version. What is waiting is retried automatically.
 
     Raises:
-        NoSuchVersion: not of an organization that this user administers.
-        NothingToSendAgain: nothing of it failed.
+        NoSuchVersion: there is none in the organizations that this user administers.
+        NothingToSendAgain: nothing failed.
     """
     found, _ = await _version_of(session, consult_id, version, by)
-    unmade, failed = _is_unmade(found), _failed(found)
-    if not unmade and failed is None:
+    without_pdf, failed = _has_no_pdf(found), _failed(found)
+    if not without_pdf and failed is None:
         raise NothingToSendAgain
-    if unmade:
-        await documents.hasten(session, (consult_id, version))
+    if without_pdf:
+        await documents.retry_now(session, (consult_id, version))
     if failed is not None:
         await outbox.send_again(session, failed.id)
 
 
-async def try_all_again(session: AsyncSession, *, by: CurrentUser) -> None:
-    """Have all that `listed` shows as failed made or sent once more.
+async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
+    """Retry everything in `list_problems` that failed.
 
     Raises:
-        NothingToSendAgain: none of it failed.
+        NothingToSendAgain: nothing failed.
     """
-    found = (await session.execute(_troubled(by))).all()
-    unmade = [(version, consult) for version, consult, _ in found if _is_unmade(version)]
+    found = (await session.execute(_problems(by))).all()
+    without_pdf = [(version, consult) for version, consult, _ in found if _has_no_pdf(version)]
     failed = [(delivery, consult) for version, consult, _ in found if (delivery := _failed(version)) is not None]
-    if not (unmade or failed):
+    if not (without_pdf or failed):
         raise NothingToSendAgain
-    for _, consult in [*unmade, *failed]:
+    for _, consult in [*without_pdf, *failed]:
         _touch(session, consult)
-    if unmade:
-        await documents.hasten(session, *((version.consult_id, version.version) for version, _ in unmade))
+    if without_pdf:
+        await documents.retry_now(session, *((version.consult_id, version.version) for version, _ in without_pdf))
     if failed:
-        with suppress(NothingToSendAgain):  # Somebody else was faster.
+        with suppress(NothingToSendAgain):  # Another administrator was faster.
             await outbox.send_again(session, *(delivery.id for delivery, _ in failed))
 
 
 async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
-    """Let go of what could not be delivered of a version; what was signed after it is filed next.
+    """Give up the delivery of a version; the versions signed after it are filed next.
 
     Raises:
-        NoSuchVersion: not of an organization that this user administers.
-        NothingToHandle: its delivery has not failed and is not held back.
+        NoSuchVersion: there is none in the organizations that this user administers.
+        NothingToHandle: its delivery has not failed and is not held.
     """
     found, _ = await _version_of(session, consult_id, version, by)
     if found.delivery is None:
@@ -124,14 +132,12 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
     await outbox.mark_handled(session, found.delivery.id)
 
 
-async def patient_in_question(
-    session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser
-) -> Patient:
-    """Of a version that is held back for its patient.
+async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> Patient:
+    """The patient because of whom a version is held.
 
     Raises:
-        NoSuchVersion: not of an organization that this user administers.
-        NothingToConfirm: its patient is nothing to decide about, now or for this user.
+        NoSuchVersion: there is none in the organizations that this user administers.
+        NothingToConfirm: the patient does not need a decision, or not by this user.
     """
     found, consult = await _version_of(session, consult_id, version, by)
     if not _is_held(found):
@@ -141,7 +147,7 @@ async def patient_in_question(
 
 
 def comparison(patient: Patient, finding: Finding) -> PatientComparison:
-    """For the eyes of who decides."""
+    """Shown to the administrator who decides."""
     said, recorded = said_of(patient), finding.recorded
     return PatientComparison(
         verification=finding.verification,
@@ -191,7 +197,7 @@ def _touch(session: AsyncSession, consult: Consult) -> None:
     )
 
 
-def _is_unmade(version: SignOffVersion) -> bool:
+def _has_no_pdf(version: SignOffVersion) -> bool:
     return version.document is not None and version.document.failure is not None
 
 
@@ -204,7 +210,7 @@ def _failed(version: SignOffVersion) -> Delivery | None:
     return delivery if delivery is not None and delivery.state == DeliveryState.FAILED else None
 
 
-def _trouble(
+def _problem(
     version: SignOffVersion,
     consult: Consult,
     location: str,

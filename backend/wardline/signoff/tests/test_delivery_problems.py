@@ -23,7 +23,7 @@ from wardline.signoff.tests.stroke import Stroke, refusal
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-async def _troubles(admin: httpx.AsyncClient) -> list[dict[str, Any]]:
+async def _problems(admin: httpx.AsyncClient) -> list[dict[str, Any]]:
     answer = await admin.get("/note-troubles")
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()
@@ -37,9 +37,9 @@ async def test_administrators_see_what_does_not_arrive_and_have_it_tried_again(
     consult_id = recorded.path.removeprefix("/consults/")
     await send_fax(recorded)
     provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
-    assert await _troubles(admin) == []
+    assert await _problems(admin) == []
     await sending.run()
-    fax, note = await _troubles(admin)
+    fax, note = await _problems(admin)
     assert [(each["docType"], each["undelivered"]["channel"]) for each in (fax, note)] == [
         ("Fax", "fax"),
         ("Note", "filing"),
@@ -56,7 +56,7 @@ async def test_administrators_see_what_does_not_arrive_and_have_it_tried_again(
     provider.report = FaxReport("fax-2", delivered=True)
     await sending.run()
     await sending.run()
-    assert await _troubles(admin) == []
+    assert await _problems(admin) == []
     assert filed(await recorded.read()) == [True, False]
     assert len({document.control_id for document in receiver.documents}) == 1
 
@@ -71,13 +71,13 @@ async def test_what_was_filed_by_hand_holds_nothing_up(
     provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
     assert refusal(await admin.post(f"{about}/1/handled")) == (409, "nothing_to_handle")
     await sending.run()
-    assert [each["version"] for each in await _troubles(admin)] == [3, 2, 1]
+    assert [each["version"] for each in await _problems(admin)] == [3, 2, 1]
     assert refusal(await recorded.provider.post(f"{about}/1/handled")) == (403, "forbidden")
     for version, status in ((1, 204), (1, 409), (2, 409), (3, 204), (4, 404)):
         handled = await admin.post(f"{about}/{version}/handled")
         assert handled.status_code == status, handled.text
     await sending.run()
-    assert await _troubles(admin) == []
+    assert await _problems(admin) == []
     assert len(provider.sent) == 1
     assert [document.document_id[-1] for document in receiver.documents] == ["1", "2"]
     note = await recorded.read()
@@ -102,10 +102,10 @@ async def test_administrators_have_all_that_failed_tried_again(
     await send_fax(recorded)
     provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
     await sending.run()
-    assert len(await _troubles(admin)) == 2
+    assert len(await _problems(admin)) == 2
     sent_events.clear()
     assert (await admin.post(everything)).status_code == 204
-    assert await _troubles(admin) == []
+    assert await _problems(admin) == []
     consult_id = recorded.path.removeprefix("/consults/")
     told = [(event.name, event.data["consultId"]) for event in sent_events]
     assert told == [("consult:signoff-changed", consult_id)] * 2
@@ -132,7 +132,7 @@ async def test_trying_all_again_takes_as_many_statements_for_many_as_for_two(
             await send_fax(recorded)
         provider.answers, receiver.answers = [FaxRefused("busy")] * 10, [FilingRefused("AE")]
         await sending.run()
-        failed = len(await _troubles(admin))
+        failed = len(await _problems(admin))
         queued = await sending.count("send_lane")
         statements.clear()
         sent_events.clear()
@@ -140,7 +140,7 @@ async def test_trying_all_again_takes_as_many_statements_for_many_as_for_two(
         taken.append(len(statements))
         assert len(sent_events) == failed
         assert await sending.count("send_lane") == queued + failed
-        assert await _troubles(admin) == []
+        assert await _problems(admin) == []
     assert taken[0] == taken[1]
 
 
@@ -152,12 +152,12 @@ async def test_administrators_have_a_document_made_again(
     with monkeypatch.context() as patched:
         patched.setattr(documents, "typeset", None)
         await signed.provider.get(f"{signed.path}/export-sign-off-note")
-    (trouble,) = await _troubles(admin)
-    assert (trouble["pdfStatus"], trouble["undelivered"]) == ("PdfError", None)
+    (problem,) = await _problems(admin)
+    assert (problem["pdfStatus"], problem["undelivered"]) == ("PdfError", None)
     ordered = await sending.count("make_note_document")
     again = f"/note-troubles/{consult_id}/1/try-again"
     assert (await admin.post(again)).status_code == 204
     assert await sending.count("make_note_document") == ordered + 1
     await signed.provider.get(f"{signed.path}/export-sign-off-note")
-    assert await _troubles(admin) == []
+    assert await _problems(admin) == []
     assert refusal(await admin.post(again)) == (409, "nothing_to_send_again")

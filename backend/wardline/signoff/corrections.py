@@ -1,0 +1,43 @@
+"""Correcting a signed note, of any line: an addendum, or a mark in error."""
+
+import uuid
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import for_change
+from wardline.core import clock
+from wardline.core.http.routing import validate_as
+from wardline.signoff import locks, policies
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import NotSigned
+from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.schemas import Addendum, RequiredAddendum
+from wardline.signoff.signing import enforce_medipac_id
+from wardline.signoff.versions import commit_version
+
+_FORMS: Final = {DocType.ADDENDUM: RequiredAddendum, DocType.ERROR: Addendum}
+
+
+async def correct(
+    session: AsyncSession, consult_id: uuid.UUID, doc_type: DocType, content: Any, *, by: CurrentUser
+) -> None:
+    """Addend a signed note, or mark it in error for good.
+
+    Raises:
+        LockedByAnother: another user is editing the note.
+        AddendaFull: the note has as many addenda as it can have; it can still be marked in error.
+    """
+    consult = await for_change(session, consult_id, by)
+    repository = SignOffRepository(session)
+    note = await repository.for_writing(consult.id)
+    policies.can_add(by, note, doc_type).enforce()
+    if note is None:
+        raise NotSigned
+    await enforce_medipac_id(session, by)
+    await locks.enforce(session, locks.can_lock(by, note, clock.now()), note)
+    if doc_type is DocType.ADDENDUM:
+        policies.can_take_addendum(await repository.addenda(consult.id)).enforce()
+    text = validate_as(_FORMS[doc_type], {"content": content}).content or None
+    await commit_version(session, consult, note, doc_type, text, by=by)

@@ -1,0 +1,168 @@
+"""Drafts of a structured note: opening one for editing, and saving it.
+
+Each call locks the consult's row first. If two users act at once, one wins and the other's refusal names the winner.
+"""
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.decision import Decision
+from wardline.consults.changing import for_change, tell, told_person
+from wardline.consults.choices import SignOffStatus
+from wardline.consults.models import Consult
+from wardline.core import clock
+from wardline.core.forms.drafts import draft_model
+from wardline.core.http.routing import validate_as
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify
+from wardline.people.models import User
+from wardline.service_lines.base.structured_note import StructuredNote
+from wardline.service_lines.registry import line_of
+from wardline.signoff import locks, policies
+from wardline.signoff.choices import DocType
+from wardline.signoff.errors import (
+    AlreadySignedOff,
+    MarkedInError,
+    NothingToAddTo,
+    NotLocked,
+    NotSigned,
+    WrongServiceLine,
+)
+from wardline.signoff.events import SignoffChanged
+from wardline.signoff.locks import Editor
+from wardline.signoff.models import SignOffDraft, SignOffNote
+from wardline.signoff.repository import SignOffRepository
+from wardline.signoff.versions import to_json
+
+IN_CONTENT: Final = "content."
+"""Prefix of the note's fields in errors, for a body that holds the note in `content`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A note right after a save; `draft` as it was stored, None if the save had no content."""
+
+    note: SignOffNote
+    draft: dict[str, Any] | None
+    at: datetime
+
+
+async def request_lock(
+    session: AsyncSession, consult_id: uuid.UUID, doc_type: DocType, editor: Editor, *, by: CurrentUser
+) -> None:
+    """Open the note for this user, creating a draft if there is none.
+
+    A signed note is not opened, which is not an error: the response shows that it is signed.
+
+    Raises:
+        LockedByAnother: another user is editing it.
+        NothingToAddTo: there is no signed note to addend or mark in error.
+    """
+    consult = await for_change(session, consult_id, by)
+    note = await SignOffRepository(session).for_writing(consult.id)
+    if doc_type is not DocType.NOTE:
+        _enforce_can_add(policies.can_add(by, note, doc_type))
+    else:
+        structured = structured_note_of(consult)
+        policies.can_write(by, structured).enforce()
+        if policies.is_signed(note):
+            return
+        is_editing = note is not None and locks.holds_lock(by, note, editor).allowed
+        (policies.can_continue_note if is_editing else policies.can_open_note)(by, consult).enforce()
+        note = note or await _create_draft(session, consult, structured, by=by)
+    if note is None:
+        raise NothingToAddTo
+    now = clock.now()
+    await locks.enforce(session, locks.can_lock(by, note, now), note)
+    previous_holder_id = note.locked_by_id
+    locks.lock(note, by, editor, now)
+    await session.flush()
+    if previous_holder_id not in {None, by.id} and not policies.is_signed(note):
+        # The job that notifies of expired locks will not find this one.
+        await notify(session, [previous_holder_id], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+
+
+async def save_draft(
+    session: AsyncSession,
+    consult_id: uuid.UUID,
+    content: dict[str, Any] | None,
+    editor: Editor,
+    *,
+    release: bool = False,
+    at: str = IN_CONTENT,
+    by: CurrentUser,
+) -> Saved:
+    """Store the draft, complete or not. Needs the lock.
+
+    `release` gives the lock back, and notifies the user of the note they left unsigned. `at` as in `validate_as`.
+    """
+    consult = await for_change(session, consult_id, by)
+    structured = structured_note_of(consult)
+    note = await draft_in_edit(session, consult, editor, by=by)
+    draft, now = None, clock.now()
+    if content is not None:
+        draft = to_json(validate_as(draft_model(structured.content), content, at=at))
+        await SignOffRepository(session).put_draft(consult.id, draft, author_id=by.id, moment=now)
+    if release:
+        locks.release(note)
+        await notify(session, [by.id], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+    else:
+        locks.renew(note, by, editor, now)
+    await session.flush()
+    await tell(session, SignoffChanged, consult, by)
+    return Saved(note, draft, now)
+
+
+def structured_note_of(consult: Consult) -> StructuredNote:
+    """The structured note of the consult's line.
+
+    Raises:
+        WrongServiceLine: the line has none.
+    """
+    structured = line_of(consult.service_line_id).note
+    if structured is None:
+        raise WrongServiceLine
+    return structured
+
+
+async def draft_in_edit(session: AsyncSession, consult: Consult, editor: Editor, *, by: CurrentUser) -> SignOffNote:
+    """The draft that this user is editing in this window.
+
+    Raises:
+        AlreadySignedOff, LockedByAnother: with who and when.
+        NotLocked, OpenElsewhere, OutrunSave: as `locks.holds_lock` decides.
+    """
+    policies.can_continue_note(by, consult).enforce()
+    note = await SignOffRepository(session).for_writing(consult.id)
+    if note is None:
+        raise NotLocked
+    if policies.is_signed(note):
+        signatory = await session.get_one(User, note.signatory_id)
+        raise AlreadySignedOff(signatory=told_person(signatory), signedOffAt=note.signed_off_at)
+    await locks.enforce(session, locks.holds_lock(by, note, editor), note)
+    return note
+
+
+async def _create_draft(
+    session: AsyncSession, consult: Consult, structured: StructuredNote, *, by: CurrentUser
+) -> SignOffNote:
+    """A first draft, filled in with what the consult already says."""
+    note = SignOffNote(consult_id=consult.id, status=SignOffStatus.DRAFT.value, last_save=0)
+    session.add(note)
+    await session.flush()
+    content = validate_as(draft_model(structured.content), structured.prefilled(consult.detail, consult.call_length))
+    session.add(SignOffDraft(consult_id=consult.id, content=to_json(content), author_id=by.id, saved_at=clock.now()))
+    await tell(session, SignoffChanged, consult, by)
+    return note
+
+
+def _enforce_can_add(decision: Decision) -> None:
+    """A lock request's 409 always means another editor, so a note that takes no addition is a 400 here."""
+    if isinstance(decision.refusal, NotSigned | MarkedInError):
+        raise NothingToAddTo
+    decision.enforce()
