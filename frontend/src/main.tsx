@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { loadRuntimeConfig } from '@/api/runtime-config';
 import { App } from '@/app/app';
 import { createQueryClient } from '@/app/query-client';
-import { createClinicalRouter } from '@/app/router';
+import { createAppRouter } from '@/app/router';
 import { StartFailure } from '@/app/start-failure';
 import { Starting } from '@/app/starting';
 import { wire } from '@/app/wiring';
@@ -26,7 +26,7 @@ async function start(element: HTMLElement) {
     return;
   }
   const queryClient = createQueryClient();
-  const router = createClinicalRouter(queryClient);
+  const router = createAppRouter(queryClient);
   wire(queryClient, router);
   router.subscribe('onRendered', () => {
     if (session.get() !== null) preloadParts();

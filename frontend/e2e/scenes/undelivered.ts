@@ -46,7 +46,7 @@ const comparison = {
 async function answer(page: Page, status: number, json: object) {
   await page.unrouteAll();
   await page.route(TROUBLES, (route) => route.fulfill({ status, json }));
-  await page.goto('/undelivered-notes');
+  await page.goto('/admin/undelivered-notes');
 }
 
 /** What an administrator sees of signed notes that have not arrived. */

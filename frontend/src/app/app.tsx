@@ -4,11 +4,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 import { ToastHost } from '@/shared/ui/toasts';
 
-import type { ClinicalRouter } from './router';
+import type { AppRouter } from './router';
 
 export interface AppProps {
   queryClient: QueryClient;
-  router: ClinicalRouter;
+  router: AppRouter;
 }
 
 export function App({ queryClient, router }: AppProps) {

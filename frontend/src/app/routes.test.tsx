@@ -8,7 +8,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { signInForTest } from '@/testing/session';
 
 import { createQueryClient } from './query-client';
-import { createClinicalRouter } from './router';
+import { createAppRouter } from './router';
 
 const people = {
   nobody: makeMe(),
@@ -30,7 +30,7 @@ function routerAt(path: string, me: Me | null) {
     signInForTest(me.username);
     queryClient.setQueryData(meQuery.queryKey, me);
   }
-  return createClinicalRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
+  return createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
 }
 
 /** Where a path leads, with the words for the error page, or with what kept the page from being shown. */
@@ -89,10 +89,16 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, a
     ['/consult-legacy/7?cb=1', 'lister', notTo('/consult-legacy/7')],
     ['/consult-legacy/7/force', 'nobody', notTo('/consult-legacy/7/force')],
     ['/request/location', 'lister', notTo('/request/location')],
-    ['/undelivered-notes', 'coordinator', notTo('/undelivered-notes')],
+    ['/admin/undelivered-notes', 'coordinator', notTo('/admin/undelivered-notes')],
   ]);
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
-  expect(await landing('/undelivered-notes', admin)).toBe('/undelivered-notes');
+  expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
+});
+
+it('the area for administrators opens with its first page, which also has its old address', async () => {
+  const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
+  for (const path of ['/admin', '/undelivered-notes'])
+    expect(await landing(path, admin)).toBe('/admin/undelivered-notes');
 });
 
 it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {

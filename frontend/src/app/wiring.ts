@@ -17,13 +17,13 @@ import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-inpu
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
 import { OPEN_TO_ALL } from '@/session/guards';
-import type { ClinicalRouter } from './router';
+import type { AppRouter } from './router';
 
 /** What the server says to somebody for whom the provider vouches and who has no account here. */
 const UNKNOWN_USER = 'unknown_user';
 
 /** Joins what must not know each other: calls that fail lead to pages, the session opens and closes the socket. */
-export function wire(queryClient: QueryClient, router: ClinicalRouter): () => void {
+export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   configureClient({
     onSignedOut: () => {
       if (hasUnsavedInput()) sessionEnded.set(true);
@@ -57,7 +57,7 @@ function endAfterReturn({ persisted }: PageTransitionEvent) {
   if (persisted && sessionEnded.get()) void endSession();
 }
 
-function followSession(queryClient: QueryClient, router: ClinicalRouter): () => void {
+function followSession(queryClient: QueryClient, router: AppRouter): () => void {
   let subject = session.get()?.profile.sub;
   return () => {
     const user = session.get();
@@ -91,7 +91,7 @@ async function bringBackTyped() {
   toastInfo('What you typed was kept. Pick up where you left off.');
 }
 
-async function goToLogin(router: ClinicalRouter) {
+async function goToLogin(router: AppRouter) {
   const { pathname, href } = router.state.location;
   const ending = signedOut.get();
   if (ending === 'chosen') await router.navigate({ to: routes.login, search: {}, ignoreBlocker: true });
@@ -100,7 +100,7 @@ async function goToLogin(router: ClinicalRouter) {
 }
 
 /** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
-function turnAway(router: ClinicalRouter, { message }: ApiError) {
+function turnAway(router: AppRouter, { message }: ApiError) {
   closeSocket();
   closeSafe();
   personalStorage.clear();
@@ -108,7 +108,7 @@ function turnAway(router: ClinicalRouter, { message }: ApiError) {
 }
 
 /** Unsaved input keeps the page; the error page follows once nothing is at risk. */
-function forbid(router: ClinicalRouter) {
+function forbid(router: AppRouter) {
   if (hasUnsavedInput()) toastDanger(messages.HELP_DESK);
   const { pathname } = router.state.location;
   whenNothingIsUnsaved(() => {

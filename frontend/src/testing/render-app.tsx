@@ -8,7 +8,7 @@ import { vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import { type RuntimeConfig, setRuntimeConfig } from '@/api/runtime-config';
 import { createQueryClient } from '@/app/query-client';
-import { createClinicalRouter } from '@/app/router';
+import { createAppRouter } from '@/app/router';
 import { wire } from '@/app/wiring';
 import { type Me, meQuery } from '@/session/me';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
@@ -32,7 +32,7 @@ export function renderApp(path: string, { me = makeMe(), config = testConfig }: 
   setRuntimeConfig(config);
   const queryClient = createQueryClient();
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createClinicalRouter(queryClient, history);
+  const router = createAppRouter(queryClient, history);
   if (me !== null) {
     signInForTest(me.username);
     server.use(

@@ -1,29 +1,38 @@
-import { Outlet, useParams } from '@tanstack/react-router';
+import { Outlet, useMatch } from '@tanstack/react-router';
 
 import type { WorklistMode } from '@/features/worklist/mode';
 import { WorklistPanel } from '@/features/worklist/worklist-panel';
+import { useHeadingFocus } from '@/shared/hooks/use-heading-focus';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 
 import classes from './consult-layout-page.module.css';
-import { useHeadingFocus } from '@/shared/hooks/use-heading-focus';
+
+const idOf = ({ params }: { params: { id: string } }) => params.id;
 
 export function ConsultLayoutPage() {
-  return <ListAndChild mode="consult" />;
+  const id = useMatch({ from: '/signed-in/consult/$id', shouldThrow: false, select: idOf });
+  return <ListAndDetail mode="consult" id={id ?? null} />;
 }
 
 export function TransferLayoutPage() {
-  return <ListAndChild mode="transfer" />;
+  const id = useMatch({ from: '/signed-in/transfer/$id', shouldThrow: false, select: idOf });
+  return <ListAndDetail mode="transfer" id={id ?? null} />;
 }
 
-/** The list beside what was picked from it; on a phone one or the other. */
-function ListAndChild({ mode }: { mode: WorklistMode }) {
-  const { id } = useParams({ strict: false });
+interface ListAndDetailProps {
+  mode: WorklistMode;
+  /** The selected consult. */
+  id: string | null;
+}
+
+/** The list beside the selected consult; a phone shows one or the other. */
+function ListAndDetail({ mode, id }: ListAndDetailProps) {
   const mobile = useIsMobile();
-  const frame = useHeadingFocus(id, mobile);
+  const frame = useHeadingFocus(id ?? undefined, mobile);
   return (
     <div className={classes.split} ref={frame}>
-      {(!mobile || id === undefined) && <WorklistPanel mode={mode} selectedId={id ?? null} />}
-      {(!mobile || id !== undefined) && (
+      {(!mobile || id === null) && <WorklistPanel mode={mode} selectedId={id} />}
+      {(!mobile || id !== null) && (
         <div className={classes.child}>
           <Outlet />
         </div>

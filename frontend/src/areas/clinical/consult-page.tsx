@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Link, useLocation, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
 import { useDismiss } from '@/features/notifications/queries';
@@ -8,6 +9,7 @@ import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline } from '@/features/timeline/timeline';
 import type { Sought } from '@/features/timeline/use-sought-comment';
 import { useCallControls } from '@/features/video/call-controls';
+import { settle } from '@/features/worklist/arrivals';
 import { patientName } from '@/patients/patient-name';
 import { useCan } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
@@ -18,10 +20,42 @@ import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 const noteEditor = lazyPart(async () => (await import('@/features/sign-off/note-editor')).NoteEditor);
 
-/** One consult beside its timeline; on a phone each is a place of its own, with the back gesture between them. */
+const consultRoute = getRouteApi('/signed-in/consult/$id/');
+const transferRoute = getRouteApi('/signed-in/transfer/$id/');
+const legacyRoute = getRouteApi('/signed-in/consult-legacy/$id/{-$force}/{-$cb}');
+
 export function ConsultPage() {
-  const { id = '', force } = useParams({ strict: false });
-  const { view = 'consult' } = useSearch({ strict: false });
+  return <OneConsult {...consultRoute.useParams()} {...consultRoute.useSearch()} list="consults" />;
+}
+
+export function TransferPage() {
+  return <OneConsult {...transferRoute.useParams()} {...transferRoute.useSearch()} list="transfers" />;
+}
+
+export function LegacyConsultPage() {
+  const { id, force } = legacyRoute.useParams();
+  const { view } = legacyRoute.useSearch();
+  return <OneConsult id={id} view={view} list="consults" fresh={force !== undefined} />;
+}
+
+const lists = {
+  consults: { path: '/consult', backLabel: 'Back to consults' },
+  transfers: { path: '/transfer', backLabel: 'Back to transfers' },
+} as const;
+
+interface OneConsultProps {
+  /** As it appears in the address, so it may be anything. */
+  id: string;
+  view?: 'timeline' | undefined;
+  /** The list that the consult was opened from. */
+  list: keyof typeof lists;
+  /** Shows nothing that was fetched before the page was opened. */
+  fresh?: boolean;
+}
+
+/** One consult beside its timeline; a phone shows one at a time, with the back gesture between them. */
+function OneConsult({ id, view: place, list, fresh = false }: OneConsultProps) {
+  const view = place ?? 'consult';
   const navigate = useNavigate();
   const { history } = useRouter();
   const mayRequest = useCan('Request', 'Consult');
@@ -31,8 +65,10 @@ export function ConsultPage() {
   const sought = useSoughtComment();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
+  // An opened consult is no longer new, whatever the way to it.
+  useEffect(() => settle(id), [id]);
 
-  const show = (wanted: typeof view | 'consult') => {
+  const show = (wanted: typeof view) => {
     if (wanted === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
     else if (history.canGoBack()) history.back();
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
@@ -44,10 +80,10 @@ export function ConsultPage() {
         consultId={id}
         view={view}
         onView={show}
-        back={<BackToList />}
-        toList={<ToList />}
+        back={<BackToList list={list} />}
+        toList={<ToList list={list} />}
         toRequest={mayRequest && <ToRequest />}
-        fresh={force !== undefined}
+        fresh={fresh}
         opensNote={opensNote}
         onNoteOpened={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
         meeting={{
@@ -90,28 +126,20 @@ function useSoughtComment(): Sought | undefined {
   };
 }
 
-/** The list that the consult was opened from. */
-function useList() {
-  const { pathname } = useLocation();
-  return pathname.startsWith('/transfer')
-    ? ({ path: '/transfer', words: 'Back to transfers' } as const)
-    : ({ path: '/consult', words: 'Back to consults' } as const);
-}
-
-function BackToList() {
-  const { path, words } = useList();
+function BackToList({ list }: Pick<OneConsultProps, 'list'>) {
+  const { path, backLabel } = lists[list];
   return (
-    <ActionIcon renderRoot={(props) => <Link to={path} {...props} />} aria-label={words}>
+    <ActionIcon renderRoot={(props) => <Link to={path} {...props} />} aria-label={backLabel}>
       <Icon name="back" />
     </ActionIcon>
   );
 }
 
-function ToList() {
-  const { path, words } = useList();
+function ToList({ list }: Pick<OneConsultProps, 'list'>) {
+  const { path, backLabel } = lists[list];
   return (
     <Button variant="default" renderRoot={(props) => <Link to={path} {...props} />}>
-      {words}
+      {backLabel}
     </Button>
   );
 }

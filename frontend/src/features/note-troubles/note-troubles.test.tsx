@@ -60,7 +60,7 @@ async function showTroubles(...first: NoteTrouble[]) {
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  renderApp('/undelivered-notes', { me: administrator });
+  renderApp('/admin/undelivered-notes', { me: administrator });
   await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' });
   return { tried, handled };
 }
@@ -171,7 +171,7 @@ describe('undelivered notes', () => {
   });
 
   it('is for administrators only', async () => {
-    renderApp('/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
+    renderApp('/admin/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
     expect(await screen.findByText(/not authorized to enter/)).toBeInTheDocument();
   });
 });

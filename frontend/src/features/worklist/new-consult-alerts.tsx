@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { useSocketEvent } from '@/api/use-live';
@@ -18,14 +17,10 @@ import { useMissedArrivals } from './use-missed-arrivals';
  */
 export function NewConsultAlerts() {
   const me = useMe();
-  const { id: openId } = useParams({ strict: false });
   useSocketEvent('consult:created', (event) => {
     if (event.actorId !== me.id && isAssigned(event, me)) arrive([event.consultId]);
   });
   useSocketEvent('consult:updated-state', ({ consultId }) => settle(consultId));
-  useEffect(() => {
-    if (openId !== undefined) settle(openId);
-  }, [openId]);
   useEffect(() => forgetArrivals, [me.id]);
   useMissedArrivals(me);
   useTitleCount();

@@ -2,7 +2,10 @@ import type { ComponentType } from 'react';
 
 import { Lazy, lazyPart } from './lazy';
 
-/** A route's component whose code comes later. The router waits for it before it shows the page; where it does not come the page says so. */
+/**
+ * A route's component that loads when the route is matched or preloaded. If it does not load, the page says so and offers to try again.
+ * The router's own `lazyRouteComponent` would reload the whole window then, and with it everything typed.
+ */
 export function lazyPage(load: () => Promise<ComponentType>) {
   const part = lazyPart(load);
   const Page = () => <Lazy part={part}>{(Loaded) => <Loaded />}</Lazy>;

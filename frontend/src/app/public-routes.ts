@@ -1,0 +1,50 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+
+import { rootRoute } from '@/areas/root-routes';
+import { routes } from '@/shared/lib/routes';
+import { textParam } from '@/shared/lib/search-params';
+import { lazyPage } from '@/shared/ui/lazy-page';
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: routes.login,
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
+    redirect: textParam(search.redirect) ?? '/',
+  }),
+  component: lazyPage(async () => (await import('./pages/login-page')).LoginPage),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite',
+  validateSearch: (search: Record<string, unknown>): { id_token_hint?: string } => {
+    const hint = textParam(search.id_token_hint);
+    return hint === undefined ? {} : { id_token_hint: hint };
+  },
+  beforeLoad: ({ search }) => {
+    // A link without the hint's value invites nobody.
+    if (search.id_token_hint === undefined || search.id_token_hint === '') throw redirect({ to: '/' });
+  },
+  component: lazyPage(async () => (await import('./pages/invite-page')).InvitePage),
+});
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/oauth2/callback',
+  component: lazyPage(async () => (await import('./pages/callback-page')).CallbackPage),
+});
+
+const errorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: routes.Error,
+  component: lazyPage(async () => (await import('./pages/error-page')).ErrorPage),
+});
+
+const helpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: routes.Help,
+  component: lazyPage(async () => (await import('./pages/help-page')).HelpPage),
+});
+
+/** Pages that anyone can open; none of them shows patient data. */
+export const publicRoutes = [loginRoute, inviteRoute, callbackRoute, errorRoute, helpRoute] as const;

@@ -1,0 +1,38 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+
+import { signedInRoute } from '@/areas/root-routes';
+import { requireResource } from '@/session/guards';
+import { routes } from '@/shared/lib/routes';
+import { lazyPage } from '@/shared/ui/lazy-page';
+
+/** Everything in the area is for administrators. */
+const adminRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.admin,
+  beforeLoad: requireResource({ resource: 'Admin', action: 'Manage' }),
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: routes.noteTroubles });
+  },
+});
+
+const noteTroublesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'undelivered-notes',
+  component: lazyPage(async () => (await import('./note-troubles-page')).NoteTroublesPage),
+});
+
+/** The address from before the area, for bookmarks. */
+const oldNoteTroublesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/undelivered-notes',
+  beforeLoad: () => {
+    throw redirect({ to: routes.noteTroubles });
+  },
+});
+
+export const adminRoutes = [adminRoute.addChildren([indexRoute, noteTroublesRoute]), oldNoteTroublesRoute] as const;

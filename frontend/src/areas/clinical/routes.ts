@@ -1,0 +1,75 @@
+import { createRoute } from '@tanstack/react-router';
+
+import { signedInRoute } from '@/areas/root-routes';
+import { requireResource } from '@/session/guards';
+import { routes } from '@/shared/lib/routes';
+import { consultView, textParam } from '@/shared/lib/search-params';
+import { lazyPage } from '@/shared/ui/lazy-page';
+
+import { requestRoutes } from './request-routes';
+
+/** For every route that shows one consult. */
+const viewConsult = requireResource({ resource: 'Consult' });
+
+const welcome = lazyPage(async () => (await import('./welcome-page')).WelcomePage);
+const rawConsult = lazyPage(async () => (await import('./raw-consult-page')).RawConsultPage);
+const rawTransfer = lazyPage(async () => (await import('./raw-consult-page')).RawTransferPage);
+
+const consultsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/consult',
+  beforeLoad: requireResource({ resource: 'Consult', action: 'List', fallback: '/' }),
+  component: lazyPage(async () => (await import('./consult-layout-page')).ConsultLayoutPage),
+});
+const consultWelcomeRoute = createRoute({ getParentRoute: () => consultsRoute, path: '/', component: welcome });
+const consultRoute = createRoute({
+  getParentRoute: () => consultsRoute,
+  path: '$id',
+  beforeLoad: viewConsult,
+});
+const consultPageRoute = createRoute({
+  getParentRoute: () => consultRoute,
+  path: '/',
+  validateSearch: consultView,
+  component: lazyPage(async () => (await import('./consult-page')).ConsultPage),
+});
+const rawConsultRoute = createRoute({ getParentRoute: () => consultRoute, path: 'next', component: rawConsult });
+
+const transfersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/transfer',
+  beforeLoad: requireResource({ resource: 'Transfer', action: 'List', fallback: '/' }),
+  component: lazyPage(async () => (await import('./consult-layout-page')).TransferLayoutPage),
+});
+const transferWelcomeRoute = createRoute({ getParentRoute: () => transfersRoute, path: '/', component: welcome });
+const transferRoute = createRoute({
+  getParentRoute: () => transfersRoute,
+  path: '$id',
+  beforeLoad: viewConsult,
+});
+const transferPageRoute = createRoute({
+  getParentRoute: () => transferRoute,
+  path: '/',
+  validateSearch: consultView,
+  component: lazyPage(async () => (await import('./consult-page')).TransferPage),
+});
+const rawTransferRoute = createRoute({ getParentRoute: () => transferRoute, path: 'next', component: rawTransfer });
+
+/** An older address. `force` fetches the consult again; `cb` only makes the address a different one. */
+const legacyConsultRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.legacy,
+  beforeLoad: viewConsult,
+  validateSearch: (search: Record<string, unknown>): { view?: 'timeline'; cb?: string } => ({
+    ...consultView(search),
+    ...(textParam(search.cb) !== undefined && { cb: textParam(search.cb) }),
+  }),
+  component: lazyPage(async () => (await import('./consult-page')).LegacyConsultPage),
+});
+
+export const clinicalRoutes = [
+  consultsRoute.addChildren([consultWelcomeRoute, consultRoute.addChildren([consultPageRoute, rawConsultRoute])]),
+  transfersRoute.addChildren([transferWelcomeRoute, transferRoute.addChildren([transferPageRoute, rawTransferRoute])]),
+  legacyConsultRoute,
+  ...requestRoutes,
+] as const;

@@ -1,0 +1,27 @@
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+
+import { requireSignIn, type RouterContext } from '@/session/guards';
+
+/** The parent of every route; `app/router.tsx` gives it the shell. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()();
+
+/** The parent of every page for signed-in users. Areas hang their routes below it. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async (route) => {
+    await requireSignIn(route);
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Words for the error page. They travel with the navigation, never in an address. */
+    errorTitle?: string;
+    errorMessage?: string;
+    /** Opens the consult's note. Never part of an address: a user who follows a link would take the note from its author. */
+    opensNote?: boolean;
+    /** The comment to scroll to, from the notification about it. */
+    showsComment?: { id: string; createdAt: string };
+  }
+}
