@@ -22,7 +22,7 @@ from wardline.service_lines.base.stroke_note import nihss, texts
 from wardline.service_lines.base.stroke_note import schemas as stroke
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
-from wardline.signoff.delivery_problems.service import MAX_LISTED as NOTE_TROUBLES_LISTED
+from wardline.signoff.delivery_problems.service import MAX_LISTED as MAX_DELIVERY_PROBLEMS
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration
@@ -63,7 +63,7 @@ CONSTANTS: dict[str, int | str] = {
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
-    "NOTE_TROUBLES_LISTED": NOTE_TROUBLES_LISTED,
+    "MAX_DELIVERY_PROBLEMS": MAX_DELIVERY_PROBLEMS,
     "MAX_TYPED_LENGTH": MAX_TYPED_LENGTH,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,

@@ -266,9 +266,9 @@ async def test_an_administrator_is_shown_failed_and_held_filings_of_own_organiza
         await world.go_on(THE_LINE)
         elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
         assert (await world.ask("Administrator", "GET", f"/consults/{elsewhere}")).is_success
-        troubles = (await world.ask("Administrator", "GET", "/note-troubles")).json()
-        assert {each["canConfirmPatient"] for each in troubles} == {what == HELD_FILING}
-        shown = {each["consultId"] for each in troubles}
+        problems = (await world.ask("Administrator", "GET", "/note-troubles")).json()
+        assert {each["canConfirmPatient"] for each in problems} == {what == HELD_FILING}
+        shown = {each["consultId"] for each in problems}
         own = {about["consult_id"] for (place, _), about in world.consults.items() if place != OTHER_ORGANIZATION}
         assert shown == own
 

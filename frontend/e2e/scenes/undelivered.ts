@@ -3,20 +3,20 @@ import { expect, type Page } from '@playwright/test';
 import { ago } from './note-content';
 import type { Scene } from './scene';
 
-const TROUBLES = '**/api/note-troubles';
+const PROBLEMS = '**/api/note-troubles';
 
 const author = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
 const undelivered = (channel: string, state: string, reason: string | null, attemptCount: number) => ({
   undelivered: { channel, state, reason, held: false, attemptCount, attempts: [] },
 });
 
-const troubles = [
+const problems = [
   { docType: 'Note', since: 12, ...undelivered('filing', 'failed', 'AE', 1) },
   { docType: 'Addendum', since: 47, ...undelivered('filing', 'waiting', 'no answer', 7) },
   { docType: 'Fax', since: 95, ...undelivered('fax', 'failed', 'busy', 3) },
   { docType: 'Note', since: 230, ...undelivered('filing', 'waiting', 'no document', 12), pdfStatus: 'TemplateError' },
   { docType: 'Error', since: 26 * 60, pdfStatus: 'PdfError' },
-].map(({ since, ...trouble }, index) => ({
+].map(({ since, ...problem }, index) => ({
   consultId: `0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a1${index}`,
   version: index + 1,
   serviceLineId: 5,
@@ -26,12 +26,12 @@ const troubles = [
   pdfStatus: null,
   undelivered: null,
   canConfirmPatient: false,
-  ...trouble,
+  ...problem,
 }));
 
 const reason = 'patient does not match the record';
 const waiting = {
-  ...troubles[1],
+  ...problems[1],
   undelivered: { channel: 'filing', state: 'waiting', reason, held: true, attemptCount: 0, attempts: [] },
   canConfirmPatient: true,
 };
@@ -45,7 +45,7 @@ const comparison = {
 
 async function answer(page: Page, status: number, json: object) {
   await page.unrouteAll();
-  await page.route(TROUBLES, (route) => route.fulfill({ status, json }));
+  await page.route(PROBLEMS, (route) => route.fulfill({ status, json }));
   await page.goto('/admin/undelivered-notes');
 }
 
@@ -63,7 +63,7 @@ export const undeliveredNotes: readonly Scene[] = [
     name: 'undelivered',
     path: '/help',
     show: async (page) => {
-      await answer(page, 200, troubles);
+      await answer(page, 200, problems);
       await expect(page.getByRole('heading', { name: 'Fax failed' })).toBeVisible();
     },
   },
@@ -72,7 +72,7 @@ export const undeliveredNotes: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await answer(page, 200, [waiting]);
-      await page.route(`${TROUBLES}/*/*/patient`, (route) => route.fulfill({ status: 200, json: comparison }));
+      await page.route(`${PROBLEMS}/*/*/patient`, (route) => route.fulfill({ status: 200, json: comparison }));
       await page.getByRole('button', { name: 'Review Patient' }).click();
       await expect(page.getByRole('textbox', { name: /^Reason/ })).toBeVisible();
     },

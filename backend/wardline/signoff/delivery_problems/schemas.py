@@ -37,7 +37,7 @@ class UndeliveredRead(ReadModel):
     """The last ten, the oldest first."""
 
 
-class NoteTrouble(ReadModel):
+class DeliveryProblem(ReadModel):
     """A version with a PDF that failed or a delivery that is late, held or failed. Names no patient."""
 
     consult_id: uuid.UUID

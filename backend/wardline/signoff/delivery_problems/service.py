@@ -31,8 +31,8 @@ from wardline.places.models import LocationUnit
 from wardline.signoff import documents
 from wardline.signoff.delivery_problems.schemas import (
     AttemptRead,
+    DeliveryProblem,
     IdentityRead,
-    NoteTrouble,
     PatientComparison,
     UndeliveredRead,
 )
@@ -51,7 +51,7 @@ _WITHOUT_PDF: Final = select(SignOffDocument.consult_id, SignOffDocument.version
 )
 
 
-async def list_problems(session: AsyncSession, user: CurrentUser) -> list[NoteTrouble]:
+async def list_problems(session: AsyncSession, user: CurrentUser) -> list[DeliveryProblem]:
     """The newest first, at most `MAX_LISTED`, of the organizations that this user administers."""
     found = (await session.execute(_problems(user))).all()
     attempts = await OutboxRepository(session).last_attempts(
@@ -216,8 +216,8 @@ def _problem(
     location: str,
     attempts: Mapping[int, Sequence[DeliveryAttempt]],
     user: CurrentUser,
-) -> NoteTrouble:
-    return NoteTrouble(
+) -> DeliveryProblem:
+    return DeliveryProblem(
         consult_id=version.consult_id,
         version=version.version,
         doc_type=version.doc_type,

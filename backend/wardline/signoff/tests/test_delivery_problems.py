@@ -110,7 +110,7 @@ async def test_administrators_have_all_that_failed_tried_again(
     told = [(event.name, event.data["consultId"]) for event in sent_events]
     assert told == [("consult:signoff-changed", consult_id)] * 2
     (_, entry, *_) = (await admin.get("/audit")).json()["entries"]
-    assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
+    assert (entry["action"], entry["consultIds"]) == ("retryDeliveryProblems", [consult_id])
     await sending.run()
     assert [len(provider.sent), len(receiver.documents)] == [2, 2]
 

@@ -1465,6 +1465,42 @@ export type DeleteMeeting = {
 };
 
 /**
+ * DeliveryProblem
+ *
+ * A version with a PDF that failed or a delivery that is late, held or failed. Names no patient.
+ */
+export type DeliveryProblem = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Version
+     */
+    version: number;
+    docType: DocType;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Location
+     */
+    location: string;
+    author: Person;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    pdfStatus: PdfStatus | null;
+    undelivered: UndeliveredRead | null;
+    /**
+     * Canconfirmpatient
+     */
+    canConfirmPatient: boolean;
+};
+
+/**
  * DeliveryState
  */
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled';
@@ -2793,42 +2829,6 @@ export type NotableSymptoms = {
      * Other
      */
     other?: string | null;
-};
-
-/**
- * NoteTrouble
- *
- * A version with a PDF that failed or a delivery that is late, held or failed. Names no patient.
- */
-export type NoteTrouble = {
-    /**
-     * Consultid
-     */
-    consultId: string;
-    /**
-     * Version
-     */
-    version: number;
-    docType: DocType;
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Location
-     */
-    location: string;
-    author: Person;
-    /**
-     * Createdat
-     */
-    createdAt: string;
-    pdfStatus: PdfStatus | null;
-    undelivered: UndeliveredRead | null;
-    /**
-     * Canconfirmpatient
-     */
-    canConfirmPatient: boolean;
 };
 
 /**
@@ -8003,14 +8003,14 @@ export type ListSignOffAcuteStrokeResponses = {
 
 export type ListSignOffAcuteStrokeResponse = ListSignOffAcuteStrokeResponses[keyof ListSignOffAcuteStrokeResponses];
 
-export type ListNoteTroublesData = {
+export type ListDeliveryProblemsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/note-troubles';
 };
 
-export type ListNoteTroublesErrors = {
+export type ListDeliveryProblemsErrors = {
     /**
      * Bad Request
      */
@@ -8033,27 +8033,27 @@ export type ListNoteTroublesErrors = {
     503: ErrorResponse;
 };
 
-export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
+export type ListDeliveryProblemsError = ListDeliveryProblemsErrors[keyof ListDeliveryProblemsErrors];
 
-export type ListNoteTroublesResponses = {
+export type ListDeliveryProblemsResponses = {
     /**
-     * Response Listnotetroubles
+     * Response Listdeliveryproblems
      *
      * Successful Response
      */
-    200: Array<NoteTrouble>;
+    200: Array<DeliveryProblem>;
 };
 
-export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
+export type ListDeliveryProblemsResponse = ListDeliveryProblemsResponses[keyof ListDeliveryProblemsResponses];
 
-export type RetryNoteTroublesData = {
+export type RetryDeliveryProblemsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/note-troubles/try-again';
 };
 
-export type RetryNoteTroublesErrors = {
+export type RetryDeliveryProblemsErrors = {
     /**
      * Bad Request
      */
@@ -8088,18 +8088,18 @@ export type RetryNoteTroublesErrors = {
     503: ErrorResponse;
 };
 
-export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
+export type RetryDeliveryProblemsError = RetryDeliveryProblemsErrors[keyof RetryDeliveryProblemsErrors];
 
-export type RetryNoteTroublesResponses = {
+export type RetryDeliveryProblemsResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
+export type RetryDeliveryProblemsResponse = RetryDeliveryProblemsResponses[keyof RetryDeliveryProblemsResponses];
 
-export type RetryNoteTroubleData = {
+export type RetryDeliveryProblemData = {
     body?: never;
     path: {
         /**
@@ -8115,7 +8115,7 @@ export type RetryNoteTroubleData = {
     url: '/api/note-troubles/{consult_id}/{version}/try-again';
 };
 
-export type RetryNoteTroubleErrors = {
+export type RetryDeliveryProblemErrors = {
     /**
      * Bad Request
      */
@@ -8150,18 +8150,18 @@ export type RetryNoteTroubleErrors = {
     503: ErrorResponse;
 };
 
-export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
+export type RetryDeliveryProblemError = RetryDeliveryProblemErrors[keyof RetryDeliveryProblemErrors];
 
-export type RetryNoteTroubleResponses = {
+export type RetryDeliveryProblemResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
+export type RetryDeliveryProblemResponse = RetryDeliveryProblemResponses[keyof RetryDeliveryProblemResponses];
 
-export type HandleNoteTroubleData = {
+export type HandleDeliveryProblemData = {
     body?: never;
     path: {
         /**
@@ -8177,7 +8177,7 @@ export type HandleNoteTroubleData = {
     url: '/api/note-troubles/{consult_id}/{version}/handled';
 };
 
-export type HandleNoteTroubleErrors = {
+export type HandleDeliveryProblemErrors = {
     /**
      * Bad Request
      */
@@ -8212,16 +8212,16 @@ export type HandleNoteTroubleErrors = {
     503: ErrorResponse;
 };
 
-export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
+export type HandleDeliveryProblemError = HandleDeliveryProblemErrors[keyof HandleDeliveryProblemErrors];
 
-export type HandleNoteTroubleResponses = {
+export type HandleDeliveryProblemResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
+export type HandleDeliveryProblemResponse = HandleDeliveryProblemResponses[keyof HandleDeliveryProblemResponses];
 
 export type CompareNotePatientData = {
     body?: never;

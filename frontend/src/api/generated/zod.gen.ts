@@ -2836,11 +2836,11 @@ export const zUndeliveredRead = z.object({
 });
 
 /**
- * NoteTrouble
+ * DeliveryProblem
  *
  * A version with a PDF that failed or a delivery that is late, held or failed. Names no patient.
  */
-export const zNoteTrouble = z.object({
+export const zDeliveryProblem = z.object({
     consultId: z.uuid(),
     version: z.int(),
     docType: zDocType,
@@ -3627,12 +3627,12 @@ export const zListSignOffAcuteStrokePath = z.object({
     consult_id: z.uuid()
 });
 
-export const zRetryNoteTroublePath = z.object({
+export const zRetryDeliveryProblemPath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });
 
-export const zHandleNoteTroublePath = z.object({
+export const zHandleDeliveryProblemPath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });

@@ -16,23 +16,23 @@ const indexRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: routes.noteTroubles });
+    throw redirect({ to: routes.deliveryProblems });
   },
 });
 
-const noteTroublesRoute = createRoute({
+const deliveryProblemsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'undelivered-notes',
-  component: lazyPage(async () => (await import('./note-troubles-page')).NoteTroublesPage),
+  component: lazyPage(async () => (await import('./delivery-problems-page')).DeliveryProblemsPage),
 });
 
 /** The address from before the area, for bookmarks. */
-const oldNoteTroublesRoute = createRoute({
+const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/undelivered-notes',
   beforeLoad: () => {
-    throw redirect({ to: routes.noteTroubles });
+    throw redirect({ to: routes.deliveryProblems });
   },
 });
 
-export const adminRoutes = [adminRoute.addChildren([indexRoute, noteTroublesRoute]), oldNoteTroublesRoute] as const;
+export const adminRoutes = [adminRoute.addChildren([indexRoute, deliveryProblemsRoute]), oldDeliveryProblemsRoute] as const;

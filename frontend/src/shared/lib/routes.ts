@@ -4,7 +4,7 @@ export const routes = {
   Error: '/error',
   Help: '/help',
   admin: '/admin',
-  noteTroubles: '/admin/undelivered-notes',
+  deliveryProblems: '/admin/undelivered-notes',
   consultLocation: '/request/location',
   consultPatient: '/request/patient',
   consultServiceLine: '/request/service',

@@ -1,7 +1,7 @@
-import type { NoteTrouble } from '@/api/generated/types.gen';
+import type { DeliveryProblem } from '@/api/generated/types.gen';
 
 /** A version of a signed note that has not arrived somewhere. */
-export const makeNoteTrouble = (about: Partial<NoteTrouble>): NoteTrouble => ({
+export const makeDeliveryProblem = (about: Partial<DeliveryProblem>): DeliveryProblem => ({
   consultId: '0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a11',
   version: 1,
   docType: 'Note',

@@ -4,9 +4,9 @@ import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { NoteTrouble, UndeliveredRead } from '@/api/generated/types.gen';
+import type { DeliveryProblem, UndeliveredRead } from '@/api/generated/types.gen';
 import { makeMe, permissions } from '@/testing/me';
-import { makeNoteTrouble } from '@/testing/note-trouble';
+import { makeDeliveryProblem } from '@/testing/delivery-problem';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -38,25 +38,25 @@ const fax = {
 } satisfies UndeliveredRead;
 
 /** The page in front of a server that has these and forgets what is tried again. */
-async function showTroubles(...first: NoteTrouble[]) {
-  let troubles = first;
+async function showProblems(...first: DeliveryProblem[]) {
+  let problems = first;
   const tried: string[] = [];
   const handled: string[] = [];
   server.use(
-    http.get('*/api/note-troubles', () => HttpResponse.json(troubles)),
+    http.get('*/api/note-troubles', () => HttpResponse.json(problems)),
     http.post('*/api/note-troubles/:id/:version/try-again', ({ params }) => {
       tried.push(String(params.version));
-      troubles = troubles.filter(({ version }) => String(version) !== params.version);
+      problems = problems.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
     http.post('*/api/note-troubles/:id/:version/handled', ({ params }) => {
       handled.push(String(params.version));
-      troubles = troubles.filter(({ version }) => String(version) !== params.version);
+      problems = problems.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
     http.post('*/api/note-troubles/try-again', () => {
       tried.push('all');
-      troubles = [];
+      problems = [];
       return new HttpResponse(null, { status: 204 });
     }),
   );
@@ -67,16 +67,16 @@ async function showTroubles(...first: NoteTrouble[]) {
 
 describe('undelivered notes', () => {
   it('says that everything has arrived', async () => {
-    await showTroubles();
+    await showProblems();
     expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   });
 
   it('says what failed and why, and offers what waits no other try', async () => {
-    await showTroubles(
-      makeNoteTrouble({ undelivered: failed }),
-      makeNoteTrouble({ version: 2, docType: 'Addendum', undelivered: late }),
-      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
-      makeNoteTrouble({ version: 4, docType: 'Error', pdfStatus: 'TemplateError' }),
+    await showProblems(
+      makeDeliveryProblem({ undelivered: failed }),
+      makeDeliveryProblem({ version: 2, docType: 'Addendum', undelivered: late }),
+      makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
+      makeDeliveryProblem({ version: 4, docType: 'Error', pdfStatus: 'TemplateError' }),
     );
     const items = await screen.findAllByRole('listitem');
     const words = items.map((item) => within(item).getByRole('heading').textContent);
@@ -94,9 +94,9 @@ describe('undelivered notes', () => {
   });
 
   it('has one tried again, which then is gone', async () => {
-    const { tried } = await showTroubles(
-      makeNoteTrouble({ undelivered: failed }),
-      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
+    const { tried } = await showProblems(
+      makeDeliveryProblem({ undelivered: failed }),
+      makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     const [, second] = await screen.findAllByRole('button', { name: 'Try Again' });
     if (second === undefined) throw new Error('two are offered');
@@ -113,7 +113,7 @@ describe('undelivered notes', () => {
       { number: 4, beganAt: '2024-03-05T14:03:00Z', endedAt: null, state: null, reason: null },
       { number: 5, beganAt: '2024-03-05T14:04:00Z', endedAt: '2024-03-05T14:04:01Z', state: 'failed', reason: 'AE' },
     ] satisfies UndeliveredRead['attempts'];
-    await showTroubles(makeNoteTrouble({ undelivered: { ...failed, attemptCount: 5, attempts } }));
+    await showProblems(makeDeliveryProblem({ undelivered: { ...failed, attemptCount: 5, attempts } }));
     await userEvent.click(await screen.findByText('The last 3 attempts'));
     const [first, second, last] = within(screen.getAllByRole('list')[1] ?? document.body).getAllByRole('listitem');
     expect(first).toHaveTextContent('2:02pm Mar 5, 2024: AR');
@@ -123,9 +123,9 @@ describe('undelivered notes', () => {
   });
 
   it('lets go of what was filed by hand once that is confirmed', async () => {
-    const { handled, tried } = await showTroubles(
-      makeNoteTrouble({ undelivered: failed }),
-      makeNoteTrouble({ version: 2, docType: 'Addendum', undelivered: late }),
+    const { handled, tried } = await showProblems(
+      makeDeliveryProblem({ undelivered: failed }),
+      makeDeliveryProblem({ version: 2, docType: 'Addendum', undelivered: late }),
     );
     expect(await screen.findAllByRole('button', { name: 'Mark as Handled' })).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Mark as Handled' }));
@@ -142,9 +142,9 @@ describe('undelivered notes', () => {
   });
 
   it('has all that failed tried again at once, where that is more than one', async () => {
-    const { tried } = await showTroubles(
-      makeNoteTrouble({ undelivered: failed }),
-      makeNoteTrouble({ version: 3, docType: 'Fax', undelivered: fax }),
+    const { tried } = await showProblems(
+      makeDeliveryProblem({ undelivered: failed }),
+      makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
@@ -153,10 +153,10 @@ describe('undelivered notes', () => {
   });
 
   it('says that only the newest are listed', async () => {
-    const many = Array.from({ length: constants.NOTE_TROUBLES_LISTED }, (_, index) =>
-      makeNoteTrouble({ version: index + 1, undelivered: index === 0 ? failed : late }),
+    const many = Array.from({ length: constants.MAX_DELIVERY_PROBLEMS }, (_, index) =>
+      makeDeliveryProblem({ version: index + 1, undelivered: index === 0 ? failed : late }),
     );
-    await showTroubles(...many);
+    await showProblems(...many);
     expect(await screen.findByText(/^Only the newest 200 are listed/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
   });

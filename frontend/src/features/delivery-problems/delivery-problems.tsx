@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { NoteTrouble } from '@/api/generated/types.gen';
+import type { DeliveryProblem } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -12,29 +12,29 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import classes from './note-troubles.module.css';
+import classes from '@/features/delivery-problems/delivery-problems.module.css';
 import { ConfirmPatient } from './confirm-patient';
-import { troublesQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
-import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './words';
+import { deliveryProblemsQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
+import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './labels';
 
 /** Documents, faxes and filings of signed notes that have not arrived. */
-export function NoteTroubles() {
+export function DeliveryProblems() {
   // Not in the list, which may lose it while somebody decides.
-  const [reviewed, setReviewed] = useState<NoteTrouble | null>(null);
+  const [reviewed, setReviewed] = useState<DeliveryProblem | null>(null);
   return (
     <>
-      <Troubles onReview={setReviewed} />
-      {reviewed !== null && <ConfirmPatient trouble={reviewed} onClose={() => setReviewed(null)} />}
+      <ProblemList onReview={setReviewed} />
+      {reviewed !== null && <ConfirmPatient problem={reviewed} onClose={() => setReviewed(null)} />}
     </>
   );
 }
 
 interface Reviewing {
-  onReview: (trouble: NoteTrouble) => void;
+  onReview: (problem: DeliveryProblem) => void;
 }
 
-function Troubles({ onReview }: Reviewing) {
-  const { data, error, isFetching, refetch } = useQuery(troublesQuery);
+function ProblemList({ onReview }: Reviewing) {
+  const { data, error, isFetching, refetch } = useQuery(deliveryProblemsQuery);
   if (data === undefined && error !== null)
     return <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <SkeletonCards count={3} label="Loading undelivered notes" />;
@@ -48,15 +48,15 @@ function Troubles({ onReview }: Reviewing) {
     <>
       <div className={classes.head}>
         <p className={classes.muted}>
-          {data.length < constants.NOTE_TROUBLES_LISTED
+          {data.length < constants.MAX_DELIVERY_PROBLEMS
             ? 'Waiting items are retried automatically; failed items need your attention.'
             : `Only the newest ${String(data.length)} are listed. Waiting items are retried automatically.`}
         </p>
         {data.filter(canBeTriedAgain).length > 1 && <TryAllAgain />}
       </div>
       <ul className={classes.list}>
-        {data.map((trouble) => (
-          <Trouble key={`${trouble.consultId} ${String(trouble.version)}`} trouble={trouble} onReview={onReview} />
+        {data.map((problem) => (
+          <ProblemRow key={`${problem.consultId} ${String(problem.version)}`} problem={problem} onReview={onReview} />
         ))}
       </ul>
     </>
@@ -76,19 +76,19 @@ function TryAllAgain() {
   );
 }
 
-function Trouble({ trouble, onReview }: Reviewing & { trouble: NoteTrouble }) {
+function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProblem }) {
   const { mutateAsync: tryAgain, isPending } = useTryAgain();
   const retry = async () => {
-    await tryAgain(trouble);
+    await tryAgain(problem);
     toastSuccess('Trying again.');
   };
-  const { author, createdAt, consultId, version, location } = trouble;
+  const { author, createdAt, consultId, version, location } = problem;
   return (
-    <li className={classes.trouble}>
+    <li className={classes.problem}>
       <div className={classes.words}>
-        <h2 className={classes.title}>{titleOf(trouble)}</h2>
+        <h2 className={classes.title}>{titleOf(problem)}</h2>
         <p>
-          {lineOf(trouble)}, {location}
+          {lineOf(problem)}, {location}
         </p>
         <p className={classes.muted}>
           {author.firstName} {author.lastName}, {formatTimestamp(createdAt)}
@@ -96,17 +96,17 @@ function Trouble({ trouble, onReview }: Reviewing & { trouble: NoteTrouble }) {
         <p className={classes.id}>
           Consult {consultId}, version {version}
         </p>
-        <Attempts trouble={trouble} />
+        <Attempts problem={problem} />
       </div>
       <div className={classes.state}>
-        <StatusBadge tone={canBeTriedAgain(trouble) ? 'danger' : 'warning'}>{stateOf(trouble)}</StatusBadge>
-        {trouble.canConfirmPatient && (
-          <Button variant="default" onClick={() => onReview(trouble)}>
+        <StatusBadge tone={canBeTriedAgain(problem) ? 'danger' : 'warning'}>{stateOf(problem)}</StatusBadge>
+        {problem.canConfirmPatient && (
+          <Button variant="default" onClick={() => onReview(problem)}>
             Review Patient
           </Button>
         )}
-        {canBeHandled(trouble) && <MarkHandled trouble={trouble} />}
-        {canBeTriedAgain(trouble) && (
+        {canBeHandled(problem) && <MarkHandled problem={problem} />}
+        {canBeTriedAgain(problem) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>
             Try Again
           </Button>
@@ -116,7 +116,7 @@ function Trouble({ trouble, onReview }: Reviewing & { trouble: NoteTrouble }) {
   );
 }
 
-function Attempts({ trouble: { undelivered } }: { trouble: NoteTrouble }) {
+function Attempts({ problem: { undelivered } }: { problem: DeliveryProblem }) {
   if (undelivered === null || undelivered.attempts.length === 0) return null;
   const { attempts, attemptCount } = undelivered;
   return (
@@ -133,11 +133,11 @@ function Attempts({ trouble: { undelivered } }: { trouble: NoteTrouble }) {
   );
 }
 
-function MarkHandled({ trouble }: { trouble: NoteTrouble }) {
+function MarkHandled({ problem }: { problem: DeliveryProblem }) {
   const [asked, setAsked] = useState(false);
   const { mutate, isPending } = useMarkHandled();
   const handle = () => {
-    mutate(trouble, {
+    mutate(problem, {
       onSuccess: () => toastSuccess('Marked as handled.'),
       onSettled: () => setAsked(false),
     });

@@ -3,9 +3,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
-import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { confirmNotePatient, handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
-import type { ConfirmPatient, NoteTrouble } from '@/api/generated/types.gen';
+import { compareNotePatientOptions, listDeliveryProblemsOptions } from '@/api/generated/@tanstack/react-query.gen';
+import {
+  confirmNotePatient,
+  handleDeliveryProblem,
+  retryDeliveryProblem,
+  retryDeliveryProblems,
+} from '@/api/generated/sdk.gen';
+import type { ConfirmPatient, DeliveryProblem } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const REFETCH_MS = 30_000;
@@ -14,19 +19,23 @@ export const CONFLICT = 409;
 const RECORD_CHANGED = 'record_changed';
 
 /** What of signed notes has not arrived, newest first; nobody tells of it live, so it is asked for again and again. */
-export const troublesQuery = queryOptions({ ...listNoteTroublesOptions(), staleTime: 0, refetchInterval: REFETCH_MS });
+export const deliveryProblemsQuery = queryOptions({
+  ...listDeliveryProblemsOptions(),
+  staleTime: 0,
+  refetchInterval: REFETCH_MS,
+});
 
 /** Has what failed of a version made or sent once more, and shows what came of it. */
-export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
+export const useTryAgain = () => useSettling((path, meta) => retryDeliveryProblem({ path, meta }));
 
 /** Lets go of what could not be delivered of a version. */
-export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
+export const useMarkHandled = () => useSettling((path, meta) => handleDeliveryProblem({ path, meta }));
 
 /**
  * What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. It does not change by
  * itself under the eyes of who decides.
  */
-export const comparisonQuery = ({ consultId, version }: NoteTrouble) =>
+export const comparisonQuery = ({ consultId, version }: DeliveryProblem) =>
   queryOptions({
     ...compareNotePatientOptions({ path: { consult_id: consultId, version } }),
     staleTime: 0,
@@ -40,7 +49,7 @@ export function hasRecordChanged(failure: unknown): failure is ApiError {
 }
 
 /** Has the notes filed that wait for their patient, for this reason; the dialog says that the record has changed. */
-export function useConfirmPatient({ consultId, version }: NoteTrouble) {
+export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
   const wish = useWishKey();
   const settled = useSettled();
   return useMutation({
@@ -64,7 +73,7 @@ export function useTryAllAgain() {
   const wish = useWishKey();
   const settled = useSettled();
   return useMutation({
-    mutationFn: () => retryNoteTroubles({ meta: { idempotencyKey: wish.keyOf(null) } }),
+    mutationFn: () => retryDeliveryProblems({ meta: { idempotencyKey: wish.keyOf(null) } }),
     onSuccess: wish.end,
     onSettled: settled,
   });
@@ -79,7 +88,7 @@ function useSettling(call: (path: OfVersion, meta: { idempotencyKey: string }) =
   const wish = useWishKey();
   const settled = useSettled();
   return useMutation({
-    mutationFn: ({ consultId, version }: NoteTrouble) =>
+    mutationFn: ({ consultId, version }: DeliveryProblem) =>
       call({ consult_id: consultId, version }, { idempotencyKey: wish.keyOf([consultId, version]) }),
     onSuccess: wish.end,
     onSettled: settled,
@@ -88,5 +97,5 @@ function useSettling(call: (path: OfVersion, meta: { idempotencyKey: string }) =
 
 function useSettled() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: troublesQuery.queryKey });
+  return () => queryClient.invalidateQueries({ queryKey: deliveryProblemsQuery.queryKey });
 }

@@ -1,16 +1,16 @@
 import { Title } from '@mantine/core';
 
-import { NoteTroubles } from '@/features/note-troubles/note-troubles';
+import { DeliveryProblems } from '@/features/delivery-problems/delivery-problems';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 
 import classes from '@/shared/ui/page.module.css';
 
-export function NoteTroublesPage() {
+export function DeliveryProblemsPage() {
   usePageTitle('Undelivered Notes');
   return (
     <div className={classes.list}>
       <Title order={1}>Undelivered Notes</Title>
-      <NoteTroubles />
+      <DeliveryProblems />
     </div>
   );
 }

@@ -7,14 +7,14 @@ import { messages } from '@/api/contract/messages.gen';
 import type { PatientComparison } from '@/api/generated/types.gen';
 import { hurry } from '@/testing/hurry';
 import { makeMe, permissions } from '@/testing/me';
-import { makeNoteTrouble } from '@/testing/note-trouble';
+import { makeDeliveryProblem } from '@/testing/delivery-problem';
 import { renderApp } from '@/testing/render-app';
 import { refusal } from '@/testing/show-consult';
 import { server } from '@/testing/server';
 
 const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
 
-const held = makeNoteTrouble({
+const held = makeDeliveryProblem({
   undelivered: {
     channel: 'filing',
     state: 'waiting',

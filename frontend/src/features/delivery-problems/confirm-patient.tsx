@@ -10,7 +10,7 @@ import type {
   ConfirmPatient as Confirmation,
   IdentityPart,
   IdentityRead,
-  NoteTrouble,
+  DeliveryProblem,
   PatientComparison,
   Verification,
 } from '@/api/generated/types.gen';
@@ -31,9 +31,9 @@ import { comparisonQuery, CONFLICT, hasRecordChanged, useConfirmPatient } from '
 const CONFIRM = 'Confirm Patient';
 
 /** Lets an administrator decide whom a note is about, where the record alone does not show it. */
-export function ConfirmPatient({ trouble, onClose }: { trouble: NoteTrouble; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(trouble));
-  const { mutateAsync: confirm } = useConfirmPatient(trouble);
+export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(problem));
+  const { mutateAsync: confirm } = useConfirmPatient(problem);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const form = useCheckedForm<Confirmation>(

@@ -2,10 +2,10 @@ import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
 import { reasonInWords } from '@/api/delivery-reason';
 import { docTypeLabel } from '@/api/doc-type';
-import type { AttemptRead, NoteTrouble } from '@/api/generated/types.gen';
+import type { AttemptRead, DeliveryProblem } from '@/api/generated/types.gen';
 
 /** What has not arrived, in words. */
-export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): string {
+export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
   const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
   const late = undelivered.held ? 'is waiting' : 'is late';
@@ -15,7 +15,7 @@ export function titleOf({ docType, pdfStatus, undelivered }: NoteTrouble): strin
 }
 
 /** How far it has come. */
-export function stateOf({ pdfStatus, undelivered }: NoteTrouble): string {
+export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount, held } = undelivered;
   if (held && reason !== null) return `Held back: ${reasonInWords(reason)}`;
@@ -30,16 +30,16 @@ export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }
 
-export function lineOf({ serviceLineId }: NoteTrouble): string {
+export function lineOf({ serviceLineId }: DeliveryProblem): string {
   return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';
 }
 
 /** What waits is tried again by itself. */
-export function canBeTriedAgain(trouble: NoteTrouble): boolean {
-  return trouble.pdfStatus !== null || trouble.undelivered?.state === 'failed';
+export function canBeTriedAgain(problem: DeliveryProblem): boolean {
+  return problem.pdfStatus !== null || problem.undelivered?.state === 'failed';
 }
 
 /** Otherwise by hand, say. */
-export function canBeHandled({ undelivered }: NoteTrouble): boolean {
+export function canBeHandled({ undelivered }: DeliveryProblem): boolean {
   return undelivered !== null && (undelivered.state === 'failed' || undelivered.held);
 }
