@@ -311,7 +311,7 @@ def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
-    monkeypatch.setattr("wardline.core.db.database.ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr("wardline.core.db.database.SESSION_WAIT_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.database.POOL_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", PATIENCE * 1000)
     monkeypatch.setattr("wardline.core.db.database.STATEMENT_MILLISECONDS", PATIENCE * 1000)

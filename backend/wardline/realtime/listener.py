@@ -16,7 +16,8 @@ from typing import Any, NamedTuple, Never, Protocol
 
 import orjson
 
-from wardline.core.db.patience import DeadlineConnection, wait_at_most
+from wardline.core.db.deadlines import wait_at_most
+from wardline.core.db.psycopg_adapter import DeadlineConnection
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.fan_out import OutgoingEvent

@@ -1,4 +1,4 @@
-"""Every advisory lock of the product in one list, so that no two purposes ever share a number."""
+"""All advisory locks of the product in one list, so that no two purposes share a number."""
 
 from enum import IntEnum, unique
 
@@ -7,20 +7,20 @@ from sqlalchemy import TextClause, text
 
 @unique
 class AdvisoryLock(IntEnum):
-    """What a transaction may hold alone, in the whole database, until it ends."""
+    """A lock on the whole database that one transaction holds until it ends."""
 
     MIGRATIONS = 7_227_350_101
     AUDIT_CHAIN = 7_227_350_102
     DEMONSTRATION = 7_227_350_103
     PLACES = 7_227_350_104
-    """What must be unique among organizations, facilities and locations is looked up before it is written."""
+    """Uniqueness among organizations, facilities and locations is checked before writing."""
 
 
 def lock_statement(lock: AdvisoryLock) -> TextClause:
-    """Waits for whoever else has the lock, and keeps it until the transaction ends."""
+    """Waits for the lock and holds it until the transaction ends."""
     return text(f"select {lock_call(lock)}")
 
 
 def lock_call(lock: AdvisoryLock) -> str:
-    """What `lock_statement` calls, for the text of a function in the database; released migrations know the name."""
+    """The SQL expression in `lock_statement`, also for bodies of database functions."""
     return f"pg_advisory_xact_lock({lock.value})"

@@ -1,4 +1,4 @@
-"""The database's own checks, written from what the wire types check."""
+"""Check constraints of the database, derived from the wire types."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -7,7 +7,7 @@ from wardline.core.forms.fields import PHONE_PATTERN
 
 
 def matches(column: str, pattern: str) -> str:
-    r"""SQL that the whole text matches; PostgreSQL's ``\d`` takes other digits than ASCII, hence the range."""
+    r"""SQL: the whole text matches. PostgreSQL's ``\d`` accepts digits beyond ASCII, hence the range."""
     return f"{column} ~ '{pattern.replace(chr(92) + 'd', '[0-9]')}'"
 
 
@@ -16,5 +16,5 @@ def matches_phone(column: str) -> str:
 
 
 def one_of(column: str, choices: Iterable[StrEnum]) -> str:
-    """SQL that the value is one of a closed list, or of some of its members."""
+    """SQL: the value is one of these choices."""
     return f"{column} in ({', '.join(repr(member.value) for member in choices)})"

@@ -1,8 +1,7 @@
-"""The database: tables' common base, one engine, one session or one bare connection a request.
+"""The database: the base class of all tables, the engine, and one session or autocommit connection per request.
 
-Nobody waits for long, so that neither one row which somebody holds nor a database that stands still ever takes the
-whole process with it. What the database cannot do now is told in two words of our own: `DatabaseLost` and
-`DatabaseBusy`.
+Every wait is short, so neither a locked row nor a database that hangs can block the whole process. Failures that may
+pass are raised as `DatabaseLost` and `DatabaseBusy`.
 """
 
 import copy
@@ -22,32 +21,35 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
-from wardline.core.db.patience import AbandonedCommits, DeadlineConnection, DeadlinePool, wait_at_most
+from wardline.core.db.abandoned_commits import AbandonedCommits
+from wardline.core.db.deadlines import wait_at_most
+from wardline.core.db.psycopg_adapter import DeadlineConnection
+from wardline.core.db.sqlalchemy_adapter import DeadlinePool, LivenessChecks
 from wardline.core.db.statements import AutocommitConnection
 from wardline.core.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
 POOL_SIZE: Final = 20
-ANSWER_SECONDS: Final = 2.7
-"""How long one session waits for the database in all, so that whoever asks has an answer within three seconds."""
+SESSION_WAIT_SECONDS: Final = 2.7
+"""How long one session waits for the database in total, so that a call gets a response within three seconds."""
 CONNECT_SECONDS: Final = 2
-"""How long one of several hosts may take to answer; a call has time left to ask the next one."""
+"""How long one of several hosts may take to respond; a call then has time left to try the next one."""
 POOL_SECONDS: Final = 2.5
-"""How long a call waits for one of the pool's connections."""
+"""How long a call waits for a pooled connection."""
 LOCK_MILLISECONDS: Final = 2_000
-"""How long a statement waits for a row that somebody else holds.
+"""How long a statement waits for a locked row.
 
-Less than calls wait for a connection: those who queue for one row give theirs back before the others give up.
+Less than `POOL_SECONDS`: calls that queue for one row return their connections before the other calls time out.
 """
 STATEMENT_MILLISECONDS: Final = 15_000
-"""How long a statement may run for those who have more patience, and for whoever died without taking it back."""
+"""How long a statement may run without a deadline, or after its client died without canceling it."""
 IDLE_IN_TRANSACTION_MILLISECONDS: Final = 10_000
-"""How long a transaction may do nothing; no call waits for another server while it has one open."""
+"""How long a transaction may be idle; no call waits for another server while it has one open."""
 
 
 class Base(DeclarativeBase):
-    """Constraints are named, so that a migration and an error can speak of them."""
+    """Constraints have names, so that migrations and errors can refer to them."""
 
     metadata = MetaData(
         naming_convention={
@@ -62,11 +64,11 @@ class Base(DeclarativeBase):
 
 
 class DatabaseLost(Unavailable):
-    """The database cannot be reached, or has no connection or no space to spare."""
+    """The database cannot be reached, or is out of connections or disk space."""
 
 
 class DatabaseBusy(Unavailable):
-    """Somebody else held what was needed, or it took too long; nothing was changed, and another try may succeed."""
+    """Another transaction held a lock, or a statement took too long; nothing was changed, and a retry may succeed."""
 
     code = "busy"
     message = "The server is busy with the same record right now. Please try again."
@@ -76,12 +78,12 @@ class DatabaseBusy(Unavailable):
 _BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 """Serialization failure, deadlock, lock timeout, statement timeout."""
 _LOST: Final = ("08", "53", "57P", "25006")
-"""Beginnings of the states: connection exceptions, insufficient resources, a server that shuts down, starts
-or only copies another one."""
+"""Prefixes of SQLSTATE: connection exceptions, insufficient resources, a server that shuts down, starts, or is a
+read-only standby."""
 
 
 def id_array(values: Iterable[int]) -> BindParameter[Sequence[int]]:
-    """The right side of ``column == any_(...)``: one parameter however many ids, so the statement stays the same."""
+    """The right side of ``column == any_(...)``: one parameter for any number of ids, so the SQL stays the same."""
     return bindparam(None, sorted(values), type_=ARRAY(Integer))
 
 
@@ -97,7 +99,6 @@ class Database:
             pool_size=pool_size,
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
-            pool_pre_ping=True,
             hide_parameters=True,
             connect_args={
                 "async_creator_fn": self._connect,
@@ -108,42 +109,43 @@ class Database:
                 "options": _options(url),
             },
         )
-        self._seconds: float | None = ANSWER_SECONDS
+        self._liveness_checks = LivenessChecks(self.engine.sync_engine)
+        self._wait_seconds: float | None = SESSION_WAIT_SECONDS
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
-        self._each_for_itself = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._autocommit_engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
-        """A session whose work is dropped unless the caller commits it."""
-        with self._in_our_words(), wait_at_most(self._seconds):
+        """A session that rolls back unless the caller commits."""
+        with self._translated_errors(), wait_at_most(self._wait_seconds):
             async with self._sessions() as session:
                 yield session
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A session that commits when the block ends well."""
-        with self._in_our_words(), wait_at_most(self._seconds):
+        """A session that commits unless the block raises."""
+        with self._translated_errors(), wait_at_most(self._wait_seconds):
             async with self._sessions.begin() as session:
                 yield session
 
     @asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AutocommitConnection]:
-        """For a few statements that need no transaction around them; a session would take longer than they do."""
-        with self._in_our_words(), wait_at_most(self._seconds):
-            async with self._each_for_itself.connect() as connection:
+        """A connection for a few statements without a transaction, where a session's overhead would dominate."""
+        with self._translated_errors(), wait_at_most(self._wait_seconds):
+            async with self._autocommit_engine.connect() as connection:
                 driver = (await connection.get_raw_connection()).driver_connection
-                assert driver is not None  # noqa: S101 - it was connected this moment
+                assert driver is not None  # noqa: S101 - it was just connected
                 yield AutocommitConnection(driver)
 
     def without_deadline(self) -> "Database":
-        """The same connections for work that nobody waits for: only the limits of a statement hold."""
-        without_deadline = copy.copy(self)
-        without_deadline._seconds = None  # noqa: SLF001 - it is one of us
-        return without_deadline
+        """The same pool for background work: only the limits of single statements apply."""
+        unlimited = copy.copy(self)
+        unlimited._wait_seconds = None  # noqa: SLF001 - of the same class
+        return unlimited
 
     @property
     def in_use(self) -> int:
-        """How many of the pool's connections are at work."""
+        """How many of the pool's connections are checked out."""
         pool = self.engine.pool
         return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
@@ -157,20 +159,20 @@ class Database:
         return connection
 
     @contextmanager
-    def _in_our_words(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         try:
             yield
         except (PoolTimeout, ConnectionError, DBAPIError, psycopg.Error) as error:
-            situation = _situation(error)
-            if situation is None:
+            translated = _translate(error)
+            if translated is None:
                 raise
-            cause = _cause(error)
-            log.warning("database %s: %s", situation.code, getattr(cause, "sqlstate", None) or type(cause).__name__)
-            raise situation from error
+            cause = _driver_error(error)
+            log.warning("database %s: %s", translated.code, getattr(cause, "sqlstate", None) or type(cause).__name__)
+            raise translated from error
 
 
 def _options(url: str) -> str:
-    """The limits of every connection, beside the options that the address itself gives.
+    """The limits of every connection, after the options in the URL itself.
 
     Warnings must arrive: one of them says that a transaction was not replicated.
     """
@@ -180,27 +182,27 @@ def _options(url: str) -> str:
         "idle_in_transaction_session_timeout": IDLE_IN_TRANSACTION_MILLISECONDS,
         "client_min_messages": "warning",
     }
-    own = make_url(url).query.get("options", ())
-    given = [own] if isinstance(own, str) else list(own)
-    return " ".join([*given, *(f"-c {name}={limit}" for name, limit in limits.items())])
+    in_url = make_url(url).query.get("options", ())
+    options = [in_url] if isinstance(in_url, str) else list(in_url)
+    return " ".join([*options, *(f"-c {name}={limit}" for name, limit in limits.items())])
 
 
-def _situation(error: Exception) -> type[Unavailable] | None:
+def _translate(error: Exception) -> type[Unavailable] | None:
     if isinstance(error, PoolTimeout | ConnectionError):
         return DatabaseLost
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return DatabaseLost
-    cause = _cause(error)
+    cause = _driver_error(error)
     if not isinstance(cause, psycopg.Error):
         return None
     if cause.sqlstate is None:
-        # No server has answered; a driver's other errors are the code's own mistakes.
+        # No server responded. The driver's other errors without a state are programming errors.
         return DatabaseLost if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) else None
     if cause.sqlstate in _BUSY:
         return DatabaseBusy
     return DatabaseLost if cause.sqlstate.startswith(_LOST) else None
 
 
-def _cause(error: Exception) -> BaseException | None:
-    """What the driver said, to SQLAlchemy or straight to us."""
+def _driver_error(error: Exception) -> BaseException | None:
+    """The driver's own error, wrapped by SQLAlchemy or not."""
     return error.orig if isinstance(error, DBAPIError) else error

@@ -1,6 +1,6 @@
-"""Statements so frequent that what SQLAlchemy does around each would take longer than the database.
+"""Statements so frequent that SQLAlchemy's overhead would take longer than the database.
 
-They are written once, and go to the driver straight: in a session's transaction, or each for itself.
+Each is compiled once and goes directly to the driver: in a session's transaction, or on an autocommit connection.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,24 +18,24 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 
 class AutocommitConnection:
-    """A connection without a session around it, for those who only ask: each statement is a transaction of its own."""
+    """A connection without a session: each statement is a transaction of its own."""
 
     def __init__(self, driver: AsyncConnection[Any]) -> None:
         self.driver = driver
         self.info: dict[str, Any] = {}
-        """What goes with it, as with a session."""
+        """Data of the request, as in `AsyncSession.info`."""
 
 
 AnyConnection = AsyncSession | AutocommitConnection
-"""What `rows` and `run` go through."""
+"""Runs compiled statements."""
 
 _DIALECT: Final[Dialect] = PGDialect_psycopg(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
-_KEY: Final = "connection.driver"
+_DRIVER_KEY: Final = "driver"
 
 
 @dataclass(frozen=True, slots=True)
 class CompiledStatement:
-    """A statement as the database takes it, which costs the driver nothing more, however long it is."""
+    """SQL as the driver sends it, so that a long statement costs nothing to render."""
 
     text: str
     """With ``$1`` and so on."""
@@ -44,25 +44,23 @@ class CompiledStatement:
 
 
 def compile_statement(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> CompiledStatement:
-    """The statement as `rows` and `run` take it."""
     compiled = statement.compile(dialect=_DIALECT)
-    assert isinstance(compiled, SQLCompiler)  # noqa: S101 - as every statement with parameters is
+    assert isinstance(compiled, SQLCompiler)  # noqa: S101 - it is one for every statement with parameters
     return CompiledStatement(str(compiled), tuple(compiled.positiontup or ()))
 
 
 def array_literal(values: Iterable[int | UUID | str]) -> str:
-    """A parameter that is an array of ids, as they are or as text; the driver would look through a list bit by bit."""
+    """An array of ids as one text parameter; the driver would inspect a list element by element."""
     return f"{{{','.join(map(str, values))}}}"
 
 
 async def fetch_all(
     connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any], *, custom_plan: bool = False
 ) -> list[Any]:
-    """What a statement answers, as named tuples; it takes of the parameters those that it names.
+    """The statement's rows as named tuples. Parameters that it does not name are ignored.
 
-    The driver prepares a statement when it comes for the sixth time, and the database may then keep one plan for
-    whatever values come. That saves planning, and is a trap where the right plan depends on the values; those
-    statements are `custom_plan` each time.
+    The driver prepares a statement at its sixth use, and PostgreSQL may then reuse a generic plan for all values. That
+    saves planning, but is slow where the right plan depends on the values; pass `custom_plan` for those.
     """
     cursor = AsyncRawCursor(await _driver(connection), row_factory=namedtuple_row)
     await _execute(cursor, statement, parameters, prepare=False if custom_plan else None)
@@ -70,7 +68,7 @@ async def fetch_all(
 
 
 async def execute(connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
-    """Run a statement of whose answer nothing is wanted."""
+    """Runs a statement and ignores its rows."""
     await _execute(AsyncRawCursor(await _driver(connection)), statement, parameters)
 
 
@@ -85,13 +83,13 @@ async def _execute(
 
 
 async def _driver(connection: AnyConnection) -> AsyncConnection[Any]:
-    """The driver's connection; a session's is looked up once in each transaction, as it is another one afterwards."""
+    """The driver's connection; a session's is looked up once per transaction, as each may have another one."""
     if isinstance(connection, AutocommitConnection):
         return connection.driver
     session = connection
-    transaction, driver = session.info.get(_KEY, (None, None))
+    transaction, driver = session.info.get(_DRIVER_KEY, (None, None))
     if transaction is None or transaction is not session.sync_session.get_transaction():
         driver = (await (await session.connection()).get_raw_connection()).driver_connection
-        session.info[_KEY] = (session.sync_session.get_transaction(), driver)
+        session.info[_DRIVER_KEY] = (session.sync_session.get_transaction(), driver)
     found: AsyncConnection[Any] = driver
     return found

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from conftest import Cluster
+from wardline.core.db import abandoned_commits, psycopg_adapter, sqlalchemy_adapter
 from wardline.core.db import database as db
-from wardline.core.db import patience
 from wardline.core.db.database import Database, DatabaseBusy, DatabaseLost
 from wardline.core.db.statements import AnyConnection, compile_statement, execute, fetch_all
 
@@ -97,7 +97,7 @@ async def test_a_pool_without_a_connection_to_spare(database: Database, monkeypa
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(db, "ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(db, "SESSION_WAIT_SECONDS", 0.5)
 
 
 async def test_whoever_asks_is_answered_in_time_however_many_statements_it_takes(
@@ -176,7 +176,7 @@ async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
     database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """One that worked a moment ago is not asked whether it still does; after the first loss all are."""
-    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 60)
+    monkeypatch.setattr(sqlalchemy_adapter, "TRUSTED_SECONDS", 60)
     pid = text("select pg_backend_pid()")
     async with database.session() as first, database.session() as second:
         processes = [await first.scalar(pid), await second.scalar(pid)]
@@ -196,7 +196,7 @@ async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
 async def test_a_connection_that_rested_is_asked_before_it_is_used(
     database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "TRUSTED_SECONDS", 0)
+    monkeypatch.setattr(sqlalchemy_adapter, "TRUSTED_SECONDS", 0)
     async with database.session() as session:
         process = await session.scalar(text("select pg_backend_pid()"))
     with cluster.postgres.connect() as admin:
@@ -323,7 +323,7 @@ async def test_canceling_a_task_does_not_cancel_its_commit(without_standby: Data
 async def test_background_work_does_not_wait_for_a_standby_forever(
     without_standby: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "COMMIT_SECONDS", 0.3)
+    monkeypatch.setattr(psycopg_adapter, "COMMIT_SECONDS", 0.3)
     with pytest.raises(DatabaseLost):
         await _write(without_standby.without_deadline(), "in the background")
 
@@ -332,7 +332,7 @@ async def test_retries_without_a_standby_do_not_use_up_the_connections(
     impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server goes on waiting for each commit that was hung up on; further ones are refused, and reading goes on."""
-    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 2)
+    monkeypatch.setattr(abandoned_commits, "ABANDONED_LIMIT", 2)
     for key in ("first", "second", "third", "fourth"):
         with pytest.raises(DatabaseLost):
             await _write(without_standby, key)
@@ -352,7 +352,7 @@ async def test_commits_that_are_under_way_together_leave_no_more_waiting_than_th
     impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them may be hung up on; before any was, none is refused."""
-    monkeypatch.setattr(patience, "ABANDONED_LIMIT", 3)
+    monkeypatch.setattr(abandoned_commits, "ABANDONED_LIMIT", 3)
     for keys, waiting in ((("first", "second"), 2), (("third", "fourth"), 3)):
         outcomes = await asyncio.gather(*(_write(without_standby, key) for key in keys), return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [DatabaseLost, DatabaseLost]

@@ -1,0 +1,77 @@
+"""Deadlines and liveness checks for SQLAlchemy's pool. The only module that relies on private parts of SQLAlchemy.
+
+There is one: `QueuePool._timeout`, which the pool reads each time it waits for a connection.
+`tests/test_sqlalchemy_adapter.py` fails if that changes, and `pyproject.toml` has an upper bound for SQLAlchemy's
+version.
+"""
+
+import logging
+from contextlib import nullcontext
+from time import monotonic
+from typing import Any, Final
+
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import InvalidatePoolError
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
+
+from wardline.core.db.deadlines import current_budget
+
+TRUSTED_SECONDS: Final = 1
+"""How long a connection that has just worked is assumed to work."""
+_WORKED_AT: Final = "worked_at"
+
+
+class DeadlinePool(AsyncAdaptedQueuePool):
+    """A pool in which waiting for a connection counts against the caller's `wait_at_most`."""
+
+    _seconds = 0.0
+
+    @property
+    def _timeout(self) -> float:
+        budget = current_budget()
+        return self._seconds if budget is None else min(self._seconds, budget.left)
+
+    @_timeout.setter
+    def _timeout(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def connect(self) -> PoolProxiedConnection:
+        budget = current_budget()
+        with budget.waiting() if budget is not None else nullcontext():
+            return super().connect()
+
+
+# The pool quotes the errors of connections, which may name patients, in everything below a warning.
+logging.getLogger(f"{__name__}.{DeadlinePool.__name__}").setLevel(logging.WARNING)
+
+
+class LivenessChecks:
+    """Tests a pooled connection before use, as `pool_pre_ping` does, unless it worked a moment ago.
+
+    After one turns out to be lost, every other is tested once more.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._dialect = engine.dialect
+        self._lost_at = 0.0
+        event.listen(engine, "connect", self._note_working)
+        event.listen(engine, "checkin", self._note_working)
+        event.listen(engine, "invalidate", self._note_lost)
+        event.listen(engine, "checkout", self._check)
+
+    def _note_working(self, _: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+        entry.info[_WORKED_AT] = monotonic()
+
+    def _note_lost(self, *_: Any) -> None:
+        self._lost_at = monotonic()
+
+    def _check(self, connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
+        if entry.info.get(_WORKED_AT, 0.0) > max(self._lost_at, monotonic() - TRUSTED_SECONDS):
+            return
+        try:
+            self._dialect.do_ping(connection)
+        except self._dialect.loaded_dbapi.Error as error:
+            if self._dialect.is_disconnect(error, connection, None):
+                raise InvalidatePoolError from error
+            raise
