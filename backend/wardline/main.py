@@ -21,8 +21,8 @@ from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.core.db.database import Database
 from wardline.core.http import jobs as housekeeping  # noqa: F401 - registers its task
 from wardline.core.http.client import HttpClient
+from wardline.core.http.error_handlers import install_error_handlers
 from wardline.core.http.request_context import RequestContext
-from wardline.core.http.routing import install_error_handlers
 from wardline.core.jobs.queue import Worker
 from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter

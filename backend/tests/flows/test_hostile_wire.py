@@ -7,7 +7,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from wardline.core.http.routing import BODY_LIMIT_BYTES
+from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
 from .conftest import Server
 

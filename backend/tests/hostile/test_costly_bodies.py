@@ -13,8 +13,8 @@ from committed_contract import openapi
 from wire import Answer, Asked
 
 from wardline.core.forms.fields import COMMENT_LIMIT
+from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 from wardline.core.http.json_bodies import KEY_LENGTH_LIMIT, KEYS_LIMIT, VALUES_LIMIT
-from wardline.core.http.routing import BODY_LIMIT_BYTES
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.core.text.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT

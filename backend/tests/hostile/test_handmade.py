@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 from wire import Answer, Asked
 
-from wardline.core.http.routing import BODY_LIMIT_BYTES
+from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
 from .fuzzing import check_answer, operations
 from .world import World

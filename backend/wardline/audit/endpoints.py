@@ -25,7 +25,8 @@ from wardline.audit.schemas import (
     LinkedEntryRead,
 )
 from wardline.core.db.database import Database
-from wardline.core.http.routing import REFUSALS_START_AT, Session
+from wardline.core.errors import FIRST_ERROR_STATUS
+from wardline.core.http.routing import Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
 
@@ -114,6 +115,6 @@ def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
         id=row["user_id"], username=row["username"], first_name=row["first_name"], last_name=row["last_name"]
     )
     told: dict[str, object] = {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}
-    if row["status"] >= REFUSALS_START_AT and not (is_own and organization_ids):
+    if row["status"] >= FIRST_ERROR_STATUS and not (is_own and organization_ids):
         told |= {name: [] for name in ("organization_ids", "consult_ids", "patient_ids", "emr_ids")}
     return told

@@ -24,8 +24,9 @@ from wardline.audit.subjects import Named, found
 from wardline.core.db.database import Database
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
+from wardline.core.http.error_responses import code_of
+from wardline.core.http.fastapi_adapter import has_body, parse_body
 from wardline.core.http.request_context import request_id
-from wardline.core.http.routing import code_of
 from wardline.core.http.strict_requests import StrictRequest
 
 _KEY: Final = "audit.touched"
@@ -148,10 +149,10 @@ class AuditedRoute(SignedInRoute):
     async def _named(self, request: Request, status: int) -> Named:
         named = Named.by_path(request.path_params)
         received: StrictRequest | None = getattr(request.state, "received", None)
-        if received is not None and self.body_field is not None and status not in _BODY_UNREAD:
-            sent, errors = self.body_field.validate(await _sent(received))
-            if not errors:
-                named.body(sent)
+        if received is not None and has_body(self) and status not in _BODY_UNREAD:
+            body = parse_body(self, await _sent(received))
+            if body is not None:
+                named.body(body)
         return named
 
 

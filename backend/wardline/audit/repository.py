@@ -10,7 +10,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.audit.schemas import AuditFilter, AuditPage
 from wardline.core.db.database import Database, id_array
-from wardline.core.http.routing import REFUSALS_START_AT
+from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.people.models import User, UserOrganization
 
 EXPORT_BATCH = 1_000
@@ -74,7 +74,7 @@ def _conditions(user: CurrentUser, wanted: AuditFilter) -> list[ColumnElement[bo
         conditions.append(AuditEntry.user_id == wanted.user_id)
     if wanted.patient_id is not None:
         # A refused call is found by a patient only where the answer would show that it was about them.
-        answered = AuditEntry.status < REFUSALS_START_AT
+        answered = AuditEntry.status < FIRST_ERROR_STATUS
         own = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids)) & (
             AuditEntry.organization_ids != []
         )

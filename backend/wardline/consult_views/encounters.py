@@ -19,7 +19,7 @@ from wardline.consults.schemas import ConsultCard, ConsultCount
 from wardline.consults.worklist import Worklist
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.http.error_responses import error_statuses
-from wardline.core.http.routing import Page, PageSize, Session, json_answer
+from wardline.core.http.routing import Page, PageSize, Session, json_response
 from wardline.patients import answers as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Patient
@@ -53,7 +53,7 @@ async def list_patient_consults(
     patient = await _patient(session, patient_id, user)
     consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)
     cards = {row.id: row.card for row in await Worklist(session).cards(user, consult_ids)}
-    return json_answer([orjson.Fragment(cards[key]) for key in map(str, consult_ids) if key in cards])
+    return json_response([orjson.Fragment(cards[key]) for key in map(str, consult_ids) if key in cards])
 
 
 @router.get("/patient/{patient_id}/consults/$count", operation_id="countPatientConsults")

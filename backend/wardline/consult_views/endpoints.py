@@ -31,7 +31,7 @@ from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.http.error_responses import error_statuses
-from wardline.core.http.routing import Autocommit, Session, json_answer
+from wardline.core.http.routing import Autocommit, Session, json_response
 from wardline.notifications.urgent import notify_of_urgent_comment
 from wardline.signoff import short_sign_off as signoff
 from wardline.signoff.repository import SignOffRepository
@@ -53,7 +53,7 @@ async def search_consults(body: SearchConsults, connection: Autocommit, user: Li
         "hasMore": next_page is not None,
         "next": str(next_page) if next_page is not None else None,
     }
-    return json_answer(answer)
+    return json_response(answer)
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)
@@ -91,7 +91,7 @@ async def read_consult_cards(body: ReadCards, connection: Autocommit, user: List
     rows = await Worklist(connection).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
-    return json_answer({"consults": [orjson.Fragment(row.card) for row in rows]})
+    return json_response({"consults": [orjson.Fragment(row.card) for row in rows]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult, dependencies=COSTLY)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Discriminator, Field, Tag, TypeAdapter, create_model
 
 from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
-from wardline.core.http.routing import UNKNOWN_KIND, validate_as
+from wardline.core.http.form_errors import UNKNOWN_KIND, validate_as
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.request import LineRequest

@@ -1,11 +1,13 @@
-"""Errors that a caller is told about: a status, a stable code, a sentence and the fields at fault.
+"""Errors that are reported to the client: a status, a stable code, a sentence, and the fields at fault.
 
-A domain subclasses `ProductError` for each situation it can name. Anything else that escapes is a defect and answers
-500 without details.
+Each domain subclasses `ProductError` for its own situations. Any other exception is a defect, and its response is a 500
+without details.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+FIRST_ERROR_STATUS: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +19,13 @@ class FieldError:
 
 
 class ProductError(Exception):
-    """A situation the product has an answer for."""
+    """A failure with a response of its own."""
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
     message: ClassVar[str] = "The request cannot be carried out."
     retry_after: int | None = None
-    """Seconds after which the same request may fare better, told in the header of that name."""
+    """Seconds after which the same request may succeed, for the header of that name."""
 
     def __init__(self, message: str | None = None, *, errors: list[FieldError] | None = None, **details: Any) -> None:
         super().__init__(message or self.message)
@@ -31,7 +33,7 @@ class ProductError(Exception):
         self.details = details
 
     def body(self) -> dict[str, Any]:
-        """The answer's body: code, message, errors and the situation's own details (already on wire names)."""
+        """The response's body: code, message, errors, and details, which have wire names already."""
         return {
             "code": self.code,
             "message": str(self),

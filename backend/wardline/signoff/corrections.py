@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import for_change
 from wardline.core import clock
-from wardline.core.http.routing import validate_as
+from wardline.core.http.form_errors import validate_as
 from wardline.signoff import locks, policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import NotSigned

@@ -17,7 +17,7 @@ from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.forms.drafts import draft_model
-from wardline.core.http.routing import validate_as
+from wardline.core.http.form_errors import validate_as
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.people.models import User

@@ -14,7 +14,7 @@ from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
 from wardline.consults.policies import is_closed
 from wardline.consults.schemas import CompleteConsult
-from wardline.core.http.routing import validate_as
+from wardline.core.http.form_errors import validate_as
 from wardline.people.models import User
 from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
 from wardline.service_lines.base.definition import ServiceLineDefinition

@@ -14,7 +14,8 @@ from wardline.consults.timeline.schemas import AddComment
 from wardline.contract import CONSTANTS, EVENTS
 from wardline.core.forms import messages
 from wardline.core.forms.rules import MaxLength, Required
-from wardline.core.http.routing import field_errors
+from wardline.core.http.fastapi_adapter import body_type, has_body
+from wardline.core.http.form_errors import field_errors
 from wardline.core.text.rich_text import RichLine, RichRun
 from wardline.main import API_ROUTERS
 from wardline.patients.schemas import CensusRequest, PatientCorrection
@@ -32,8 +33,8 @@ def _bodies() -> Iterator[Any]:
     """What every call takes, and what each line makes of it."""
     for router in API_ROUTERS:
         for route in router.routes:
-            if isinstance(route, APIRoute) and route.body_field is not None:
-                yield route.body_field.field_info.annotation
+            if isinstance(route, APIRoute) and has_body(route):
+                yield body_type(route)
     for line in all_lines():
         yield from (line.request, line.completion)
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from wardline.core.http.routing import install_error_handlers
+from wardline.core.http.error_handlers import install_error_handlers
 from wardline.settings import Settings
 from wardline.site import SecurityHeaders, install_site
 

@@ -12,7 +12,7 @@ from wardline.access.permissions import LIST_TRANSFER, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.worklist import Worklist
-from wardline.core.http.routing import Autocommit, Session, json_answer
+from wardline.core.http.routing import Autocommit, Session, json_response
 from wardline.transfers import answers
 from wardline.transfers.repository import TransferRepository
 from wardline.transfers.schemas import SearchTransfers, TransferRead, TransferSearchAnswer
@@ -29,7 +29,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 )
 async def search_transfers(body: SearchTransfers, connection: Autocommit, user: Lister) -> Response:
     page = await TransferList(connection).search(user, body)
-    return json_answer({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
+    return json_response({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
 
 
 @router.get("/consults/{consult_id}/transfers", operation_id="listTransfers", dependencies=COSTLY)

@@ -1,21 +1,24 @@
-"""The one shape of every refusal, and which statuses a route may answer with, for the contract."""
+"""The one shape of every error response, and the error statuses of each route, for the contract."""
 
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
-from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 
 from wardline.core.forms.wire import ReadModel
+from wardline.core.http.fastapi_adapter import dependencies_of, has_body
 
 Responses = dict[int | str, dict[str, Any]]
 
 _EVERY_CALL: Final = (400, 401, 403, 503)
-_CHANGES: Final = (408, 413)
-"""Whatever may carry a body may carry one that is too long or too slow, wanted or not."""
+_WRITES: Final = (408, 413)
+"""A body may be too long or too slow even where none is wanted."""
 _BODIES: Final = (415,)
-_MARK: Final = "__refuses__"
+_MARK: Final = "__error_statuses__"
+_CODES: Final = {404: "not_found", 405: "method_not_allowed", 408: "too_slow", 413: "too_large"}
 
 
 class FieldErrorResponse(ReadModel):
@@ -26,9 +29,9 @@ class FieldErrorResponse(ReadModel):
 
 
 class ErrorResponse(ReadModel):
-    """Every refusal: a stable code, a sentence for people, and the fields at fault.
+    """Every error: a stable code, a sentence for people, and the fields at fault.
 
-    Some situations add details of their own, for example who acknowledged a consult first.
+    Some errors add details, for example who acknowledged a consult first.
     """
 
     code: str
@@ -40,7 +43,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def error_statuses(*statuses: int) -> Callable[[F], F]:
-    """Says of an endpoint or a dependency with which statuses it may refuse, beside those that any call has."""
+    """Declares the error statuses of an endpoint or a dependency, beyond those that any call may have."""
 
     def mark(function: F) -> F:
         setattr(function, _MARK, statuses)
@@ -50,21 +53,27 @@ def error_statuses(*statuses: int) -> Callable[[F], F]:
 
 
 def error_responses_of(route: APIRoute) -> Responses:
-    """Every status with which the route may refuse, as its `responses`."""
-    statuses = {*_EVERY_CALL, *_by_form(route), *_marked(route.dependant)}
+    """All error statuses of the route, as its `responses`."""
+    declared = (getattr(call, _MARK, ()) for call in (*dependencies_of(route), route.endpoint))
+    statuses = {*_EVERY_CALL, *_by_form(route)}.union(*declared)
     return {status: {"model": ErrorResponse, "description": HTTPStatus(status).phrase} for status in sorted(statuses)}
 
 
 def _by_form(route: APIRoute) -> Iterator[int]:
-    if route.dependant.path_params:
+    if route.param_convertors:
         yield 404
     if route.methods != {"GET"}:
-        yield from _CHANGES
-    if route.body_field is not None:
+        yield from _WRITES
+    if has_body(route):
         yield from _BODIES
 
 
-def _marked(dependant: Dependant) -> Iterator[int]:
-    yield from getattr(dependant.call, _MARK, ())
-    for inner in dependant.dependencies:
-        yield from _marked(inner)
+def code_of(error: HTTPException) -> str:
+    """Our code for an error of the framework."""
+    return _CODES.get(error.status_code, "bad_request")
+
+
+def http_error_response(error: HTTPException) -> JSONResponse:
+    """An error of the framework in our shape."""
+    body = {"code": code_of(error), "message": str(error.detail), "errors": []}
+    return JSONResponse(body, status_code=error.status_code, headers=error.headers)

@@ -1,31 +1,31 @@
-"""The form of a request, checked before anything is done with it: its query, its content type, its body."""
+"""Checks of a request before it is processed: its query, its content type, its body."""
 
 import email.message
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ClassVar, Final, TypeVar, get_origin
+from typing import Any, ClassVar, Final, TypeVar
 from urllib.parse import parse_qsl
 
-from fastapi import Request, params
-from fastapi.dependencies.utils import get_flat_params
+from fastapi import Request
 from fastapi.routing import APIRoute
 
 from wardline.core.errors import FieldError, ProductError, ValidationFailed
 from wardline.core.forms import messages
+from wardline.core.http.fastapi_adapter import has_body, query_parameters
 from wardline.core.http.json_bodies import VALUES_LIMIT, read_json
 
-MOST_QUERY_FIELDS: Final = 50
+MAX_QUERY_FIELDS: Final = 50
 _UNSET: Final = object()
-_MARK: Final = "__takes_values__"
+_MARK: Final = "__max_body_values__"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def max_body_values(most: int) -> Callable[[F], F]:
-    """Says of an endpoint that its body may have more keys and values than others."""
+def max_body_values(limit: int) -> Callable[[F], F]:
+    """Lets an endpoint's body have more keys and values than others."""
 
     def mark(function: F) -> F:
-        setattr(function, _MARK, most)
+        setattr(function, _MARK, limit)
         return function
 
     return mark
@@ -38,7 +38,7 @@ class UnsupportedMediaType(ProductError):
 
 
 class StrictRequest(Request):
-    """A request whose JSON means the same to every reader."""
+    """A request whose JSON every parser understands in the same way."""
 
     max_values: int = VALUES_LIMIT
     _value: Any = _UNSET
@@ -54,26 +54,22 @@ class StrictRequest(Request):
 
 
 class RequestForm:
-    """What one route takes: parameters of its query, each once unless it is a list, and a JSON body or none."""
+    """What one route accepts: query parameters, each once unless it is a list, and a JSON body or none."""
 
     def __init__(self, route: APIRoute) -> None:
-        self._takes_several = {
-            field.alias: get_origin(field.field_info.annotation) is list
-            for field in get_flat_params(route.dependant)
-            if not isinstance(field.field_info, params.Path | params.Header | params.Cookie)
-        }
-        self._has_body = route.body_field is not None
-        self._most_values = getattr(route.endpoint, _MARK, VALUES_LIMIT)
+        self._may_repeat = query_parameters(route)
+        self._has_body = has_body(route)
+        self._max_values = getattr(route.endpoint, _MARK, VALUES_LIMIT)
 
     async def received(self, request: Request) -> StrictRequest:
-        """The request, once all of it is here, as far as it is in order without a look into its body.
+        """The whole request, checked except for what is in its body.
 
         Raises:
-            ValidationFailed, UnsupportedMediaType: it is not.
+            ValidationFailed, UnsupportedMediaType
         """
         self._check_query(request.scope["query_string"])
         strict = StrictRequest(request.scope, request.receive)
-        strict.max_values = self._most_values
+        strict.max_values = self._max_values
         if self._has_body and await strict.body():
             headers = strict.headers
             _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))
@@ -87,16 +83,16 @@ class RequestForm:
     def _check_query(self, query: bytes) -> None:
         try:
             found = parse_qsl(
-                query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST_QUERY_FIELDS
+                query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
             )
         except ValueError:
             raise ValidationFailed(errors=[FieldError("query", messages.INVALID)]) from None
         errors: dict[str, str] = {}
         seen: set[str] = set()
         for name, value in found:
-            if name not in self._takes_several:
+            if name not in self._may_repeat:
                 errors.setdefault(name, messages.UNKNOWN_FIELD)
-            elif name in seen and not self._takes_several[name]:
+            elif name in seen and not self._may_repeat[name]:
                 errors.setdefault(name, messages.TWICE)
             elif "\x00" in value:
                 errors.setdefault(name, messages.INVALID)
@@ -107,11 +103,11 @@ class RequestForm:
 
 @lru_cache(maxsize=100)
 def _check_content_type(content_type: str, encoding: str) -> None:
-    described = email.message.Message()
-    described["content-type"] = content_type
-    subtype = described.get_content_subtype()
-    is_json = described.get_content_maintype() == "application" and (subtype == "json" or subtype.endswith("+json"))
-    charset = (described.get_content_charset() or "utf-8").replace("_", "-")
+    header = email.message.Message()
+    header["content-type"] = content_type
+    subtype = header.get_content_subtype()
+    is_json = header.get_content_maintype() == "application" and (subtype == "json" or subtype.endswith("+json"))
+    charset = (header.get_content_charset() or "utf-8").replace("_", "-")
     if not is_json or charset not in {"utf-8", "utf8", "us-ascii"}:
         raise UnsupportedMediaType(errors=[FieldError("Content-Type", messages.INVALID)])
     if encoding.strip().lower() != "identity":

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from wardline.core import clock
 from wardline.core.forms.fields import is_visible
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 from wardline.service_lines.base.definition import ServiceLineDefinition
 
 NOW: Final = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)

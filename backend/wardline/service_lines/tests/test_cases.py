@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from wardline.core import clock
 from wardline.core.forms.rules import RuledModel
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 from wardline.service_lines import lines
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import all_lines

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from conftest import RolledBackDatabase, SentEvent
-from wardline.core.http.routing import BODY_LIMIT_BYTES
+from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 from wardline.fax.tests.account import report, signed, telnyx
 from wardline.settings import Settings
 from wardline.signoff.tests.stroke import Stroke, refusal

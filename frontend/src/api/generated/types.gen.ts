@@ -1742,9 +1742,9 @@ export type EncounterStatus = 'in-progress' | 'finished';
 /**
  * ErrorResponse
  *
- * Every refusal: a stable code, a sentence for people, and the fields at fault.
+ * Every error: a stable code, a sentence for people, and the fields at fault.
  *
- * Some situations add details of their own, for example who acknowledged a consult first.
+ * Some errors add details, for example who acknowledged a consult first.
  */
 export type ErrorResponse = {
     /**

@@ -801,9 +801,9 @@ export const zFieldErrorResponse = z.object({
 /**
  * ErrorResponse
  *
- * Every refusal: a stable code, a sentence for people, and the fields at fault.
+ * Every error: a stable code, a sentence for people, and the fields at fault.
  *
- * Some situations add details of their own, for example who acknowledged a consult first.
+ * Some errors add details, for example who acknowledged a consult first.
  */
 export const zErrorResponse = z.object({
     code: z.string(),

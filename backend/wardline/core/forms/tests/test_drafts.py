@@ -9,7 +9,7 @@ from wardline.core.forms.drafts import AS_TYPED, NUMBER_AS_TYPED, draft_model
 from wardline.core.forms.fields import OptionalShortText
 from wardline.core.forms.rules import Cleared, Condition, MaxLength, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, UtcDateTime
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 from wardline.core.text.rich_text import RichText, up_to
 
 Minutes = Annotated[int, Field(strict=True, ge=0, le=600)]

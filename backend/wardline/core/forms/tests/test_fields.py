@@ -25,7 +25,7 @@ from wardline.core.forms.fields import (
     unique_items,
 )
 from wardline.core.forms.wire import UtcDateTime
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 
 PHONE: TypeAdapter[str] = TypeAdapter(PhoneNumber)
 ENUMBER: TypeAdapter[str] = TypeAdapter(Enumber)

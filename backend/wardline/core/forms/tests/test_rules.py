@@ -24,7 +24,7 @@ from wardline.core.forms.rules import (
     violations,
 )
 from wardline.core.forms.wire import ApiModel, UtcDateTime
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 REQUIRED = "This field is required."

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from wardline.core.http.routing import BODY_LIMIT_BYTES
+from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
 NONE = 99_999_999_999
 TOO_MUCH = b" " * (BODY_LIMIT_BYTES + 1)
@@ -61,7 +61,7 @@ async def test_an_announced_length_is_enough_to_refuse(client: httpx.AsyncClient
 async def test_a_body_that_does_not_arrive_in_time_is_given_up(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wardline.core.http.routing.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("wardline.core.http.body_limits.BODY_SECONDS", 0.05)
 
     async def never_ending() -> AsyncIterator[bytes]:
         yield b'{"rating": '

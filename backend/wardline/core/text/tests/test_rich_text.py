@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from wardline.core.http.routing import field_errors
+from wardline.core.http.form_errors import field_errors
 from wardline.core.text.rich_text import (
     BREAKS_LIMIT,
     LINES_LIMIT,

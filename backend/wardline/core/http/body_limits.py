@@ -1,0 +1,65 @@
+"""How long a request's body may be and how long it may take to arrive."""
+
+import asyncio
+from typing import Final
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wardline.core.http.error_responses import http_error_response
+
+BODY_LIMIT_BYTES = 1_000_000
+"""A comment of 65,000 characters takes at most 400,000 bytes as JSON, the longest draft of a note some 800,000."""
+BODY_SECONDS = 30
+"""How long a body may take to arrive."""
+_TOO_LARGE: Final = "The request is too large."
+_MAX_LENGTH_DIGITS: Final = 12
+"""Of Content-Length; Python refuses to parse numbers of thousands of digits."""
+
+
+class BodyLimits:
+    """Refuses a body that is too long or too slow before it is in memory."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        left = BODY_LIMIT_BYTES
+        deadline = asyncio.get_running_loop().time() + BODY_SECONDS
+        is_complete = False
+
+        async def counting() -> Message:
+            nonlocal left, is_complete
+            message = await (receive() if is_complete else _in_time(receive, deadline))
+            left -= len(message.get("body", b""))
+            is_complete = not message.get("more_body", False)
+            if left < 0:
+                raise HTTPException(413, _TOO_LARGE)
+            return message
+
+        refusal = _refusal_by_length(dict(scope["headers"]))
+        if refusal is not None:
+            await http_error_response(refusal)(scope, receive, send)
+            return
+        await self.app(scope, counting, send)
+
+
+def _refusal_by_length(headers: dict[bytes, bytes]) -> HTTPException | None:
+    announced = headers.get(b"content-length", b"")
+    if announced and b"transfer-encoding" in headers:
+        # A proxy may believe the other header, and take the rest of the body for another user's request.
+        return HTTPException(400, "A request says how long it is in one way only.", headers={"Connection": "close"})
+    if announced.isdigit() and (len(announced) > _MAX_LENGTH_DIGITS or int(announced) > BODY_LIMIT_BYTES):
+        return HTTPException(413, _TOO_LARGE)
+    return None
+
+
+async def _in_time(receive: Receive, deadline: float) -> Message:
+    try:
+        async with asyncio.timeout_at(deadline):
+            return await receive()
+    except TimeoutError:
+        raise HTTPException(408, "The request took too long to arrive.") from None
