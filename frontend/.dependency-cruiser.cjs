@@ -1,5 +1,5 @@
 /** Highest first; a layer imports only from layers below it. */
-const layers = ['app', 'areas', 'features', 'service-lines', 'patients', 'session', 'api', 'shared'];
+const layers = ['app', 'areas', 'features', 'service-lines', 'consults', 'patients', 'session', 'api', 'shared'];
 
 const tests = '\\.test\\.tsx?$|^src/testing/';
 

@@ -1,6 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { PatientVerification } from '@/api/generated/types.gen';
 import { useTimestamp } from '@/shared/hooks/use-times';
+import { fullName } from '@/shared/lib/full-name';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './verification.module.css';
@@ -13,7 +14,7 @@ export function Verification({ of }: { of: PatientVerification | null }) {
   if (confirmedBy !== null && confirmedAt !== null)
     return (
       <p className={classes.verification}>
-        Identity confirmed by {confirmedBy.firstName} {confirmedBy.lastName}, {timestamp(confirmedAt)}: {reason}
+        Identity confirmed by {fullName(confirmedBy)}, {timestamp(confirmedAt)}: {reason}
       </p>
     );
   return (

@@ -3,19 +3,12 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import type { SchemaName } from '@/api/contract-form';
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
-import type { GetConsultResponse, SignOffNoteRead } from '@/api/generated/types.gen';
+import type { SignOffNoteRead } from '@/api/generated/types.gen';
+import { type Consult, type ConsultOf, isConsultOf } from '@/consults/consult';
 import { Lazy, type LazyPart, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { RequestFormProps } from './request-form';
-
-/** A consult of any line, as `GET /consults/{id}` answers it. */
-export type Consult = GetConsultResponse;
-
-type LineOf<S extends LineSlug> = Extract<Line, { slug: S }>;
-
-/** A consult of one line: the one that carries the line's own record. */
-export type ConsultOf<S extends LineSlug> = Extract<Consult, Record<LineOf<S>['detailName'], unknown>>;
 
 export interface InfoRowProps<C extends Consult = Consult> {
   consult: C;
@@ -186,9 +179,4 @@ function contractOf(slug: LineSlug): Line {
   const line = lines.find((one) => one.slug === slug);
   if (line === undefined) throw new Error(`The contract has no line ${slug}.`);
   return line;
-}
-
-/** Whether it carries the line's own record. */
-export function isConsultOf<S extends LineSlug>(slug: S, consult: Consult): consult is ConsultOf<S> {
-  return contractOf(slug).detailName in consult;
 }

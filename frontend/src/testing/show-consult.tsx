@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
 import type { MeetingControls } from '@/features/consult/ways-in';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import type { Me } from '@/session/me';
 
 import { CONSULT_ID } from './make-consult';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 
 import { CONSULT_ID } from './make-consult';
 import { permissions } from './me';

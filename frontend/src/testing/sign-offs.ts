@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { expect } from 'vitest';
 
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 
 import { CONSULT_ID, dana, makeLineConsult } from './make-consult';
 import { makeMe } from './me';

@@ -10,6 +10,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import { useInCall } from './call-layer';
 import { FeedbackSurvey } from '@/features/feedback/feedback-survey';
+import { fullName } from '@/shared/lib/full-name';
 import { Preferences } from './preferences';
 import classes from './profile-menu.module.css';
 
@@ -34,7 +35,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            {me.firstName} {me.lastName}
+            {fullName(me)}
             {kind !== null && <span className={classes.kind}>{kind}</span>}
           </Menu.Label>
           <Menu.Item leftSection={<Icon name="settings" size={18} />} onClick={() => setDialog('preferences')}>

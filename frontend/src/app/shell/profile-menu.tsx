@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Me } from '@/session/me';
+import { fullName } from '@/shared/lib/full-name';
 import { Face } from '@/shared/ui/face';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
@@ -11,7 +12,7 @@ const profileDropdown = lazyPart(async () => (await import('./profile-dropdown')
 export function ProfileMenu({ me }: { me: Me }) {
   const [asked, setAsked] = useState(false);
   const face = <Face person={me} size="large" />;
-  const label = `Profile of ${me.firstName} ${me.lastName}`;
+  const label = `Profile of ${fullName(me)}`;
   const button = (
     <UnstyledButton
       className="wl-thumb"

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { makeLineConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal } from '@/testing/show-consult';
 import { press } from '@/testing/show-note';

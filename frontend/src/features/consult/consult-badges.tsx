@@ -1,10 +1,10 @@
-import { isCancelled, stateLabel } from '@/api/consult-state';
-import type { Consult } from '@/service-lines/define';
+import { isCancelled, stateLabel } from '@/consults/consult-state';
+import type { Consult } from '@/consults/consult';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import classes from './consult-badges.module.css';
-import { fullName } from './words';
+import { fullName } from '@/shared/lib/full-name';
 
 const tones: Record<Consult['state'], Tone> = {
   new: 'accent',

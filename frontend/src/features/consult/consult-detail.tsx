@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -20,12 +20,13 @@ import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
 import type { PrintedConsultProps } from './printed-consult';
-import { consultQuery } from './queries';
+import { consultQuery } from '@/consults/queries';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
 import type { MeetingControls } from './ways-in';
-import { isClosed, isConsultId } from './words';
+import { isClosed } from '@/consults/consult-state';
+import { isConsultId } from '@/consults/consult';
 
 const printedConsult = lazyPart(async () => (await import('./printed-consult')).PrintedConsult);
 

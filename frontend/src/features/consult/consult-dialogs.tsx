@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
-import type { Consult, ConsultDialogProps, DialogValues } from '@/service-lines/define';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
@@ -9,7 +10,8 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import { type ConsultDialogName, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
-import { didClose, isClosed, whoClosed, whoSigned } from './words';
+import { closedVerb, whoClosed, whoSigned } from '@/consults/attribution';
+import { isClosed } from '@/consults/consult-state';
 
 const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
@@ -190,7 +192,7 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
 /** What was done before signing failed. */
 function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
   return (
-    <Banner announce="status" title={`The consult is ${didClose(consult)}. It is not signed off yet.`}>
+    <Banner announce="status" title={`The consult is ${closedVerb(consult)}. It is not signed off yet.`}>
       <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>
     </Banner>
   );
@@ -213,6 +215,6 @@ function useClosing(consult: Consult): { title: string | null; why: string } {
     if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed off this consult.', why: gone };
     return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };
   }
-  if (consult.completedByUser?.id === me.id) return { title: `You ${didClose(consult)} this consult.`, why: gone };
+  if (consult.completedByUser?.id === me.id) return { title: `You ${closedVerb(consult)} this consult.`, why: gone };
   return { title: whoClosed(consult), why: 'The consult was closed before this was sent.' };
 }

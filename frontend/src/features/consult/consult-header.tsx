@@ -7,7 +7,7 @@ import { numberTexts } from '@/patients/patient-number';
 import { Verification } from '@/patients/verification';
 import { useMe } from '@/session/me';
 import { Fact, Facts } from '@/service-lines/base/facts';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { Icon } from '@/shared/ui/icon';
 
 import { ConsultBadges } from './consult-badges';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { serviceLines } from '@/service-lines/registry';
 import { factsIn } from '@/testing/facts';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './consult-header.module.css';

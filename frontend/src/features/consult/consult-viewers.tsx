@@ -1,10 +1,10 @@
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { useMe } from '@/session/me';
 import { Face } from '@/shared/ui/face';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
 import classes from './consult-viewers.module.css';
-import { fullName } from './words';
+import { fullName } from '@/shared/lib/full-name';
 
 /** Who else has the consult on the screen or is in its video call. Its line is there while nobody has, so that nothing moves under a hand when somebody comes. */
 export function ConsultViewers({ consult }: { consult: Consult }) {

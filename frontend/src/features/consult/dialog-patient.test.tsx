@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 

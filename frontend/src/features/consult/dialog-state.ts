@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { DialogValues } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
 import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
 
-import { isClosed } from './words';
+import { isClosed } from '@/consults/consult-state';
 
 const names = ['complete', 'completeAndSignOff', 'signOff', 'note', 'cancel', 'edit', 'phone', 'patient'] as const;
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 

@@ -4,7 +4,7 @@ import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
 import { ProtocolFact, protocolsOf } from '@/service-lines/base/transfer-protocols';
 import { VideoRoomFact } from '@/service-lines/base/video-room-fact';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 /** Where the patient is, how to reach them there, and where that location transfers its patients to. */

@@ -1,4 +1,5 @@
-import type { Consult, ServiceLine } from '@/service-lines/define';
+import type { ServiceLine } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 
 import type { WayIn } from './ways-in';

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { constants } from '@/api/contract/constants.gen';
 import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { useMe } from '@/session/me';
 import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatBirthDate } from '@/shared/lib/dates';
@@ -14,7 +14,7 @@ import { ConsultBadges } from './consult-badges';
 import { Demographics } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
-import { fullName } from './words';
+import { fullName } from '@/shared/lib/full-name';
 
 export interface PrintedConsultProps {
   consult: Consult;

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useActionKey, useKeyedCall } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
-import { getConsultOptions, getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   acknowledgeConsult,
   changeConsult,
@@ -15,28 +15,19 @@ import {
   getVidyoRoom,
 } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
-import { showAnswer } from '@/api/show-answer';
-import type { Consult, DialogValues, SignOffCalls } from '@/service-lines/define';
+import type { DialogValues, SignOffCalls } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { reloadPage, sayAfterReload } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
-import { whoWasFirst } from './words';
+import { whoWasFirst } from '@/consults/attribution';
+import { consultQuery, showConsult, showSigned, updateConsult } from '@/consults/queries';
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 /** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
-
-/** One consult; that it cannot be shown is said in its place and not by the general toast. */
-export function consultQuery(consultId: string) {
-  return queryOptions({
-    ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
-    staleTime: 0,
-    // What may be done with it depends on being on call.
-    meta: { staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`, `viewers/${consultId}`] },
-  });
-}
 
 export function useAcknowledge(consultId: string) {
   return useMutation({
@@ -96,12 +87,8 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
         throw failure;
       }
     },
-    onSuccess: ({ status, signatory, signedOffAt }) => {
-      showAnswer(queryClient, queryKey, (consult) => {
-        if (consult === undefined) return undefined;
-        const allowedActions = consult.allowedActions.filter((action) => action !== 'signOff');
-        return { ...consult, allowedActions, signOffNote: { status, signatory, signedOffAt } };
-      });
+    onSuccess: (note) => {
+      showSigned(queryClient, consultId, note, 'signOff');
       markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
     },
   });
@@ -156,7 +143,6 @@ export function unitQuery(locationId: number) {
  */
 export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 'Patient'>) {
   const queryClient = useQueryClient();
-  const { queryKey } = consultQuery(consultId);
   return useMutation({
     mutationFn: async (correction: DialogValues) => {
       const { zEditPatient } = await import('@/api/generated/zod.gen');
@@ -164,7 +150,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
       return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: REFUSED } });
     },
     onSuccess: (patient) => {
-      showAnswer(queryClient, queryKey, (consult) => consult && { ...consult, Patient: patient });
+      updateConsult(queryClient, consultId, (consult) => ({ ...consult, Patient: patient }));
       markStale([`card/${consultId}`], 0);
     },
     onError: (failure) => {
@@ -227,7 +213,7 @@ function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
   return {
     onSuccess: (consult: Consult) => {
-      showAnswer(queryClient, consultQuery(consultId).queryKey, () => consult);
+      showConsult(queryClient, consult);
       // The answer is the whole consult: only what is made of it elsewhere has to be fetched.
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import { consultQuery } from './queries';
+import { consultQuery } from '@/consults/queries';
 import classes from './raw-consult.module.css';
-import { isConsultId } from './words';
+import { isConsultId } from '@/consults/consult';
 
 /** The consult as the server answers it to this user. */
 export function RawConsult({ consultId }: { consultId: string }) {

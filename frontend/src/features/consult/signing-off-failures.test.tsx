@@ -26,7 +26,7 @@ import {
   toSign,
 } from '@/testing/sign-offs';
 
-import { consultQuery } from './queries';
+import { consultQuery } from '@/consults/queries';
 
 beforeEach(() => {
   server.use(http.get('*/api/me', () => HttpResponse.json(signer)));

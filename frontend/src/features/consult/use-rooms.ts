@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
 
 import { type Room, rooms, useRoomAddress } from './queries';

@@ -1,5 +1,5 @@
 import { choices } from '@/api/contract/choices.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 
 import type { Rooms } from './use-rooms';
 

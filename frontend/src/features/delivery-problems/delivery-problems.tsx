@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { constants } from '@/api/contract/constants.gen';
 import type { DeliveryProblem } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -91,7 +92,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
           {lineOf(problem)}, {location}
         </p>
         <p className={classes.muted}>
-          {author.firstName} {author.lastName}, {formatTimestamp(createdAt)}
+          {fullName(author)}, {formatTimestamp(createdAt)}
         </p>
         <p className={classes.id}>
           Consult {consultId}, version {version}

@@ -1,8 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
-import { reasonInWords } from '@/api/delivery-reason';
-import { docTypeLabel } from '@/api/doc-type';
 import type { AttemptRead, DeliveryProblem } from '@/api/generated/types.gen';
+import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
 
 /** What has not arrived, in words. */
 export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
@@ -18,15 +17,15 @@ export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): s
 export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount, held } = undelivered;
-  if (held && reason !== null) return `Held back: ${reasonInWords(reason)}`;
+  if (held && reason !== null) return `Held back: ${reasonLabel(reason)}`;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
-  return reason === null ? attempts : `${attempts}, the last: ${reasonInWords(reason)}`;
+  return reason === null ? attempts : `${attempts}, the last: ${reasonLabel(reason)}`;
 }
 
 /** What came of one attempt. */
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   if (endedAt === null) return 'In progress';
-  if (reason !== null) return reasonInWords(reason);
+  if (reason !== null) return reasonLabel(reason);
   return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }
 

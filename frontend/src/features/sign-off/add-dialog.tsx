@@ -7,7 +7,7 @@ import { useContractForm } from '@/api/contract-form';
 import { showServerErrors } from '@/api/show-server-errors';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { NotSaved } from '@/service-lines/base/not-saved';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';

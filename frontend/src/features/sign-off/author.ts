@@ -1,8 +1,9 @@
 import { constants } from '@/api/contract/constants.gen';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { formatTimestampWithZone } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 
 /** Who added a version of a note, and when in the zone of the record, which is named. */
 export function authorOf({ author, createdAt }: DocumentVersion): string {
-  return `${author.firstName} ${author.lastName}, ${formatTimestampWithZone(createdAt, constants.RECORD_ZONE)}`;
+  return `${fullName(author)}, ${formatTimestampWithZone(createdAt, constants.RECORD_ZONE)}`;
 }

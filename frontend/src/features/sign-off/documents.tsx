@@ -1,5 +1,4 @@
-import { reasonInWords } from '@/api/delivery-reason';
-import { docTypeLabel } from '@/api/doc-type';
+import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -33,7 +32,7 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
       {emrDelivery === 'waiting' && undeliveredReason === null && <StatusBadge>Sending to EMR</StatusBadge>}
       {emrDelivery === 'waiting' && undeliveredReason !== null && (
         <StatusBadge tone="warning" icon="alert">
-          Not in EMR: {reasonInWords(undeliveredReason)}
+          Not in EMR: {reasonLabel(undeliveredReason)}
         </StatusBadge>
       )}
       {emrDelivery === 'failed' && (

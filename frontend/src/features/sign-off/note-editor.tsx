@@ -3,7 +3,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { messages } from '@/api/contract/messages.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult, ServiceLine } from '@/service-lines/define';
+import type { ServiceLine } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
 import { useIsMobile } from '@/shared/hooks/use-layout';

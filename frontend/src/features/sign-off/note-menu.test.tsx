@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import type { Me } from '@/session/me';
 import { takeFocusFromDisabled } from '@/testing/focus-fixup';
 import { hurry } from '@/testing/hurry';

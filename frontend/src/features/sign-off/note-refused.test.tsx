@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';

@@ -1,4 +1,4 @@
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 
 /** As it is typed to sign. */
 export function fullNameOf({ Patient: { nameGiven, nameFamily } }: Pick<Consult, 'Patient'>): string {

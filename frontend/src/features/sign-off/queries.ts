@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import { type InDoubt, useActionKey, useGuardedCall, useWishKey } from '@/api/action-key';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, ChangedSinceError } from '@/api/errors';
-import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   completeConsult,
   exportSignOffNote,
@@ -15,6 +14,7 @@ import {
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { showAnswer } from '@/api/show-answer';
+import { showSigned } from '@/consults/queries';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
 import { session } from '@/session/state';
 import { markNote } from '@/shared/lib/failed-notes';
@@ -140,12 +140,7 @@ export function useSignNote({ consultId, editorId, inDoubt }: Signing, { sign }:
     onSuccess: (note: SignOffNoteRead) => {
       markNote(consultId, false);
       showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
-      showAnswer(queryClient, getConsultOptions({ path: { consult_id: consultId } }).queryKey, (consult) => {
-        if (consult === undefined) return undefined;
-        const { status, signatory, signedOffAt } = note;
-        const allowedActions = consult.allowedActions.filter((action) => action !== 'editSignoffNote');
-        return { ...consult, allowedActions, signOffNote: { status, signatory, signedOffAt } };
-      });
+      showSigned(queryClient, consultId, note, 'editSignoffNote');
       markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
     },
     onError: (failure) => {

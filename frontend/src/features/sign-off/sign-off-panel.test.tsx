@@ -8,7 +8,7 @@ import { configureClient } from '@/api/client';
 import { staleAfter } from '@/api/events';
 import { refreshStale } from '@/api/live';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';

@@ -4,10 +4,12 @@ import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
-import type { Consult, ServiceLine, SignOffCalls } from '@/service-lines/define';
+import type { ServiceLine, SignOffCalls } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { formatTimestampWithZone } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -115,12 +117,12 @@ function SignedNote({ note, line, zone }: SignedNoteProps) {
 function draftInWords({ lockedBy, lockedUser }: SignOffNoteRead, myId: number): string {
   if (lockedUser === null) return 'A note has been started but not signed.';
   if (lockedBy === myId) return 'You are writing a note. It is not signed yet.';
-  return `${lockedUser.firstName} ${lockedUser.lastName} is writing a note. It is not signed yet.`;
+  return `${fullName(lockedUser)} is writing a note. It is not signed yet.`;
 }
 
 /** In the zone of the record wherever it is read, which is named. */
 function signatureOf({ signatory, signedOffAt }: SignOffNoteRead): string {
   if (signatory === null || signedOffAt === null) return 'Not signed yet';
   const moment = formatTimestampWithZone(signedOffAt, constants.RECORD_ZONE);
-  return `Signed off by ${signatory.firstName} ${signatory.lastName}, ${moment}`;
+  return `Signed off by ${fullName(signatory)}, ${moment}`;
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult, DialogValues } from '@/service-lines/define';
+import type { DialogValues } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { isSame } from '@/shared/lib/same';
 
 import { OvertakenError } from './conflicts';

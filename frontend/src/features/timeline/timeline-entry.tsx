@@ -5,6 +5,7 @@ import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
 import { minutesBetween } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -27,7 +28,7 @@ export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
   const title = entryTitle(entry);
-  const name = `${author.firstName} ${author.lastName}`;
+  const name = fullName(author);
   return (
     <li className={classes.entry} data-task={taskType} ref={ref} tabIndex={ref ? -1 : undefined}>
       <div className={classes.head}>

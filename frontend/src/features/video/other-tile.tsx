@@ -7,13 +7,14 @@ import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
 import type { OtherAttendee } from './others';
 import { useFrozen } from './use-frozen';
+import { fullName } from '@/shared/lib/full-name';
 
 const statusWords = { connecting: 'Connecting…', connected: '', interrupted: 'Reconnecting…' } as const;
 
 /** Somebody else in the call: what their camera sees, or their initials while it is off. */
 export function OtherTile({ other: { attendee, status, stream, says } }: { other: OtherAttendee }) {
   const { user } = attendee;
-  const name = `${user.firstName} ${user.lastName}`;
+  const name = fullName(user);
   const seen = says.camera && status === 'connected';
   const tile = useRef<HTMLElement>(null);
   const frozen = useFrozen(tile, seen);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { bucketOf } from '@/api/consult-state';
+import { bucketOf } from '@/consults/consult-state';
 import type { ConsultCard } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 import { makeCard, makeCards, makeTransfer } from '@/testing/make-card';

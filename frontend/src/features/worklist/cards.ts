@@ -1,4 +1,4 @@
-import { bucketOf } from '@/api/consult-state';
+import { bucketOf } from '@/consults/consult-state';
 import type { ConsultCard, ConsultSort } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { bucketOf, stateLabel } from '@/api/consult-state';
+import { bucketOf, stateLabel } from '@/consults/consult-state';
 import { choices } from '@/api/contract/choices.gen';
 import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
 import { patientName } from '@/patients/patient-name';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-import { bucketOf, stateLabel } from '@/api/consult-state';
+import { bucketOf, stateLabel } from '@/consults/consult-state';
 import { patientName } from '@/patients/patient-name';
 
 import { CardLink, type RowProps } from './card-link';

@@ -2,7 +2,7 @@ import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
 
-import type { Consult } from '../define';
+import type { Consult } from '@/consults/consult';
 import classes from './dialog-patient.module.css';
 
 /** Under a dialog's title: whose consult it is, for the header that says so is darkened behind it. */

@@ -1,6 +1,6 @@
 import type { TransferProtocolRead } from '@/api/generated/types.gen';
 
-import type { Consult } from '../define';
+import type { Consult } from '@/consults/consult';
 import { Fact } from './facts';
 import classes from './transfer-protocols.module.css';
 

@@ -1,6 +1,6 @@
 import { abilityOf, useMe } from '@/session/me';
 
-import type { Consult } from '../define';
+import type { Consult } from '@/consults/consult';
 import { Fact } from './facts';
 
 /** The rooms that a location has, for who may see or join them. */

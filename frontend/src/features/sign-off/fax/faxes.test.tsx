@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import { testConfig } from '@/testing/config';
 import { hurry } from '@/testing/hurry';
 import { dana } from '@/testing/make-consult';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 
-import { reasonInWords } from '@/api/delivery-reason';
+import { reasonLabel } from '@/consults/note-labels';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 import type { IconName } from '@/shared/ui/icon';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
@@ -75,7 +75,7 @@ const looks: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; icon: Ic
 /** Why it has not come further. */
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
-  const reason = reasonInWords(undeliveredReason);
+  const reason = reasonLabel(undeliveredReason);
   return docStatus === 'Sending' ? `delayed: ${reason}` : reason;
 }
 

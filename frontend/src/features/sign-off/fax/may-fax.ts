@@ -1,5 +1,5 @@
 import { runtimeConfig } from '@/api/runtime-config';
-import type { Consult } from '@/service-lines/define';
+import type { Consult } from '@/consults/consult';
 
 /** Whether this user may fax this note, and anybody here sends faxes. */
 export const mayFax = ({ allowedActions }: Consult) =>

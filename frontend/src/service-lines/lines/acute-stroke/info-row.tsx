@@ -2,7 +2,8 @@ import { ClinicalTime } from '../../base/clinical-time';
 import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
 import { bulleted, yesNoUnknown } from '../../base/words';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 import { kinds, questions } from './copy';
 
 type AcuteStrokeConsult = ConsultOf<'acute-stroke'>;

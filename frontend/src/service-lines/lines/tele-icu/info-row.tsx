@@ -1,6 +1,7 @@
 import { LineFacts } from '../../base/info-row';
 import { UnstableFacts } from '../../base/unstable-facts';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 
 /** How the patient is unstable. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-icu'>>) {

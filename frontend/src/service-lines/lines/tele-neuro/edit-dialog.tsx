@@ -12,7 +12,8 @@ import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { changesBetween, withChanges } from '../../base/changes-between';
 import { DialogPatient } from '../../base/dialog-patient';
-import { type ConsultOf, type EditDialogProps, isConsultOf } from '../../define';
+import { type EditDialogProps } from '../../define';
+import { type ConsultOf, isConsultOf } from '@/consults/consult';
 import { NeuroFields, type NeuroValues } from './neuro-fields';
 
 /** What was asked of neurology, as it can still be corrected; unchanged it closes without a call. */

@@ -1,6 +1,7 @@
 import { Fact, PhoneFact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 import { questions } from './copy';
 
 /** Whom neurology knows the patient as, and who refers them. */

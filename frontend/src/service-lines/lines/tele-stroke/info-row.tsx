@@ -3,7 +3,8 @@ import { Fact, Facts } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
 import { ProtocolFact, protocolsOf } from '../../base/transfer-protocols';
 import { bulleted, yesNoUnknown } from '../../base/words';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 import classes from './info-row.module.css';
 
 type StrokeConsult = ConsultOf<'tele-stroke'>;

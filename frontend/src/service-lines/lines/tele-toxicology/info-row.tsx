@@ -2,7 +2,8 @@ import { choices } from '@/api/contract/choices.gen';
 
 import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 
 /** What the patient may suffer from; what was not ticked is left out. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {

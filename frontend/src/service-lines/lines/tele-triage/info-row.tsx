@@ -1,6 +1,7 @@
 import { Fact, Facts, PhoneFact } from '../../base/facts';
 import { VideoRoomFact } from '../../base/video-room-fact';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 import { questions } from './copy';
 
 /** Why the patient came; the chief complaint stands in the place of a call reason. */

@@ -1,0 +1,54 @@
+import { constants } from '@/api/contract/constants.gen';
+import type { ApiError } from '@/api/errors';
+import { formatCardTime, formatTimestampWithZone } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
+
+/** Who acted first, from a 409: `Dana Lee acknowledged at 2:02pm.` */
+export function whoWasFirst({ details, message }: ApiError): string {
+  const acknowledged = sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt);
+  return acknowledged ?? whoSigned(details) ?? whoClosed(details) ?? message;
+}
+
+interface Closing {
+  readonly completeType?: unknown;
+  readonly completedByUser?: unknown;
+  readonly completedAt?: unknown;
+}
+
+/** The verb for how a consult was closed. */
+export function closedVerb({ completeType }: Pick<Closing, 'completeType'>): 'cancelled' | 'completed' {
+  return completeType === 'cancelled' ? 'cancelled' : 'completed';
+}
+
+/** Who closed a consult and when, from a consult or a 409; null if it names no one. */
+export function whoClosed(closing: Closing): string | null {
+  return sentence(closing.completedByUser, closedVerb(closing), closing.completedAt);
+}
+
+const formatClock = (moment: string) => formatCardTime(moment);
+
+interface Signing {
+  readonly signatory?: unknown;
+  readonly signedOffAt?: unknown;
+}
+
+/** Who signed a consult off and when, from a consult's note or a 409; null if it names no one. */
+export function whoSigned({ signatory, signedOffAt }: Signing): string | null {
+  return sentence(signatory, 'signed off', signedOffAt, (at) => formatTimestampWithZone(at, constants.RECORD_ZONE));
+}
+
+function sentence(person: unknown, verb: string, moment: unknown, format = formatClock): string | null {
+  if (!hasName(person) || typeof moment !== 'string') return null;
+  return `${fullName(person)} ${verb} at ${format(moment)}.`;
+}
+
+function hasName(value: unknown): value is Parameters<typeof fullName>[0] {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'firstName' in value &&
+    typeof value.firstName === 'string' &&
+    'lastName' in value &&
+    typeof value.lastName === 'string'
+  );
+}

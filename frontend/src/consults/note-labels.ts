@@ -1,0 +1,12 @@
+import { choices } from '@/api/contract/choices.gen';
+import type { DocType } from '@/api/generated/types.gen';
+
+/** What a version of a note is: a note, an addendum, or marked in error. */
+export function docTypeLabel(docType: DocType): string {
+  return choices.DocType.find(({ value }) => value === docType)?.label ?? docType;
+}
+
+/** Why a delivery failed; the reason may be a provider's code such as `no_answer`. */
+export function reasonLabel(reason: string): string {
+  return reason.replaceAll('_', ' ');
+}
