@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import orjson
@@ -32,7 +32,10 @@ from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
 from wardline.core import clock
+from wardline.core.db.database import Database
 from wardline.core.db.statements import AutocommitConnection
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.registry import load_declarations
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.demo.network import NETWORK
@@ -53,6 +56,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.path.name.startswith("test_fuzzed"))
 
 
+load_declarations()
 # What loads makes no garbage to speak of.
 gc.disable()
 
@@ -209,6 +213,11 @@ class RolledBackDatabase:
             driver = (await self.connection.get_raw_connection()).driver_connection
             assert driver is not None
             yield AutocommitConnection(driver)
+
+
+def job_context(database: RolledBackDatabase | Database) -> JobContext:
+    """What a worker gives to its jobs, with the settings that the test's environment has now."""
+    return JobContext(cast(Database, database), Settings())
 
 
 @pytest.fixture

@@ -10,20 +10,17 @@ from starlette.types import ASGIApp
 from wardline import monitoring
 from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
 from wardline.admin import endpoints as admin
-from wardline.audit import chain, months  # noqa: F401 - registers their tasks
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
-from wardline.audit.witnesses import shipping  # noqa: F401 - registers its task
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.consult_views import encounters, me
 from wardline.consult_views import endpoints as consult_views
 from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.core.db.database import Database
-from wardline.core.http import jobs as housekeeping  # noqa: F401 - registers its task
 from wardline.core.http.client import HttpClient
 from wardline.core.http.error_handlers import install_error_handlers
 from wardline.core.http.request_context import RequestContext
-from wardline.core.jobs.queue import Worker
+from wardline.core.jobs.worker import Worker
 from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.ehr.registry import census_source_for
@@ -38,14 +35,11 @@ from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 from wardline.service_lines import endpoints as service_lines
 from wardline.sessions import endpoints as sessions
-from wardline.sessions import housekeeping as ended_sessions  # noqa: F401 - registers its task
 from wardline.settings import Settings
-from wardline.signoff import abandoned_drafts  # noqa: F401 - registers its task
 from wardline.signoff import endpoints as signoff
 from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
-from wardline.video import abandoned  # noqa: F401 - registers its task
 from wardline.video import endpoints as video
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
@@ -110,7 +104,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomPolicy(database, app.state.token_verifier))
     app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database, settings))
-    app.state.worker = Worker(database)
+    app.state.worker = Worker(database, settings)
     if settings.demo:
         from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration
 

@@ -15,8 +15,9 @@ from wardline.core import metrics
 from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.core.forms.wire import ReadModel
+from wardline.core.jobs.queue import count_by_status
 from wardline.migrations import revisions
-from wardline.outbox.channels import channels
+from wardline.outbox.contract import channels
 from wardline.outbox.models import IS_OPEN, Delivery
 from wardline.signoff.choices import PdfStatus
 
@@ -24,7 +25,6 @@ health = APIRouter(tags=["operations"])
 scraping = APIRouter(include_in_schema=False)
 
 _REVISION: Final = text("select version_num from alembic_version")
-_JOBS: Final = text("select status::text, count(*) as jobs from procrastinate_jobs group by status")
 _UNLINKED: Final = text(
     "select count(*) from audit_entries where id > coalesce((select max(entry_id) from audit_links), 0)"
 )
@@ -154,7 +154,7 @@ async def _count_witnesses(database: Database, names: list[str]) -> None:
 
 async def _count(database: Database) -> None:
     async with database.session() as session:
-        found = {row.status: row.jobs for row in await session.execute(_JOBS)}
+        found = await count_by_status(session)
         metrics.AUDIT_UNLINKED.set(await session.scalar(_UNLINKED) or 0)
         unmade = {row.failure: row.documents for row in await session.execute(_UNMADE)}
         undelivered = {row.channel: row.deliveries for row in await session.execute(_UNDELIVERED)}

@@ -344,13 +344,12 @@ def work(settings: Settings, say: Say) -> int:
 
 
 async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say) -> None:
-    from wardline import main  # noqa: F401, PLC0415 - importing it registers every task
     from wardline.audit.checkpoints import write_last_checkpoint  # noqa: PLC0415
     from wardline.core.db.database import Database  # noqa: PLC0415
-    from wardline.core.jobs.queue import Worker  # noqa: PLC0415
+    from wardline.core.jobs.worker import Worker  # noqa: PLC0415
 
     database = Database(settings.database_url or "")
-    worker = Worker(database, name="worker")
+    worker = Worker(database, settings, name="worker")
     try:
         async with keep_running(embedded):
             await worker.start()

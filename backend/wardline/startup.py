@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import psycopg
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from wardline.addresses import is_loopback, url_host
+from wardline.core import retries
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.terminal import CommandError, Say
 from wardline.exposure import Exposure, of_interface
@@ -27,8 +29,6 @@ DEMONSTRATION_MARK = "Wardline demonstration"
 """Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
 MIGRATION_LOCK_MILLISECONDS = 1_000
 """Less than calls wait for a lock: whoever queues behind a migration has patience left when it gives up."""
-MIGRATION_PAUSE_SECONDS = 2
-MIGRATION_ATTEMPTS = 40
 LOCK_TIMEOUT = "55P03"
 
 _INTERFACES = """
@@ -191,7 +191,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
     """
     engine = create_engine(owner_url)
     try:
-        for attempt in range(MIGRATION_ATTEMPTS):
+        for failures in count():
             try:
                 with engine.begin() as connection:
                     _upgrade(connection, application_role, demonstration=demonstration)
@@ -200,9 +200,11 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
                     raise
             else:
                 return
-            if attempt == 0:
+            if retries.MIGRATION.is_over(failures):
+                break
+            if failures == 0:
                 say("Another session is using a table that must be changed; waiting for it ...")
-            time.sleep(MIGRATION_PAUSE_SECONDS)
+            time.sleep(retries.MIGRATION.wait(failures))
     finally:
         engine.dispose()
     raise StartupError(

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import attr
 import httpx
 import psycopg
 import pytest
@@ -19,13 +19,15 @@ from bodies import Bodies
 
 from conftest import Cluster
 from wardline.core.db.database import Database
-from wardline.core.http.jobs import forget_idempotency_keys
-from wardline.core.jobs.queue import Worker, jobs, retry_stalled_jobs
+from wardline.core.jobs.registry import declared, load_declarations
+from wardline.core.jobs.worker import Worker
+from wardline.settings import Settings
 
 from .conftest import PATIENCE, StartServer
 
 ASKING_AT_ONCE = 8
 ANSWERED_BEFORE_THE_KILL = 26
+EVERY_SECOND = "* * * * * *"
 WORKER = Path(__file__).parent / "killable_worker.py"
 
 
@@ -101,11 +103,13 @@ async def test_job_of_a_killed_worker_is_done_by_one_that_runs_already(cloned: t
 @pytest.fixture
 async def worker(cloned: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worker]:
     """A running worker for which periodic tasks are due every second."""
-    periodic = jobs.periodic_registry.periodic_tasks
-    for key, task in list(periodic.items()):
-        monkeypatch.setitem(periodic, key, attr.evolve(task, cron="* * * * * *"))
+    load_declarations()
+    for job in list(declared.values()):
+        if job.cron is not None:
+            monkeypatch.setitem(declared, job.name, replace(job, cron=EVERY_SECOND))
+    monkeypatch.setattr("wardline.core.jobs.queue.LOOK_FOR_STALLED_JOBS", EVERY_SECOND)
     database = Database(cloned[0], pool_size=2)
-    worker = Worker(database)
+    worker = Worker(database, Settings())
     await worker.start()
     yield worker
     await worker.stop()
@@ -124,8 +128,7 @@ async def test_periodic_work_is_done_and_leaves_nothing_behind(cloned: tuple[str
     async with connected(cloned[1]) as owner:
         await owner.execute(OLD_KEY)
         await _until(owner, IS_FORGOTTEN)
-        every = {periodic.task.name for periodic in jobs.periodic_registry.periodic_tasks.values()}
-        assert every >= {task.name for task in (retry_stalled_jobs, forget_idempotency_keys)}
+        every = {job.name for job in declared.values() if job.cron is not None} | {"retry_stalled_jobs"}
         found: set[object] = set()
         async with asyncio.timeout(PATIENCE):
             while found != every:

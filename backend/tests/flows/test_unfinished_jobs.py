@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 import psycopg
 import pytest
-from procrastinate import JobContext
 
 from wardline.core.db.database import Database, DatabaseLost
-from wardline.core.jobs.queue import Worker, defer, jobs
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.queue import defer
+from wardline.core.jobs.registry import Job, declared
+from wardline.core.jobs.worker import Worker
+from wardline.settings import Settings
 
 from .conftest import PATIENCE
 
@@ -25,29 +28,25 @@ class Task:
     attempts: int = 0
     began: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def __call__(self, context: JobContext) -> None:
+    async def __call__(self, _: JobContext) -> None:
         self.attempts += 1
         self.began.set()
-        if context.job.attempts < len(self.does):
-            await self.does[context.job.attempts]()
+        if self.attempts <= len(self.does):
+            await self.does[self.attempts - 1]()
 
 
 @pytest.fixture
 def task() -> Iterator[Task]:
     task = Task()
-
-    async def unfinished(context: JobContext) -> None:
-        await task(context)
-
-    jobs.task(name=NAME, pass_context=True, queueing_lock=NAME)(unfinished)
+    declared[NAME] = Job(NAME, task, cron="0 0 1 1 *")
     yield task
-    del jobs.tasks[NAME]
+    del declared[NAME]
 
 
 @asynccontextmanager
 async def working(url: str) -> AsyncIterator[None]:
     database = Database(url, pool_size=2)
-    worker = Worker(database)
+    worker = Worker(database, Settings())
     await worker.start()
     try:
         yield
@@ -59,7 +58,7 @@ async def working(url: str) -> AsyncIterator[None]:
 async def queue(url: str) -> None:
     database = Database(url, pool_size=1)
     async with database.transaction() as session:
-        await defer(session, jobs.tasks[NAME])
+        await defer(session, declared[NAME])
     await database.close()
 
 

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import orjson
-from procrastinate import JobContext
 from sqlalchemy import RowMapping, Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
-from wardline.core.jobs.queue import database_of, jobs
 
 ZERO: Final = bytes(32)
 """What stands before the first link."""
@@ -53,12 +51,6 @@ async def link(session: AsyncSession, *, after_id: int | None = None) -> int | N
     """
     linked: int | None = await session.scalar(select(func.link_audit_entries(after_id, BATCH)))
     return linked
-
-
-@jobs.periodic(cron="* * * * * */10")
-@jobs.task(name="link_audit_entries", pass_context=True, queueing_lock="link_audit_entries")
-async def link_audit_entries(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await link_new(database_of(context))
 
 
 async def link_new(database: Database) -> None:

@@ -13,7 +13,6 @@ from typing import Final, Self
 
 import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from procrastinate import JobContext
 from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -22,7 +21,6 @@ from wardline.audit.keys import is_signed, name_of, signing_key
 from wardline.audit.models import AuditCheckpoint
 from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
-from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -116,17 +114,6 @@ async def _newest(session: AsyncSession, key: Ed25519PublicKey) -> Checkpoint | 
     rows = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id.desc()).limit(MOST_FORGED))
     name = name_of(key)
     return next((found for found in map(Checkpoint.of, rows) if found.key == name and found.is_genuine(key)), None)
-
-
-@jobs.periodic(cron="* * * * *")
-@jobs.task(name="write_audit_checkpoint", pass_context=True, queueing_lock="write_audit_checkpoint")
-async def write_audit_checkpoint(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    """At the interval that the settings give, where they give a key."""
-    settings = Settings()
-    key = signing_key(settings)
-    if key is not None:
-        interval = timedelta(minutes=settings.audit_checkpoint_minutes, seconds=-5)
-        await write_checkpoint(database_of(context), key, unless_after=interval)
 
 
 async def write_last_checkpoint(database: Database, settings: Settings) -> None:

@@ -6,13 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, Never
 
+from wardline.core import retries
 from wardline.embedded.postgres import EmbeddedPostgres
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 0.2
-LONGEST_PAUSE_SECONDS: Final = 5.0
-"""Between two starts of one that ends each time, as it does while its disk is full."""
 LASTING_SECONDS: Final = 30
 """A database that ran for so long was well when it ended."""
 
@@ -36,12 +35,14 @@ async def keep_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]
 
 async def _keep_running(database: EmbeddedPostgres) -> Never:
     clock = asyncio.get_running_loop().time
-    started, pause = clock(), LOOK_SECONDS
+    started, failures = clock(), 0
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if not database.has_ended:
             continue
-        pause = LOOK_SECONDS if clock() - started > LASTING_SECONDS else min(2 * pause, LONGEST_PAUSE_SECONDS)
+        # One that ends each time, as it does while its disk is full, is given longer and longer.
+        failures = 0 if clock() - started > LASTING_SECONDS else failures + 1
+        pause = retries.EMBEDDED_DATABASE.wait(failures)
         log.error("the embedded database has ended by itself; it is started again in %s s", pause)
         await asyncio.sleep(pause)
         started = clock()

@@ -14,7 +14,7 @@ from wardline.outbox.choices import OPEN, DeliveryState
 class Delivery(Base):
     """One thing on its way to one receiver.
 
-    What is sent, the domain that ordered it knows by the id; `channel` names its `wardline.outbox.channels.Channel`.
+    What is sent, the domain that ordered it knows by the id; `channel` names its `wardline.outbox.contract.Channel`.
     Those of one `lane` arrive in the order of their ids: none is sent before all earlier ones are delivered or handled.
     """
 

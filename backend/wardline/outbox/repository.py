@@ -4,16 +4,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import any_, func, or_, select, text, update
+from sqlalchemy import any_, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db.database import id_array
+from wardline.core.jobs.queue import has_job
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 
-_WITHOUT_A_JOB: Final = text(
-    "not exists (select from procrastinate_jobs j where j.lock = deliveries.lane and j.status in ('todo', 'doing'))"
-)
 MOST: Final = 500
 LAST: Final = 10
 
@@ -76,7 +74,7 @@ class OutboxRepository:
             Delivery.id.in_(heads),
             Delivery.state != DeliveryState.FAILED.value,
             Delivery.held_at.is_(None),
-            _WITHOUT_A_JOB,
+            ~has_job(Delivery.lane),
         )
         return (await self.session.scalars(statement.limit(MOST))).all()
 

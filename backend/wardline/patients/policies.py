@@ -8,18 +8,12 @@ from typing import Final
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, forbidden
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.core import retries
 from wardline.ehr.contract import CensusPatient, RecordedPatient
 from wardline.patients.choices import ESTABLISHED, IdentityPart, Verification
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 
-FIRST_RETRY: Final = timedelta(minutes=1)
-LONGEST_WITHOUT_ANSWER: Final = timedelta(minutes=5)
-"""Between two attempts about one patient while the record does not answer."""
-FIRST_RECHECK: Final = timedelta(hours=1)
-LONGEST_RECHECK: Final = timedelta(days=1)
-RECHECKS: Final = 12
-"""How often the record is asked whether it was corrected, a bit more than a week in all; then only a person decides."""
 UNANSWERED_FOR: Final = timedelta(hours=1)
 """After so long without an answer a person may decide in the place of the record."""
 
@@ -94,16 +88,15 @@ def is_established(patient: Patient) -> bool:
 
 
 def next_check(verification: Verification, count: int, now: datetime) -> datetime | None:
-    """When the record is to be asked again, after it was asked `count` times (from 1) with this result."""
+    """When to ask the record again, after `count` checks (from 1) of which the last had this result.
+
+    None once it is established, and when the record had its time to be corrected: then only a person decides.
+    """
     if verification in ESTABLISHED:
         return None
-    if verification is Verification.WAITING:
-        return now + _growing(FIRST_RETRY, count, LONGEST_WITHOUT_ANSWER)
-    return now + _growing(FIRST_RECHECK, count, LONGEST_RECHECK) if count <= RECHECKS else None
-
-
-def _growing(first: timedelta, count: int, longest: timedelta) -> timedelta:
-    return min(first * int(2 ** min(count - 1, 8)), longest)
+    schedule = retries.PATIENT_RECORD if verification is Verification.WAITING else retries.PATIENT_CORRECTION
+    failures = count - 1
+    return None if schedule.is_over(failures) else now + timedelta(seconds=schedule.wait(failures))
 
 
 def can_confirm(user: CurrentUser, patient: Patient, now: datetime) -> Decision:

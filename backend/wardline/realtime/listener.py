@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Never, Protocol
 
 import orjson
 
+from wardline.core import retries
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
 from wardline.realtime import rooms
@@ -26,7 +27,6 @@ from wardline.realtime.server import SocketServer
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 0.5
 ROUND_SECONDS = 30
 BEAT_SECONDS = 5
 """How long silence is taken for peace; then the database is asked whether it is there."""
@@ -112,7 +112,7 @@ class Listener:
             except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
                 log.warning("the LISTEN connection is down: %s", type(error).__name__)
             self.alive.clear()
-            await asyncio.sleep(RETRY_SECONDS)
+            await asyncio.sleep(retries.LISTENER_SECONDS)
 
     async def _hear(self, connection: DeadlineConnection) -> Never:
         while True:

@@ -2,7 +2,6 @@
 
 import uuid
 
-from procrastinate import JobContext
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.changing import tell
@@ -10,19 +9,12 @@ from wardline.consults.models import Consult
 from wardline.consults.policies import is_cancelled
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.core.jobs.queue import database_of, jobs
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.people.models import User
 from wardline.signoff import locks, policies
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.repository import SignOffRepository
-
-
-@jobs.periodic(cron="* * * * *")
-@jobs.task(name="close_left_notes", pass_context=True, queueing_lock="close_left_notes")
-async def release_expired_locks(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await release_all(database_of(context))
 
 
 async def release_all(database: Database) -> None:

@@ -3,9 +3,8 @@
 import hashlib
 import logging
 import uuid
-from typing import Any, Final
+from typing import Any
 
-from procrastinate import JobContext
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.changing import tell
@@ -14,10 +13,7 @@ from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.core.jobs.queue import TriesAgain, database_of, defer, defer_each, jobs
-from wardline.core.jobs.queue import hasten as hasten_jobs
 from wardline.core.text.typesetting import Paper, TemplateFailed, typeset
-from wardline.settings import Settings
 from wardline.signoff import printing
 from wardline.signoff.choices import PdfStatus
 from wardline.signoff.errors import DocumentFailed
@@ -26,28 +22,6 @@ from wardline.signoff.models import SignOffDocument, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 
 log = logging.getLogger(__name__)
-
-ATTEMPTS: Final = 12
-"""The last is about two hours after the signature."""
-
-
-async def order(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
-    """Create the PDF of a version once the signature is committed; those of one note in order."""
-    await defer(session, make_note_document, lock=f"note {consult_id}", consult_id=str(consult_id), version=version)
-
-
-async def retry_now(session: AsyncSession, *failed: tuple[uuid.UUID, int]) -> None:
-    """Create failed PDFs now, without waiting for the next attempt. `failed`: consult IDs and versions."""
-    queued = [
-        (f"note {consult_id}", {"consult_id": str(consult_id), "version": version}) for consult_id, version in failed
-    ]
-    await hasten_jobs(session, *(lock for lock, _ in queued))
-    await defer_each(session, make_note_document, queued)
-
-
-@jobs.task(name="make_note_document", pass_context=True, retry=TriesAgain(ATTEMPTS))
-async def make_note_document(context: JobContext, consult_id: str, version: int) -> None:
-    await pdf_of(database_of(context), uuid.UUID(consult_id), version, paper=Settings().paper)
 
 
 async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, paper: Paper) -> bytes:

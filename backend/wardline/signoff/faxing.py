@@ -15,16 +15,15 @@ from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.db.database import Database
 from wardline.core.errors import NotFound
+from wardline.core.jobs.context import JobContext
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnanswered, FaxUnknown
 from wardline.fax.registry import FAX, fax_provider_for
 from wardline.outbox import service as outbox
-from wardline.outbox.channels import Delayed, Refused, channels
 from wardline.outbox.choices import DeliveryState
+from wardline.outbox.contract import Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
-from wardline.settings import Settings
 from wardline.signoff import documents, policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import DocumentFailed, FaxOutdated, NotSigned
@@ -99,23 +98,24 @@ async def _reason_not_to_send(
     return PERHAPS_SENT if unconfirmed >= MAX_UNCONFIRMED else None
 
 
-class _FaxChannel:
+class FaxChannel:
     async def held_by(self, session: AsyncSession, delivery: Delivery) -> None:
         """Never held: the user who faxes a note names its receiver."""
 
-    async def send(self, database: Database, delivery: Delivery) -> str:
-        async with database.transaction() as session:
+    async def send(self, context: JobContext, delivery: Delivery) -> str:
+        async with context.database.transaction() as session:
             version = await SignOffRepository(session).version_of_delivery(delivery.id)
             content = FaxContent.model_validate(version.content)
             reason = await _reason_not_to_send(session, version.consult_id, content.version, delivery)
-        settings = Settings()
         pdf = b""
         if reason is None:
             try:
-                pdf = await documents.pdf_of(database, version.consult_id, content.version, paper=settings.paper)
+                pdf = await documents.pdf_of(
+                    context.database, version.consult_id, content.version, paper=context.settings.paper
+                )
             except DocumentFailed:
                 raise Delayed("no document") from None
-        provider = fax_provider_for(settings)
+        provider = context.client(fax_provider_for)
         try:
             if reason is None:
                 return await provider.send(content.fax_number, pdf, delivery.reference)
@@ -126,24 +126,19 @@ class _FaxChannel:
             raise Delayed(PERHAPS_SENT) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
-        finally:
-            await provider.aclose()
         if known is None:
             raise Refused(reason)
         return known
 
-    async def ask(self, delivery: Delivery) -> bool:
-        provider = fax_provider_for(Settings())
+    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
         try:
-            report = await provider.ask(delivery.taken_as or "")
+            report = await context.client(fax_provider_for).ask(delivery.taken_as or "")
         except FaxUnknown as unknown:
             if clock.now() - delivery.wanted_at < FINDABLE_WITHIN:
                 raise Delayed(unknown.reason) from None
             raise Refused(unknown.reason) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
-        finally:
-            await provider.aclose()
         if report is not None and not report.delivered:
             raise Refused(report.refusal or "failed")
         return report is not None
@@ -162,6 +157,3 @@ class _FaxChannel:
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         consults = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
         await tell_each(session, SignoffChanged, consults)
-
-
-channels[FAX] = _FaxChannel()

@@ -9,7 +9,7 @@ from wardline.consults.changing import tell, tell_each
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
-from wardline.core.db.database import Database
+from wardline.core.jobs.context import JobContext
 from wardline.ehr.contract import CensusIdentifier
 from wardline.ehr.filing import (
     FiledAuthor,
@@ -21,14 +21,13 @@ from wardline.ehr.filing import (
 )
 from wardline.ehr.registry import note_receiver_for
 from wardline.outbox import service as outbox
-from wardline.outbox.channels import Delayed, Refused, channels
+from wardline.outbox.contract import Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.patients.choices import Verification
 from wardline.patients.models import Patient
 from wardline.patients.policies import is_established
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.registry import line_of
-from wardline.settings import Settings
 from wardline.signoff import documents, printing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import DocumentFailed
@@ -83,14 +82,14 @@ def _receiver(consult: Consult) -> str:
     return f"organization {consult.organization_id}"
 
 
-async def _content(database: Database, version: SignOffVersion, settings: Settings) -> bytes | str:
+async def _content(context: JobContext, version: SignOffVersion) -> bytes | str:
     """The text of an addendum, which is filed beside the note; the PDF of everything else."""
     if version.doc_type == DocType.ADDENDUM:
         return str(version.content)
-    return await documents.pdf_of(database, version.consult_id, version.version, paper=settings.paper)
+    return await documents.pdf_of(context.database, version.consult_id, version.version, paper=context.settings.paper)
 
 
-class _FilingChannel:
+class FilingChannel:
     async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
         """A note is held while only the request says that the record's ID is this patient's."""
         version = await SignOffRepository(session).version_of_delivery(delivery.id)
@@ -100,21 +99,20 @@ class _FilingChannel:
             return NOT_FROM_RECORD
         return None if is_established(patient) else HELD_BY[Verification(patient.verification or Verification.WAITING)]
 
-    async def send(self, database: Database, delivery: Delivery) -> None:
-        async with database.transaction() as session:
+    async def send(self, context: JobContext, delivery: Delivery) -> None:
+        async with context.database.transaction() as session:
             repository = SignOffRepository(session)
             version = await repository.version_of_delivery(delivery.id)
             consult, _, versions = await repository.for_printing(version.consult_id, version.version)
             destination = await PlacesRepository(session).notes_destination(consult.organization_id)
         if destination is None:
             raise Delayed("no destination")
-        settings = Settings()
         try:
-            content = await _content(database, version, settings)
+            content = await _content(context, version)
         except DocumentFailed:
             raise Delayed("no document") from None
         document = _document(delivery, consult, versions, content)
-        receiver = note_receiver_for(destination, settings)
+        receiver = note_receiver_for(destination, context.settings)
         try:
             await receiver.file(document)
         except FilingRefused as refusal:
@@ -124,7 +122,7 @@ class _FilingChannel:
         finally:
             await receiver.aclose()
 
-    async def ask(self, delivery: Delivery) -> bool:
+    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
         raise NotImplementedError("a record accepts or refuses a note at once")
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
@@ -140,9 +138,6 @@ class _FilingChannel:
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         filed = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
         await tell_each(session, SignoffChanged, filed)
-
-
-channels[FILING] = _FilingChannel()
 
 
 def document_id(version: SignOffVersion) -> str:

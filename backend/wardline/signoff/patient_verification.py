@@ -7,7 +7,6 @@ import asyncio
 import uuid
 from typing import Final
 
-from procrastinate import JobContext
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
@@ -16,8 +15,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import tell
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.core.db.database import Database
-from wardline.core.jobs.queue import database_of, jobs
+from wardline.core.jobs.context import JobContext
 from wardline.ehr.registry import patient_record_for
 from wardline.patients import policies, verifying
 from wardline.patients.choices import Verification
@@ -35,35 +33,27 @@ MAX_PER_RUN: Final = 20
 """Patients to query a minute; the first without a response ends the run."""
 
 
-@jobs.periodic(cron="* * * * *")
-@jobs.task(name="verify_patients", pass_context=True, queueing_lock="verify_patients", lock="verify_patients")
-async def verify_patients(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await verify(database_of(context))
-
-
-async def verify(database: Database) -> None:
+async def verify(context: JobContext) -> None:
     """Query the record about the patients who are due, one after the other.
 
     A record that does not respond costs one call a minute, however many patients wait; once it responds again, all of
     them are due.
     """
+    database = context.database
     async with database.transaction() as session:
         due = await PatientRepository(session).due(clock.now(), MAX_PER_RUN)
     if not due:
         return  # Without connecting or signing in to the hospital.
-    source = patient_record_for(Settings())
-    try:
-        for patient in due:
-            finding = await verifying.ask(source, patient)
-            async with database.transaction() as session:
-                if await verifying.note(session, patient, finding, clock.now()):
-                    await _publish_and_resume(session, patient.id)
-                if finding is UNANSWERED:
-                    return
-                if patient.verification == Verification.WAITING and patient.verify_count > 1:
-                    await PatientRepository(session).hasten_unanswered(clock.now())
-    finally:
-        await source.aclose()
+    source = context.client(patient_record_for)
+    for patient in due:
+        finding = await verifying.ask(source, patient)
+        async with database.transaction() as session:
+            if await verifying.note(session, patient, finding, clock.now()):
+                await _publish_and_resume(session, patient.id)
+            if finding is UNANSWERED:
+                return
+            if patient.verification == Verification.WAITING and patient.verify_count > 1:
+                await PatientRepository(session).hasten_unanswered(clock.now())
 
 
 async def query_record(patient: Patient, settings: Settings) -> Finding:

@@ -21,7 +21,7 @@ from wardline.core.forms.wire import iso_utc
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.service_lines.registry import line_of
-from wardline.signoff import documents, filing, locks
+from wardline.signoff import filing, jobs, locks
 from wardline.signoff.choices import DocType
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
@@ -58,7 +58,7 @@ async def commit_version(
     session.add(SignOffVersion(**version_row(consult.id, number, doc_type, content, by_id=by.id, moment=moment)))
     if doc_type is not DocType.FAX:
         await timeline.record(session, consult.id, _task_type(consult, doc_type), by=by)
-        await documents.order(session, consult.id, number)
+        await jobs.queue_document(session, consult.id, number)
         await session.flush()
         await filing.order(session, consult)
     await save(session, consult)

@@ -6,11 +6,8 @@ Also those whose users may take part no longer, where no node has heard of it.
 from datetime import timedelta
 from typing import Final
 
-from procrastinate import JobContext
-
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.core.jobs.queue import database_of, jobs
 from wardline.settings import Settings
 from wardline.video import meetings
 from wardline.video.removal import MeetingFollower
@@ -19,12 +16,6 @@ from wardline.video.rhythm import ABANDONED, LEASE
 
 ROUND: Final = timedelta(seconds=75)
 """A minute, and some more for a job that was late."""
-
-
-@jobs.periodic(cron="* * * * *")
-@jobs.task(name="look_after_meetings", pass_context=True, queueing_lock="look_after_meetings")
-async def look_after_meetings(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    await look_after(database_of(context), Settings())
 
 
 async def look_after(database: Database, settings: Settings) -> None:

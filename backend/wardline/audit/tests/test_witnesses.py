@@ -7,24 +7,25 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import orjson
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from procrastinate import JobContext
 from pydantic import SecretStr
 from sqlalchemy import text
 
+from conftest import job_context
+from wardline.audit import jobs
 from wardline.audit.chain import link_new
 from wardline.audit.checkpoints import Checkpoint, write_checkpoint
+from wardline.audit.jobs import ship_audit_trail
 from wardline.audit.tests.receivers import collector, datagrams, frames, stream_receiver
 from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.witnesses import shipping
 from wardline.audit.witnesses.contract import Record, Witness
 from wardline.audit.witnesses.registry import WitnessesUnusable, witnesses_of
-from wardline.audit.witnesses.shipping import REMADE, Progress, progress, ship, ship_audit_trail
+from wardline.audit.witnesses.shipping import REMADE, Progress, progress, ship
 from wardline.audit.witnesses.syslog import LONGEST_DATAGRAM, message
 from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
@@ -315,24 +316,23 @@ async def test_a_round_ends_when_its_last_witness_is_told(
             await ended.wait()
             await witness.send(records)
 
-    monkeypatch.setattr(shipping, "witnesses_of", lambda _: [Ending(), Slow()])
+    monkeypatch.setattr(jobs, "witnesses_of", lambda _: [Ending(), Slow()])
     with pytest.raises(Unavailable):
-        await ship_audit_trail(cast(JobContext, SimpleNamespace(additional_context={"database": database})), 0)
+        await ship_audit_trail(job_context(database))
     assert await told(database, witness) == Progress(0, None)
 
 
 async def test_each_witness_of_the_settings_is_told_whatever_becomes_of_the_others(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    context = cast(JobContext, SimpleNamespace(additional_context={"database": database}))
-    await ship_audit_trail(context, 0)
+    await ship_audit_trail(job_context(database))
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
     addresses = [f"file://{tmp_path}/audit.ndjson", "file:///nowhere/at/all"]
     async with database.session() as session:
         assert set((await progress(session, addresses)).values()) == {Progress(2, None)}
     monkeypatch.setenv("WARDLINE_AUDIT_WITNESSES", ", ".join(addresses))
-    await ship_audit_trail(context, 0)
+    await ship_audit_trail(job_context(database))
     async with database.session() as session:
         found = await progress(session, addresses)
     assert [found[address].behind for address in addresses] == [0, 2]

@@ -4,26 +4,21 @@ How far each of them has been told stands in the database, so that any node goes
 time, beside the calls, which never wait for it.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from procrastinate import JobContext
 from sqlalchemy import func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.audit.chain import ZERO, link_new, links_behind
+from wardline.audit.chain import ZERO, links_behind
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
 from wardline.audit.witnesses.contract import ENTRY, NotWitnessed, Record, Witness, checkpoint_record, entry_record
-from wardline.audit.witnesses.registry import witnesses_of
 from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
-from wardline.core.jobs.queue import database_of, jobs
-from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -46,21 +41,6 @@ class Progress:
 
     behind: int
     failure: str | None
-
-
-@jobs.periodic(cron="* * * * * */5")
-@jobs.task(name="ship_audit_trail", pass_context=True, queueing_lock="ship_audit_trail", lock="ship_audit_trail")
-async def ship_audit_trail(context: JobContext, timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    """Tell the witnesses that the settings name, each for itself."""
-    witnesses = witnesses_of(Settings())
-    if witnesses:
-        database = database_of(context)
-        await link_new(database)
-        # All to their end, since the next round may begin when this one has ended.
-        ends = await asyncio.gather(*(ship(database, witness) for witness in witnesses), return_exceptions=True)
-        for end in ends:
-            if end is not None:
-                raise end
 
 
 async def ship(database: Database, witness: Witness) -> None:

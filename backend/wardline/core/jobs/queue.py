@@ -1,41 +1,38 @@
-"""Background work on the same database: deferred inside the writing transaction, run by a worker here or apart.
+"""The adapter to procrastinate, the only module that knows its tables and its API.
 
-A worker that is killed leaves its job marked as running; `retry_stalled_jobs` brings it back, so every task must be
-safe to run twice. What was cut short, or found the database away, is done later; only a task's own failure is final.
+Jobs are queued inside the transaction that wants them, in the same database, and run by a worker in this process or
+another one. The tables are those of the version that migration 0001 installs; `tests/test_queue.py` says what to do
+when the library changes them.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from procrastinate import App, BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
+from procrastinate import App, BaseRetryStrategy, PsycopgConnector, RetryDecision
 from procrastinate.exceptions import UniqueViolation
-from procrastinate.jobs import Job, Status
-from procrastinate.tasks import Task
-from procrastinate.testing import InMemoryConnector
-from sqlalchemy import text
+from procrastinate.jobs import Job as QueuedJob
+from procrastinate.jobs import Status
+from sqlalchemy import ColumnElement, Text, column, exists, func, literal_column, select, table, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 
-from wardline.core.db.database import Database
+from wardline.core import retries
 from wardline.core.errors import Unavailable
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.registry import Job, declared
 
 log = logging.getLogger(__name__)
 
-jobs = App(connector=InMemoryConnector())
-"""Domains register their tasks here, and a worker brings the connection; tasks take plain ids, never patient data."""
+CONCURRENCY: Final = 8
+"""How many jobs one process runs at the same time."""
+JOBS_END_SECONDS: Final = 2
+"""How long running jobs may continue when the worker stops. Then they are cancelled, and run again later."""
+LOOK_FOR_STALLED_JOBS: Final = "* * * * * */15"
 
-AT_ONCE: Final = 8
-"""How many jobs one process runs beside each other."""
-HEARTBEAT_LIMIT_SECONDS: Final = 30
-LONGEST_WAIT_SECONDS: Final = 3600
-"""How long a task that failed waits at most before it is tried again."""
-SHORTEST_PAUSE_SECONDS: Final = 0.5
-LONGEST_PAUSE_SECONDS: Final = 8.0
-"""How soon a worker comes back after the first of several failures, and after the last of them."""
-
+_QUEUE: Final = "default"
 _CONNECTION: Final = {
     "connect_timeout": 3,
     "keepalives_idle": 5,
@@ -43,185 +40,133 @@ _CONNECTION: Final = {
     "keepalives_count": 3,
     "application_name": "wardline-worker",
 }
-_WAIT_FOR_CONNECTION_SECONDS: Final = 5
-JOBS_END_SECONDS: Final = 2
-"""How long running jobs may go on when the worker is told to stop; then they are cut short, and done later."""
-STOP_SECONDS: Final = 3.5
-"""How long stopping takes at most; a database that stands still cannot be told goodbye."""
+_POOL_SECONDS: Final = 5
 
-_DEFER = text(
+_DEFER: Final = text(
     "select procrastinate_defer_jobs_v1(array("
-    "select row(:queue, :task, 0, lock, null, cast(args as jsonb), null)::procrastinate_job_to_defer_v1"
-    " from unnest(cast(:locks as text[]), cast(:args as text[])) with ordinality as job (lock, args, number)"
+    "select row(:queue, :job, 0, lock, null, cast(args as jsonb), null)::procrastinate_job_to_defer_v1"
+    " from unnest(cast(:locks as text[]), cast(:args as text[])) with ordinality as queued (lock, args, number)"
     " order by number))"
 )
+_JOBS: Final = table("procrastinate_jobs", column("status"), column("lock"), column("scheduled_at"))
+_TODO: Final[ColumnElement[str]] = literal_column("'todo'")
+_DOING: Final[ColumnElement[str]] = literal_column("'doing'")
 
 
-async def defer(session: AsyncSession, task: Task[Any, Any, Any], *, lock: str | None = None, **arguments: Any) -> None:
-    """Queue a task as part of the session's transaction.
+async def defer(session: AsyncSession, job: Job[...], *, lock: str | None = None, **arguments: Any) -> None:
+    """Queue a job as part of the session's transaction; a rollback drops it.
 
-    A rollback drops it. Jobs with the same `lock` run one after another.
+    Jobs with the same `lock` run one after another.
     """
-    await defer_each(session, task, [(lock, arguments)])
+    await defer_each(session, job, [(lock, arguments)])
 
 
 async def defer_each(
-    session: AsyncSession, task: Task[Any, Any, Any], queued: Sequence[tuple[str | None, Mapping[str, Any]]]
+    session: AsyncSession, job: Job[...], queued: Sequence[tuple[str | None, Mapping[str, Any]]]
 ) -> None:
-    """Queue a task several times in one statement, each with its lock and its arguments."""
+    """Queue a job several times in one statement, each time with a lock and arguments."""
     locks = [lock for lock, _ in queued]
     arguments = [orjson.dumps(given).decode() for _, given in queued]
-    parameters = {"queue": task.queue, "task": task.name, "locks": locks, "args": arguments}
-    await session.execute(_DEFER, parameters)
+    await session.execute(_DEFER, {"queue": _QUEUE, "job": job.name, "locks": locks, "args": arguments})
 
 
-_HASTEN: Final = text("update procrastinate_jobs set scheduled_at = null where lock = any(:locks) and status = 'todo'")
+async def run_now(session: AsyncSession, *locks: str) -> None:
+    """Clear the waiting time of queued jobs with these locks; jobs queued under the same lock wait for them."""
+    waiting = _JOBS.c.lock.in_(locks) & (_JOBS.c.status == _TODO)
+    await session.execute(update(_JOBS).where(waiting).values(scheduled_at=None))
 
 
-async def hasten(session: AsyncSession, *locks: str) -> None:
-    """Have those that wait under these locks for their time run now; what is deferred under one waits for them, too."""
-    await session.execute(_HASTEN, {"locks": list(locks)})
+def has_job(lock: InstrumentedAttribute[str]) -> ColumnElement[bool]:
+    """For a statement's condition: whether a job with this lock is queued or running."""
+    return exists(select(1).select_from(_JOBS).where(_JOBS.c.lock == lock, _JOBS.c.status.in_([_TODO, _DOING])))
 
 
-class Later(Exception):
-    """The task has more to do, in so many seconds."""
-
-    def __init__(self, seconds: int) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
+async def count_by_status(session: AsyncSession) -> dict[str, int]:
+    """How many jobs are `todo`, `doing` and `failed`; those that succeeded are deleted."""
+    statement = select(_JOBS.c.status.cast(Text), func.count()).group_by(_JOBS.c.status)
+    return {row[0]: row[1] for row in await session.execute(statement)}
 
 
-class ComesBack(BaseRetryStrategy):
-    """For every task: not to have ended is no failure."""
+class RetryPolicy(BaseRetryStrategy):
+    """Applies `wardline.core.retries` to what a job raised."""
 
-    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
+    def __init__(self, schedule: retries.Backoff | None) -> None:
+        self._schedule = schedule
+
+    def get_retry_decision(self, *, exception: BaseException, job: QueuedJob) -> RetryDecision | None:
         if isinstance(exception, asyncio.CancelledError):
             return RetryDecision()
-        if isinstance(exception, Later):
-            return RetryDecision(retry_in={"seconds": exception.seconds})
+        seconds = self._seconds(exception, job.attempts)
+        return None if seconds is None else RetryDecision(retry_in={"seconds": seconds})
+
+    def _seconds(self, exception: BaseException, failures: int) -> int | None:
+        """None if the job is not retried."""
+        if isinstance(exception, retries.Retry):
+            return exception.seconds
         if isinstance(exception, Unavailable):
-            return RetryDecision(retry_in={"seconds": min(2**job.attempts, LONGEST_PAUSE_SECONDS)})
-        return None
+            return int(retries.DATABASE_DOWN.wait(failures))
+        if self._schedule is None or self._schedule.is_over(failures):
+            return None
+        return int(self._schedule.wait(failures))
 
 
-class TriesAgain(ComesBack):
-    """For a task whose failure may pass: some seconds later, then later and later, `attempts` times in all."""
+class JobRunner:
+    """One connection pool of procrastinate and the declared jobs on it, for one life of a worker."""
 
-    def __init__(self, attempts: int) -> None:
-        self.attempts = attempts
+    def __init__(self, context: JobContext) -> None:
+        self._context = context
+        self._app = App(
+            connector=PsycopgConnector(
+                conninfo=context.database.url.replace("postgresql+psycopg://", "postgresql://", 1),
+                kwargs=_CONNECTION,
+                min_size=1,
+                max_size=CONCURRENCY + 2,
+                timeout=_POOL_SECONDS,
+            )
+        )
+        for job in declared.values():
+            self._register(job)
+        name = "retry_stalled_jobs"
+        stalled = self._app.task(name=name, queueing_lock=name, retry=RetryPolicy(None))(self._retry_stalled)
+        self._app.periodic(cron=LOOK_FOR_STALLED_JOBS)(stalled)
 
-    def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
-        decision = super().get_retry_decision(exception=exception, job=job)
-        if decision is not None or job.attempts >= self.attempts:
-            return decision
-        return RetryDecision(retry_in={"seconds": min(4 * 2**job.attempts, LONGEST_WAIT_SECONDS)})
+    async def run(self, name: str, *, started: asyncio.Event) -> None:
+        """Run jobs until this is cancelled or the database goes away. Jobs that succeed are deleted, others stay."""
+        async with self._app.open_async():
+            await self._retry_stalled(0)
+            started.set()
+            await self._app.run_worker_async(
+                name=name,
+                concurrency=CONCURRENCY,
+                delete_jobs="successful",
+                install_signal_handlers=False,
+                shutdown_graceful_timeout=JOBS_END_SECONDS,
+            )
 
+    def _register(self, job: Job[...]) -> None:
+        retry = RetryPolicy(job.retry)
+        if job.cron is None:
 
-def database_of(context: JobContext) -> Database:
-    """The database that a running task works on."""
-    database: Database = context.additional_context["database"]
-    return database
+            async def run(**arguments: Any) -> None:
+                await job.function(self._context, **arguments)
 
+            self._app.task(name=job.name, queue=_QUEUE, retry=retry)(run)
+            return
 
-class Worker:
-    """Runs jobs, one worker a process, and comes back from whatever ends it; `alive` is what health reports.
+        async def run_due(timestamp: int) -> None:  # noqa: ARG001 - when it was due
+            await job.function(self._context)
 
-    A database that goes away ends procrastinate's worker with it, so another one is started until one stays. Jobs that
-    ended well leave the table, those that failed stay for people to see.
-    """
+        lock = job.name if job.exclusive else None
+        task = self._app.task(name=job.name, queue=_QUEUE, retry=retry, lock=lock, queueing_lock=job.name)(run_due)
+        self._app.periodic(cron=job.cron)(task)
 
-    def __init__(self, database: Database, *, name: str = "server", concurrency: int = AT_ONCE) -> None:
-        self._database = database
-        self._name = name
-        self._concurrency = concurrency
-        self._running: asyncio.Task[None] | None = None
-        self.alive = asyncio.Event()
-
-    async def start(self) -> None:
-        """Return once jobs are being run."""
-        self._running = asyncio.create_task(self._run())
-        await self.alive.wait()
-
-    async def stop(self) -> None:
-        """Return when nothing runs any more, at the latest after `STOP_SECONDS`."""
-        if self._running is not None:
-            # Cancelling a second time would cut short what the first one made it do.
-            if not self._running.cancelling():
-                self._running.cancel()
-            await asyncio.wait([self._running], timeout=STOP_SECONDS)
-
-    async def ended(self) -> None:
-        """Wait for as long as the worker runs, which is until it is stopped."""
-        if self._running is not None:
-            await self._running
-
-    async def _run(self) -> None:
-        clock = asyncio.get_running_loop().time
-        pause = SHORTEST_PAUSE_SECONDS
-        while True:
-            began = clock()
+    async def _retry_stalled(self, timestamp: int) -> None:  # noqa: ARG002 - when it was due
+        """Queue the jobs of workers that died."""
+        manager = self._app.job_manager
+        for job in await manager.get_stalled_jobs(seconds_since_heartbeat=retries.STALLED_SECONDS):
+            log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
             try:
-                async with self._connected():
-                    self.alive.set()
-                    await self._run_jobs()
-                reason = "it was told to stop"
-            except Exception as error:  # noqa: BLE001 - whatever it was, no job is done until a worker is back
-                reason = type(error).__name__
-            finally:
-                self.alive.clear()
-            if self._running is not None and self._running.cancelling():
-                return  # The database failed while the worker was saying goodbye to it.
-            if clock() - began > LONGEST_PAUSE_SECONDS:
-                pause = SHORTEST_PAUSE_SECONDS
-            log.warning("the worker is down (%s) and starts again in %s s", reason, pause)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
-
-    @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[None]:
-        """Lend `jobs` a connector, so that what its tasks and its schedule defer reaches the table."""
-        connector = PsycopgConnector(
-            conninfo=_conninfo(self._database.url),
-            kwargs=_CONNECTION,
-            min_size=1,
-            max_size=self._concurrency + 2,
-            timeout=_WAIT_FOR_CONNECTION_SECONDS,
-        )
-        with jobs.replace_connector(connector):
-            async with jobs.open_async():
-                await _retry_stalled()
-                yield
-
-    async def _run_jobs(self) -> None:
-        for task in jobs.tasks.values():
-            task.retry_strategy = task.retry_strategy or ComesBack()
-        await jobs.run_worker_async(
-            name=self._name,
-            concurrency=self._concurrency,
-            delete_jobs="successful",
-            install_signal_handlers=False,
-            shutdown_graceful_timeout=JOBS_END_SECONDS,
-            additional_context={"database": self._database.without_deadline()},
-        )
-
-
-@jobs.periodic(cron="* * * * * */15")
-@jobs.task(name="retry_stalled_jobs", queueing_lock="retry_stalled_jobs")
-async def retry_stalled_jobs(timestamp: int) -> None:  # noqa: ARG001 - the queue says when it was due
-    """Bring back the jobs of workers that died."""
-    await _retry_stalled()
-
-
-async def _retry_stalled() -> None:
-    manager = jobs.job_manager
-    for job in await manager.get_stalled_jobs(seconds_since_heartbeat=HEARTBEAT_LIMIT_SECONDS):
-        log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
-        try:
-            await manager.retry_job(job)
-        except UniqueViolation:
-            # Another one waits to do the same.
-            await manager.finish_job(job, Status.ABORTED, delete_job=True)
-
-
-def _conninfo(url: str) -> str:
-    return url.replace("postgresql+psycopg://", "postgresql://", 1)
+                await manager.retry_job(job)
+            except UniqueViolation:
+                # The next round of the same job is queued already.
+                await manager.finish_job(job, Status.ABORTED, delete_job=True)

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import RolledBackDatabase
-from wardline.outbox.channels import channels
+from wardline.outbox.contract import channels
 from wardline.outbox.tests.scripted import SCRIPTED, ScriptedChannel, Sender
 
 

@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from procrastinate import JobContext
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import NOON, RolledBackDatabase
+from conftest import NOON, RolledBackDatabase, job_context
 from wardline.core import clock
-from wardline.core.db.database import Database
-from wardline.core.jobs.queue import Later
+from wardline.core.jobs.context import JobContext
+from wardline.core.retries import Retry
 from wardline.outbox import service as outbox
+from wardline.outbox.jobs import look_after_deliveries, send_lane
 from wardline.outbox.models import Delivery
 
 SCRIPTED: Final = "scripted"
@@ -34,14 +33,14 @@ class ScriptedChannel:
     async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:  # noqa: ARG002
         return self.held
 
-    async def send(self, database: Database, delivery: Delivery) -> str | None:  # noqa: ARG002
+    async def send(self, context: JobContext, delivery: Delivery) -> str | None:  # noqa: ARG002
         self.sent.append(delivery.reference)
         answer = self.answers.pop(0) if self.answers else None
         if isinstance(answer, BaseException):
             raise answer
         return answer
 
-    async def ask(self, delivery: Delivery) -> bool:  # noqa: ARG002
+    async def ask(self, context: JobContext, delivery: Delivery) -> bool:  # noqa: ARG002
         answer = self.arrived.pop(0)
         if isinstance(answer, BaseException):
             raise answer
@@ -60,7 +59,7 @@ class Sender:
     def __init__(self, database: RolledBackDatabase) -> None:
         self.database = database
         self.now = NOON
-        self._context = cast("JobContext", SimpleNamespace(additional_context={"database": database}))
+        self.context = job_context(database)
 
     async def order(self) -> Delivery:
         with clock.clock_at(self.now):
@@ -72,16 +71,16 @@ class Sender:
         self.now += timedelta(seconds=after)
         with clock.clock_at(self.now):
             try:
-                await outbox.send_lane(self._context, LANE, "hospital")
-            except Later as later:
-                return later.seconds
+                await send_lane(self.context, LANE, "hospital")
+            except Retry as retry:
+                return retry.seconds
         return None
 
     async def look_after(self, *, after: float = 0) -> None:
         """What is done every minute."""
         self.now += timedelta(seconds=after)
         with clock.clock_at(self.now):
-            await outbox.look_after_deliveries(self._context, 0)
+            await look_after_deliveries(self.context)
 
     async def mark_handled(self, delivery_id: int) -> None:
         with clock.clock_at(self.now):

@@ -2,10 +2,11 @@
 
 import pytest
 
-from wardline.core.db.database import Database
+from wardline.core import retries
 from wardline.core.errors import Unavailable
+from wardline.core.jobs.context import JobContext
 from wardline.outbox import service as outbox
-from wardline.outbox.channels import Delayed
+from wardline.outbox.contract import Delayed
 from wardline.outbox.models import Delivery
 from wardline.outbox.tests.scripted import SCRIPTED, ScriptedChannel, Sender
 
@@ -57,7 +58,7 @@ async def test_what_is_let_go_of_is_on_its_way_from_then_on(sender: Sender, chan
     await sender.run(after=LATE * LATE)
     channel.told.clear()
     channel.held, channel.answers = None, [Delayed("no answer")]
-    assert await sender.run() == outbox.SHORTEST_WAIT_SECONDS
+    assert await sender.run() == retries.DELIVERY.first
     assert await sender.rows(KEPT) == [(False, False, "no answer"), (False, False, None)]
     assert channel.told == []
     assert await sender.run(after=4) is None
@@ -69,8 +70,8 @@ async def test_what_was_reported_meanwhile_lets_the_next_follow(sender: Sender, 
     first, second = await sender.order(), await sender.order()
     send = channel.send
 
-    async def reported_first(database: Database, delivery: Delivery) -> str | None:
-        await send(database, delivery)
+    async def reported_first(context: JobContext, delivery: Delivery) -> str | None:
+        await send(context, delivery)
         if delivery.id == first.id:
             async with sender.database.transaction() as session:
                 assert await outbox.settle(session, SCRIPTED, "fax-1", None, reference=delivery.reference)

@@ -4,8 +4,9 @@ import pytest
 from sqlalchemy import text
 
 from wardline.core.db.database import Database
+from wardline.core.jobs.context import JobContext
 from wardline.outbox import service as outbox
-from wardline.outbox.channels import Delayed, Refused
+from wardline.outbox.contract import Delayed, Refused
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
 from wardline.outbox.models import Delivery
 from wardline.outbox.tests.scripted import SCRIPTED, ScriptedChannel, Sender
@@ -30,7 +31,7 @@ async def test_who_was_slow_writes_over_nothing_newer(sender: Sender, channel: S
     channel.answers = ["fax-1"]
     await sender.run()
 
-    async def meanwhile(taken: Delivery) -> bool:
+    async def meanwhile(_: JobContext, taken: Delivery) -> bool:
         async with sender.database.transaction() as session:
             await outbox.settle(session, SCRIPTED, taken.taken_as or "", "busy")
         await sender.send_again(delivery.id)

@@ -2,16 +2,14 @@
 
 import asyncio
 import logging
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
-from procrastinate.jobs import Job
 from sqlalchemy import text
 
-from wardline.core.jobs.queue import Later
+from wardline.outbox import sending
 from wardline.outbox import service as outbox
-from wardline.outbox.channels import Delayed, Refused
+from wardline.outbox.contract import Delayed, Refused
+from wardline.outbox.jobs import send_lane
 from wardline.outbox.tests.scripted import LANE, SCRIPTED, ScriptedChannel, Sender
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -162,17 +160,13 @@ async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender
     assert await sender.rows("select lock, args from procrastinate_jobs where task_name = 'send_lane'") == [
         (LANE, {"lane": LANE, "receiver": "hospital"})
     ]
-    strategy = outbox.send_lane.retry_strategy
-    assert strategy is not None
-    job = cast("Job", SimpleNamespace(attempts=100_000))
-    assert strategy.get_retry_decision(exception=Later(7), job=job) is not None
 
 
 async def test_a_receiver_that_does_not_answer_leaves_the_others_room(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
-    async with outbox._room_at["hospital"], outbox._room_at["hospital"]:
+    async with sending._slots_of["hospital"], sending._slots_of["hospital"]:
         assert await sender.run() == 10
         assert (channel.sent, await sender.attempts()) == ([], [])
-        await outbox.send_lane(sender._context, "another lane", "another hospital")
+        await send_lane(sender.context, "another lane", "another hospital")
     assert await sender.run() is None
     assert len(channel.sent) == 1

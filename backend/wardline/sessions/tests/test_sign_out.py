@@ -10,13 +10,13 @@ from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, job_context
 from wardline.access.tokens import LEEWAY
 from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.core import clock
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer, ProviderSession
 from wardline.realtime.rooms import SignInEnded
-from wardline.sessions.housekeeping import forget_ended
+from wardline.sessions.jobs import forget_ended_sessions
 from wardline.settings import Settings
 
 Bearer = Callable[[str], httpx.AsyncClient]
@@ -102,7 +102,7 @@ async def test_what_cannot_come_back_is_forgotten_and_nothing_else(
     insert = "insert into ended_sessions values ('sid:old', now() - interval '2 days', now() - interval '1 minute')"
     await session.execute(text(insert))
     await session.commit()
-    await forget_ended(database)  # type: ignore[arg-type]
+    await forget_ended_sessions(job_context(database))
     assert len((await session.scalars(text("select key from ended_sessions"))).all()) == 1
     assert told(await bearer(token).get("/me")) == (401, "session_ended")
 

@@ -28,7 +28,7 @@ from wardline.patients.models import Patient
 from wardline.patients.policies import Identity, can_confirm, compare, said_of
 from wardline.patients.verifying import Finding
 from wardline.places.models import LocationUnit
-from wardline.signoff import documents
+from wardline.signoff import jobs
 from wardline.signoff.delivery_problems.schemas import (
     AttemptRead,
     DeliveryProblem,
@@ -94,7 +94,7 @@ async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, b
     if not without_pdf and failed is None:
         raise NothingToSendAgain
     if without_pdf:
-        await documents.retry_now(session, (consult_id, version))
+        await jobs.retry_documents(session, (consult_id, version))
     if failed is not None:
         await outbox.send_again(session, failed.id)
 
@@ -113,7 +113,7 @@ async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
     for _, consult in [*without_pdf, *failed]:
         _touch(session, consult)
     if without_pdf:
-        await documents.retry_now(session, *((version.consult_id, version.version) for version, _ in without_pdf))
+        await jobs.retry_documents(session, *((version.consult_id, version.version) for version, _ in without_pdf))
     if failed:
         with suppress(NothingToSendAgain):  # Another administrator was faster.
             await outbox.send_again(session, *(delivery.id for delivery, _ in failed))

@@ -1,18 +1,16 @@
 """What a note that leaves meets in tests: a provider of faxes, a hospital's record, and the outbox between."""
 
 import json
-from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import httpx
-from procrastinate import JobContext
 from sqlalchemy import Executable, text
 
-from conftest import RolledBackDatabase
-from wardline.core.jobs.queue import Later
+from conftest import RolledBackDatabase, job_context
+from wardline.core.retries import Retry
 from wardline.ehr.filing import NoteDocument, NotFiled
 from wardline.fax.contract import FaxReport, NotFaxed
-from wardline.outbox import service as outbox
+from wardline.outbox.jobs import look_after_deliveries, send_lane
 from wardline.signoff.tests.stroke import Stroke
 
 NUMBER: Final = "(555) 010-0177"
@@ -77,18 +75,17 @@ class Outbox:
 
     async def look_after(self) -> None:
         """What is done every minute."""
-        context = SimpleNamespace(additional_context={"database": self._database})
-        await outbox.look_after_deliveries(cast("JobContext", context), 0)
+        await look_after_deliveries(job_context(self._database))
 
     async def run(self) -> None:
         """Each lane once."""
-        context = SimpleNamespace(additional_context={"database": self._database})
+        context = job_context(self._database)
         async with self._database.session() as session:
             lanes = (await session.execute(text("select distinct lane, receiver from deliveries order by lane"))).all()
         for lane, receiver in lanes:
             try:
-                await outbox.send_lane(cast("JobContext", context), lane, receiver)
-            except Later:
+                await send_lane(context, lane, receiver)
+            except Retry:
                 continue
 
     async def count(self, task: str) -> int:

@@ -15,7 +15,6 @@ import httpx
 import pytest
 from bodies import Bodies
 from fastapi import FastAPI
-from procrastinate.jobs import Job
 from pypdf import PdfReader
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -24,13 +23,11 @@ from stroke_notes import STROKE_NOTE
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
 from wardline import monitoring
 from wardline.core import clock
-from wardline.core.errors import Unavailable
 from wardline.core.text.typesetting import Paper, compile_pdf, shown_characters, typeset
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.settings import Settings
 from wardline.signoff import documents, printing
-from wardline.signoff.documents import make_note_document
-from wardline.signoff.errors import DocumentFailed
+from wardline.signoff.jobs import make_note_document
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import to_json
 
@@ -182,19 +179,12 @@ async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
     assert [event.name for event in sent_events] == ["consult:signoff-changed"] * 2
 
 
-def test_a_document_that_fails_is_tried_for_hours_and_then_left_to_people() -> None:
-    strategy = make_note_document.retry_strategy
-    assert strategy is not None
-    waits = []
-    for attempts in range(documents.ATTEMPTS + 1):
-        job = Job(
-            id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=attempts
-        )
-        decision = strategy.get_retry_decision(exception=DocumentFailed(), job=job)
-        waits.append(decision.retry_at if decision is not None else None)
-    assert waits[-1] is None
-    assert all(wait is not None for wait in waits[:-1])
-    assert strategy.get_retry_decision(exception=Unavailable(), job=job) is not None
+def test_a_document_that_fails_is_retried_for_hours_and_then_left_to_users() -> None:
+    schedule = make_note_document.retry
+    assert schedule is not None
+    retried = [failures for failures in range(20) if not schedule.is_over(failures)]
+    assert len(retried) == 12
+    assert 2 * 3600 < sum(map(schedule.wait, retried)) < 4 * 3600
 
 
 def _pages(pdf: bytes) -> list[str]:

@@ -3,21 +3,19 @@
 import asyncio
 from collections.abc import Callable
 from datetime import timedelta
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import httpx
-from procrastinate import JobContext
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, job_context
 from wardline.core import clock
 from wardline.ehr.contract import PatientRecord
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import BASE_URL, demo_transport
 from wardline.ehr.fhir.patients import FhirPatients
 from wardline.ehr.fhir.server import FhirServer
-from wardline.outbox import service as outbox
-from wardline.signoff.patient_verification import verify
+from wardline.outbox.jobs import look_after_deliveries
+from wardline.signoff.jobs import verify_patients
 from wardline.signoff.tests.sending import Outbox
 from wardline.signoff.tests.stroke import Stroke
 
@@ -99,9 +97,9 @@ class Case:
 
 async def look_after(database: RolledBackDatabase) -> None:
     """What is done each minute."""
-    context = SimpleNamespace(additional_context={"database": database})
-    await verify(database)  # type: ignore[arg-type]
-    await outbox.look_after_deliveries(cast("JobContext", context), 0)
+    context = job_context(database)
+    await verify_patients(context)
+    await look_after_deliveries(context)
 
 
 async def a_minute_later(database: RolledBackDatabase, sending: Outbox) -> None:

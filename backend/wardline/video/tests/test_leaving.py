@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
-from wardline.core.jobs.queue import jobs
+from wardline.core.jobs.registry import declared
 from wardline.realtime import rooms
 from wardline.video import meetings
 from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
@@ -238,5 +238,4 @@ async def test_who_comes_while_abandoned_meetings_are_ended_keeps_theirs(
 
 
 async def test_meetings_are_looked_after_every_minute() -> None:
-    task = jobs.tasks["look_after_meetings"]
-    assert [each.cron for each in jobs.periodic_registry.periodic_tasks.values() if each.task is task] == ["* * * * *"]
+    assert declared["look_after_meetings"].cron == "* * * * *"

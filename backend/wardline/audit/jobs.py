@@ -1,0 +1,55 @@
+"""Jobs that keep the audit trail: linking, checkpoints, witnesses, and partitions of the table."""
+
+import asyncio
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import func, select
+
+from wardline.audit.chain import link_new
+from wardline.audit.checkpoints import write_checkpoint
+from wardline.audit.keys import signing_key
+from wardline.audit.witnesses.registry import witnesses_of
+from wardline.audit.witnesses.shipping import ship
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.registry import periodic_job
+
+MONTHS_AHEAD: Final = 3
+"""Including the current one."""
+
+
+@periodic_job("* * * * * */10")
+async def link_audit_entries(context: JobContext) -> None:
+    await link_new(context.database)
+
+
+@periodic_job("* * * * * */5", exclusive=True)
+async def ship_audit_trail(context: JobContext) -> None:
+    """Send new entries to every witness in the settings, independently of each other."""
+    witnesses = witnesses_of(context.settings)
+    if witnesses:
+        await link_new(context.database)
+        # Wait for all of them, since the next round may start when this one has ended.
+        ends = await asyncio.gather(*(ship(context.database, witness) for witness in witnesses), return_exceptions=True)
+        for end in ends:
+            if end is not None:
+                raise end
+
+
+@periodic_job("* * * * *")
+async def write_audit_checkpoint(context: JobContext) -> None:
+    """Sign a checkpoint at the interval in the settings, if they name a key."""
+    key = signing_key(context.settings)
+    if key is not None:
+        interval = timedelta(minutes=context.settings.audit_checkpoint_minutes, seconds=-5)
+        await write_checkpoint(context.database, key, unless_after=interval)
+
+
+@periodic_job("41 * * * *")
+async def make_audit_months(context: JobContext) -> None:
+    """Create the partitions of the coming months. Rows of a month without one go into the default partition.
+
+    The application may not create tables, so a function of the owner does, by the database's clock.
+    """
+    async with context.database.transaction() as session:
+        await session.execute(select(func.make_audit_months(func.current_date(), MONTHS_AHEAD)))

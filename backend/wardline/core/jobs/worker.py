@@ -1,0 +1,76 @@
+"""A worker per process, restarted whenever it fails."""
+
+import asyncio
+import logging
+from typing import Final
+
+from wardline.core import retries
+from wardline.core.db.database import Database
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.queue import JobRunner
+from wardline.core.jobs.registry import load_declarations
+from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS: Final = 3.5
+"""How long stopping takes at most; a database that does not respond cannot be signed off from."""
+
+
+class Worker:
+    """Runs jobs until it is stopped. `alive` is set while it does, which health reports.
+
+    procrastinate's worker ends when the database goes away, so a new one is started until one lasts.
+    """
+
+    def __init__(self, database: Database, settings: Settings, *, name: str = "server") -> None:
+        load_declarations()
+        self._context = JobContext(database.without_deadline(), settings)
+        self._name = name
+        self._running: asyncio.Task[None] | None = None
+        self.alive = asyncio.Event()
+
+    async def start(self) -> None:
+        """Return once jobs are being run."""
+        self._running = asyncio.create_task(self._run())
+        await self.alive.wait()
+
+    async def stop(self) -> None:
+        """Return when nothing runs any more, at the latest after `STOP_SECONDS`."""
+        if self._running is not None:
+            # Cancelling a second time would interrupt the cleanup that the first one started.
+            if not self._running.cancelling():
+                self._running.cancel()
+            await asyncio.wait([self._running], timeout=STOP_SECONDS)
+
+    async def ended(self) -> None:
+        """Wait until the worker is stopped."""
+        if self._running is not None:
+            await self._running
+
+    async def _run(self) -> None:
+        try:
+            await self._run_until_stopped()
+        finally:
+            await self._context.aclose()
+
+    async def _run_until_stopped(self) -> None:
+        clock = asyncio.get_running_loop().time
+        failures = 0
+        while True:
+            started = clock()
+            try:
+                await JobRunner(self._context).run(self._name, started=self.alive)
+                reason = "it was told to stop"
+            except Exception as error:  # noqa: BLE001 - whatever it was, no job is run until a worker is back
+                reason = type(error).__name__
+            finally:
+                self.alive.clear()
+            if self._running is not None and self._running.cancelling():
+                return  # The database failed while the worker was stopping.
+            if clock() - started > retries.WORKER.longest:
+                failures = 0
+            pause = retries.WORKER.wait(failures)
+            log.warning("the worker is down (%s) and restarts in %s s", reason, pause)
+            await asyncio.sleep(pause)
+            failures += 1

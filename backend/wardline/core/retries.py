@@ -1,0 +1,69 @@
+"""Everything the server retries by itself, when, and how often: the one place for these numbers.
+
+- A call to another system is tried once. What needs it again is a job, and the job is retried; only a FHIR access token
+  that the hospital refuses is renewed and used once more within the same call.
+- A request is never retried here. The client repeats it with its idempotency key.
+- A job that raises `Retry` runs again after the time given there. One that was cut off by a shutdown runs again at
+  once, and one whose worker died runs again after `STALLED_SECONDS`. Any other error is final, unless the job names a
+  schedule for it.
+- A delivery is retried on `DELIVERY` until the receiver accepts or refuses it, or a user handles it.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+_MAX_DOUBLINGS: Final = 30
+
+
+class Retry(Exception):
+    """Raised by a job that has more to do in `seconds`. It is not a failure."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Waits that double from `first` to `longest` seconds; `attempts` includes the first try, None means no limit."""
+
+    first: float
+    longest: float
+    attempts: int | None = None
+
+    def wait(self, failures: int) -> float:
+        """Seconds to wait after the attempt that was preceded by `failures` failed ones (0 for the first attempt)."""
+        return min(self.first * float(2 ** min(failures, _MAX_DOUBLINGS)), self.longest)
+
+    def wait_at_age(self, seconds: float) -> int:
+        """The same schedule for work that counts its age instead of its failures: as long again as it has taken."""
+        return int(min(max(seconds, self.first), self.longest))
+
+    def is_over(self, failures: int) -> bool:
+        """Whether the attempt that was preceded by `failures` failed ones was the last."""
+        return self.attempts is not None and failures + 1 >= self.attempts
+
+
+DATABASE_DOWN: Final = Backoff(1, 8)
+"""A job that could not reach the database, or waited too long for a lock."""
+NOTE_DOCUMENT: Final = Backoff(4, 3600, attempts=13)
+"""Typesetting a signed note; the last attempt is about three hours after the signature."""
+DELIVERY: Final = Backoff(4, 300)
+"""A fax or a note for the hospital's record, while its receiver cannot be reached."""
+RECEIVER_BUSY_SECONDS: Final = 10
+"""A lane whose receiver already gets as many deliveries at once as it may."""
+PATIENT_RECORD: Final = Backoff(60, 5 * 60)
+"""Verifying a patient while the hospital's record does not answer."""
+PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)
+"""Verifying a patient who did not match, in case the hospital corrects its record: a bit more than a week."""
+
+STALLED_SECONDS: Final = 30
+"""A worker without a heartbeat for so long is dead, and its jobs are run by another."""
+WORKER: Final = Backoff(0.5, 8)
+"""Restarting the worker of this process after it failed, usually because the database went away."""
+LISTENER_SECONDS: Final = 0.5
+"""Reconnecting the LISTEN connection behind live updates."""
+EMBEDDED_DATABASE: Final = Backoff(0.2, 5)
+"""Restarting the embedded database after it ended by itself."""
+MIGRATION: Final = Backoff(2, 2, attempts=40)
+"""Waiting for a table that other sessions use, so that it can be altered."""

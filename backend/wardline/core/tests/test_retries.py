@@ -1,0 +1,19 @@
+"""The one schedule that every retry follows."""
+
+import pytest
+
+from wardline.core.retries import Backoff
+
+
+def test_waits_double_up_to_the_longest() -> None:
+    assert [Backoff(0.5, 8).wait(failures) for failures in (0, 1, 2, 3, 4, 5, 100_000)] == [0.5, 1, 2, 4, 8, 8, 8]
+
+
+@pytest.mark.parametrize(("age", "wait"), [(0, 4), (3.9, 4), (4, 4), (61.2, 61), (300, 300), (10**9, 300)])
+def test_by_age_it_waits_as_long_again(age: float, wait: int) -> None:
+    assert Backoff(4, 300).wait_at_age(age) == wait
+
+
+def test_attempts_count_the_first() -> None:
+    assert [Backoff(1, 1, attempts=3).is_over(failures) for failures in range(4)] == [False, False, True, True]
+    assert not Backoff(1, 1).is_over(10**6)

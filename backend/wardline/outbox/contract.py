@@ -1,0 +1,71 @@
+"""What a domain implements to have something delivered."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core.jobs.context import JobContext
+from wardline.outbox.models import Delivery
+
+
+class NotDelivered(Exception):
+    """`reason` is a code or a few fixed words, never text of the receiver."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Refused(NotDelivered):
+    """Sending it again would not help."""
+
+
+class Delayed(NotDelivered):
+    """It has to be sent again. The receiver may have it already."""
+
+
+class Channel(Protocol):
+    """A way to one kind of receiver. Every method may be called more than once for the same delivery."""
+
+    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
+        """The reason why it must not be sent yet, in a few fixed words, or None.
+
+        Checked before each attempt, in the transaction that records the attempt. The code that removes the reason
+        calls `wardline.outbox.service.resume` in the same transaction.
+        """
+        ...
+
+    async def send(self, context: JobContext, delivery: Delivery) -> str | None:
+        """Send it under its reference, outside a transaction.
+
+        Returns None if it is delivered. A string is the receiver's id for what it accepted and will report on.
+
+        Raises:
+            Refused, Delayed
+        """
+        ...
+
+    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
+        """Whether what the receiver accepted as `delivery.taken_as` has been delivered.
+
+        Raises:
+            Refused: it never will be.
+            Delayed: the receiver does not know.
+        """
+        ...
+
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+        """Notify users, in the transaction of the change: its state changed, or it has just become `late`.
+
+        A delivery that is held back is not late, and neither are those behind it.
+        """
+        ...
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
+        """Notify users, in the transaction and all at once, that a user is having these sent again."""
+        ...
+
+
+channels: Final[dict[str, Channel]] = {}
+"""By name. Domains register theirs in a module called `channels` (`wardline.core.jobs.registry`)."""

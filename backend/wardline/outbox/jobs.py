@@ -1,0 +1,35 @@
+"""Jobs of the outbox: sending a lane, and looking after what is late."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.queue import defer
+from wardline.core.jobs.registry import job, periodic_job
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
+from wardline.outbox.outcomes import LATE_AFTER, report_late
+from wardline.outbox.repository import OutboxRepository
+from wardline.outbox.sending import send_all
+
+
+@job()
+async def send_lane(context: JobContext, lane: str, receiver: str) -> None:
+    await send_all(context, lane, receiver)
+
+
+@periodic_job("* * * * *")
+async def look_after_deliveries(context: JobContext) -> None:
+    """Report what is late, and queue lanes that have no job, as when a worker of an older version dropped it."""
+    async with context.database.transaction() as session:
+        repository = OutboxRepository(session)
+        now = clock.now()
+        waiting, sending = (now - LATE_AFTER[state] for state in (DeliveryState.WAITING, DeliveryState.SENDING))
+        for delivery in await repository.untold(waiting, sending):
+            await report_late(session, delivery)
+        for head in await repository.forgotten():
+            await queue_lane(session, head)
+
+
+async def queue_lane(session: AsyncSession, delivery: Delivery) -> None:
+    await defer(session, send_lane, lock=delivery.lane, lane=delivery.lane, receiver=delivery.receiver)

@@ -1,0 +1,71 @@
+"""What became of a delivery, and when users are notified of it."""
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.contract import channels
+from wardline.outbox.models import Delivery
+from wardline.outbox.repository import OutboxRepository
+
+log = logging.getLogger(__name__)
+
+LATE_AFTER: Final = {DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)}
+"""How long a delivery may be on its way before users learn that it does not arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    state: DeliveryState
+    reason: str | None = None
+    taken_as: str | None = None
+
+
+async def record(session: AsyncSession, delivery: Delivery, outcome: Outcome, number: int) -> None:
+    """Store the outcome of attempt `number`, or a later report of the receiver, and notify users of a change."""
+    now = clock.now()
+    was, delivery.state = delivery.state, outcome.state.value
+    delivery.reason, delivery.taken_as = outcome.reason, outcome.taken_as
+    if outcome.state == DeliveryState.DELIVERED:
+        delivery.delivered_at = now
+    if was == DeliveryState.WAITING or outcome.state != DeliveryState.SENDING:
+        attempt = await OutboxRepository(session).attempt(delivery, number)
+        attempt.ended_at, attempt.state, attempt.reason = now, delivery.state, outcome.reason
+    await session.flush()
+    if is_late(delivery) and delivery.told_at is None:
+        await report_late(session, delivery)
+    elif delivery.state != was:
+        await channels[delivery.channel].changed(session, delivery, late=False)
+    if is_late(delivery):
+        await report_late_behind(session, delivery)
+
+
+def is_late(delivery: Delivery) -> bool:
+    state = DeliveryState(delivery.state)
+    if state in LATE_AFTER:
+        return clock.now() - delivery.wanted_at >= LATE_AFTER[state]
+    return state is DeliveryState.FAILED
+
+
+async def report_late(session: AsyncSession, delivery: Delivery) -> None:
+    """List it as undelivered. One that is held back has not failed; it waits for its domain or for a user."""
+    held = await OutboxRepository(session).is_held_back(delivery)
+    delivery.told_at = clock.now()
+    if held:
+        log.warning("delivery %s by %s is held back: %s", delivery.id, delivery.channel, delivery.reason)
+    else:
+        log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, delivery.reason)
+    await session.flush()
+    await channels[delivery.channel].changed(session, delivery, late=not held)
+
+
+async def report_late_behind(session: AsyncSession, delivery: Delivery) -> None:
+    """Deliveries that wait behind a late one are late as well."""
+    for waiting in await OutboxRepository(session).behind(delivery):
+        if waiting.told_at is None:
+            await report_late(session, waiting)

@@ -1,0 +1,118 @@
+"""Sending the deliveries of a lane, one after the other; jobs do it (`wardline.outbox.jobs`)."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock, retries
+from wardline.core.errors import Unavailable
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.queue import CONCURRENCY
+from wardline.core.retries import Retry
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.contract import Delayed, Refused, channels
+from wardline.outbox.models import Delivery, DeliveryAttempt
+from wardline.outbox.outcomes import Outcome, is_late, record, report_late, report_late_behind
+from wardline.outbox.repository import OutboxRepository
+
+log = logging.getLogger(__name__)
+
+_MAX_PER_RECEIVER: Final = 2
+
+_slots: Final = asyncio.Semaphore(CONCURRENCY - 2)
+"""Receivers that do not respond never take up a whole worker."""
+_slots_of: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(_MAX_PER_RECEIVER))
+"""By receiver, so that one that does not respond leaves slots for the others."""
+
+
+async def send_all(context: JobContext, lane: str, receiver: str) -> None:
+    """Send what is waiting in a lane, in order, until it is empty or something is not delivered.
+
+    Raises:
+        Retry: something is still to be done, later.
+    """
+    slots = _slots_of[receiver]
+    if _slots.locked() or slots.locked():
+        raise Retry(retries.RECEIVER_BUSY_SECONDS)
+    async with _slots, slots:
+        while await _send_next(context, lane):
+            pass
+
+
+async def _send_next(context: JobContext, lane: str) -> bool:
+    """Whether the lane's first delivery arrived, so that the next may follow."""
+    async with context.database.transaction() as session:
+        head = await OutboxRepository(session).head(lane)
+        if head is None:
+            return False
+        if head.state == DeliveryState.FAILED:
+            await report_late_behind(session, head)
+            return False
+        if head.state == DeliveryState.WAITING:
+            if await _is_held(session, head):
+                return False
+            head.attempt_count += 1
+            session.add(DeliveryAttempt(delivery_id=head.id, number=head.attempt_count, began_at=clock.now()))
+    before = (head.state, head.attempt_count, head.taken_as)
+    outcome = await _attempt(context, head)
+    async with context.database.transaction() as session:
+        delivery = await OutboxRepository(session).locked(head.id)
+        if delivery is None or delivery.state == DeliveryState.DELIVERED:
+            return True
+        # A slow attempt must not overwrite a newer one, but a delivery stays delivered whichever attempt made it.
+        is_outdated = (delivery.state, delivery.attempt_count, delivery.taken_as) != before
+        if is_outdated and outcome.state != DeliveryState.DELIVERED:
+            return False
+        await record(session, delivery, outcome, head.attempt_count)
+        age = (clock.now() - delivery.wanted_at).total_seconds()
+    if outcome.state in {DeliveryState.WAITING, DeliveryState.SENDING}:
+        raise Retry(retries.DELIVERY.wait_at_age(age))
+    return outcome.state == DeliveryState.DELIVERED
+
+
+async def _is_held(session: AsyncSession, head: Delivery) -> bool:
+    """Whether its domain holds it back; its lane then has no job until the domain calls `resume`."""
+    channel = channels[head.channel]
+    reason = await channel.held_by(session, head)
+    if reason is None:
+        if head.held_at is not None:
+            head.held_at, head.reason = None, None
+            # The lane starts over: nothing in it is late yet.
+            for delivery in (head, *await OutboxRepository(session).behind(head)):
+                delivery.told_at, delivery.wanted_at = None, clock.now()
+        return False
+    is_new = head.held_at is None or head.reason != reason
+    head.held_at, head.reason = head.held_at or clock.now(), reason
+    await session.flush()
+    if is_late(head) and head.told_at is None:
+        await report_late(session, head)
+    elif is_new:
+        await channel.changed(session, head, late=False)
+    if is_late(head):
+        await report_late_behind(session, head)
+    return True
+
+
+async def _attempt(context: JobContext, delivery: Delivery) -> Outcome:
+    """Send it, or ask about it if the receiver has accepted it."""
+    channel = channels[delivery.channel]
+    accepted_as = delivery.taken_as if delivery.state == DeliveryState.SENDING else None
+    try:
+        if accepted_as is not None:
+            arrived = await channel.ask(context, delivery)
+            return Outcome(DeliveryState.DELIVERED if arrived else DeliveryState.SENDING, taken_as=accepted_as)
+        taken_as = await channel.send(context, delivery)
+    except Refused as refusal:
+        return Outcome(DeliveryState.FAILED, refusal.reason)
+    except Delayed as delay:
+        return Outcome(DeliveryState(delivery.state), delay.reason, accepted_as)
+    except Unavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it was, the delivery is retried
+        # Without the error's text, which may quote what is sent.
+        log.error("delivery %s met %s", delivery.id, type(error).__name__)  # noqa: TRY400
+        return Outcome(DeliveryState(delivery.state), "internal error", accepted_as)
+    return Outcome(DeliveryState.DELIVERED if taken_as is None else DeliveryState.SENDING, taken_as=taken_as)

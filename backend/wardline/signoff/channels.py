@@ -1,0 +1,9 @@
+"""How signed notes leave: by fax, and into the hospital's record."""
+
+from wardline.fax.registry import FAX
+from wardline.outbox.contract import channels
+from wardline.signoff.faxing import FaxChannel
+from wardline.signoff.filing import FILING, FilingChannel
+
+channels[FAX] = FaxChannel()
+channels[FILING] = FilingChannel()
