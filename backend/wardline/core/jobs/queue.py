@@ -153,7 +153,7 @@ class JobRunner:
             self._app.task(name=job.name, queue=_QUEUE, retry=retry)(run)
             return
 
-        async def run_due(timestamp: int) -> None:  # noqa: ARG001 - when it was due
+        async def run_due(timestamp: int = 0) -> None:  # noqa: ARG001 - when it was due, unless it was deferred
             await job.function(self._context)
 
         lock = job.name if job.exclusive else None
