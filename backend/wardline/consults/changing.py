@@ -48,9 +48,14 @@ async def save(session: AsyncSession, consult: Consult) -> None:
     await session.flush()
 
 
-async def tell(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> None:
-    """Tell of it, when the transaction ends, whoever may see consults of this line and organization."""
-    told, to = _told(event, consult, by)
+async def tell(
+    session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool
+) -> None:
+    """Publish the event, at the end of the transaction, to users who may see consults of this line and organization.
+
+    `extra`: fields that this kind of event has beyond those of every `ConsultEvent`.
+    """
+    told, to = _told(event, consult, by, **extra)
     await publish(session, told, to=to)
 
 
@@ -61,13 +66,16 @@ async def tell_each(
     await publish_each(session, [_told(event, consult, by) for consult, by in changed])
 
 
-def _told(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> tuple[ConsultEvent, list[str]]:
+def _told(
+    event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool
+) -> tuple[ConsultEvent, list[str]]:
     told = event(
         consult_id=consult.id,
         service_line_id=consult.service_line_id,
         location_id=consult.location_id,
         organization_id=consult.organization_id,
         actor_id=by.id,
+        **extra,
     )
     return told, [rooms.of_line(consult.organization_id, consult.service_line_id)]
 

@@ -256,7 +256,7 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     if not session.is_modified(consult):
         return consult
     await save(session, consult)
-    await tell(session, ConsultUpdated, consult, by)
+    await tell(session, ConsultUpdated, consult, by, edited=True)
     return consult
 
 

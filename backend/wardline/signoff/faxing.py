@@ -55,7 +55,7 @@ async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *,
     delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}", receiver=FAX)
     session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
     await session.flush()
-    await tell(session, ConsultUpdated, consult, by)
+    await tell(session, ConsultUpdated, consult, by, edited=False)
 
 
 async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:

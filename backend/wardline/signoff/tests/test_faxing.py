@@ -39,6 +39,8 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
     assert (note["status"], versions(note)) == ("Signed", [(1, "Note", "Current"), (2, "Fax", "Sending")])
     assert note["documentVersions"][1]["content"] == {"faxNumber": NUMBER, "version": 1}
     assert {event.name for event in sent_events} == {"consult:signoff-changed", "consult:updated"}
+    (updated,) = [event for event in sent_events if event.name == "consult:updated"]
+    assert not updated.data["edited"]
     consult = await signed.consult()
     assert (consult["state"], consult["additionalData"]["faxNumber"]) == ("completed", NUMBER)
     for _ in range(2):  # Handed over, then asked after while it is under way.

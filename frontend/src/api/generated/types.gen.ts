@@ -1393,6 +1393,10 @@ export type ConsultUpdated = {
      * Actorid
      */
     actorId: number;
+    /**
+     * Edited
+     */
+    edited: boolean;
 };
 
 /**

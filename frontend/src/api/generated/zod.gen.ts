@@ -527,7 +527,8 @@ export const zConsultUpdated = z.object({
     serviceLineId: z.int(),
     locationId: z.int(),
     organizationId: z.int(),
-    actorId: z.int()
+    actorId: z.int(),
+    edited: z.boolean()
 });
 
 /**

@@ -2,18 +2,21 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import type { EventPayload, Topic } from '@/api/events';
+import type { Topic } from '@/api/events';
 import { refreshStale } from '@/api/live';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
 import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
 import { toastQuestion } from '@/shared/ui/toasts';
 
-type Edit = EventPayload<'consult:updated'>;
+interface ConsultChange {
+  readonly consultId: string;
+  readonly actorId: number;
+}
 
 /**
- * Says when another user edited the consult on the screen. What is shown has been fetched again by then; what is being typed stays
- * as it is, which is why a change of state says so too while something is being typed.
+ * Shows a toast when another user edits the open consult. The consult is refetched anyway, but unsaved input is not overwritten;
+ * so a change of state shows the toast, too, while there is some.
  */
 export function useEditedToast(consultId: string) {
   const me = useMe();
@@ -28,15 +31,17 @@ export function useEditedToast(consultId: string) {
     dismiss();
     void refreshStale(queryClient, new Set<Topic>([`consult/${consultId}`]));
   };
-  const tell = (edit: Edit) => {
-    if (edit.consultId !== consultId || edit.actorId === me.id) return;
+  const notify = (change: ConsultChange) => {
+    if (change.consultId !== consultId || change.actorId === me.id) return;
     dismiss();
     hide.current = toastQuestion(<EditedMessage onRefresh={refresh} onDismiss={dismiss} />);
   };
-  useSocketEvent('consult:updated', tell);
-  useSocketEvent('consult:patient:updated', tell);
+  useSocketEvent('consult:updated', (change) => {
+    if (change.edited) notify(change);
+  });
+  useSocketEvent('consult:patient:updated', notify);
   useSocketEvent('consult:updated-state', (change) => {
-    if (hasUnsavedInput()) tell(change);
+    if (hasUnsavedInput()) notify(change);
   });
   useEffect(() => () => hide.current?.(), []);
 }
