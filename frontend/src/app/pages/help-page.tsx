@@ -15,7 +15,7 @@ export function HelpPage() {
       <div className={classes.card}>
         <Title order={1}>Help and Support</Title>
         <p>Call the help desk at any time.</p>
-        <Anchor href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} size="lg" fw={600}>
+        <Anchor href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} size="lg" fw="var(--mantine-font-weight-bold)">
           <Icon name="phone" size={18} /> {supportPhone}
         </Anchor>
         <p className={classes.muted}>

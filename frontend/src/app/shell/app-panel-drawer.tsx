@@ -3,7 +3,7 @@ import { Button, Drawer, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { runtimeConfig } from '@/api/runtime-config';
-import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useSidePanelSize } from '@/shared/hooks/use-layout';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
@@ -12,7 +12,7 @@ import type { AppPanelProps } from './app-panel-props';
 export function AppPanelDrawer({ opened, onClose, admin, reporting }: AppPanelProps) {
   const { adminUrl, reportingUrl } = runtimeConfig();
   return (
-    <Drawer opened={opened} onClose={onClose} title="Applications" position="left" size={useIsMobile() ? '95%' : 420}>
+    <Drawer opened={opened} onClose={onClose} title="Applications" position="left" size={useSidePanelSize()}>
       <Stack gap="xs">
         {admin && <Application href={adminUrl} label="Admin" />}
         {admin && (

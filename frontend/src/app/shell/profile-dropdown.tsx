@@ -27,7 +27,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
   const inCall = useInCall();
   return (
     <>
-      <Menu defaultOpened position="bottom-end" width={240} shadow="md">
+      <Menu defaultOpened position="bottom-end" width="15rem" shadow="md">
         <Menu.Target>
           <UnstyledButton className="wl-thumb" aria-label={label}>
             {face}

@@ -152,7 +152,7 @@ function CompletionItems({ name, types, withNote, open }: CompleteProps) {
 function ActionMenu({ actions, ways, dialogs, acknowledge, busy, group }: ActionListProps) {
   return (
     <div className={classes.floating}>
-      <Menu position="top-end" width={260}>
+      <Menu position="top-end" width="16.25rem">
         <Menu.Target>
           <Button
             radius="xl"

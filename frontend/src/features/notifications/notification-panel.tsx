@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
-import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useSidePanelSize } from '@/shared/hooks/use-layout';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -27,7 +27,7 @@ export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
       onClose={onClose}
       title="Notifications"
       position="right"
-      size={useIsMobile() ? '95%' : 420}
+      size={useSidePanelSize()}
       returnFocus={false}
     >
       {notifications !== undefined ? (

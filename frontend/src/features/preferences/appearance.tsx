@@ -13,7 +13,7 @@ export function Appearance() {
   const label = useId();
   return (
     <Stack gap="xs">
-      <Text id={label} fw={550}>
+      <Text id={label} fw="var(--mantine-font-weight-medium)">
         Appearance
       </Text>
       <SegmentedControl

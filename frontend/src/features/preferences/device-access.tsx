@@ -14,7 +14,7 @@ const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: Devi
 export function DeviceAccess({ kind }: { kind: DeviceKind }) {
   const device = useDevices()[kind];
   if (hasTrouble(device)) return <DeviceTrouble kind={kind} device={device} />;
-  if (device.permission === 'pending' || device.permission === 'denied') return <Skeleton height={56} />;
+  if (device.permission === 'pending' || device.permission === 'denied') return <Skeleton height="3.5rem" />;
   return (
     <Banner tone={device.permission === 'granted' ? 'success' : 'neutral'} announce="status">
       <p>{words[device.permission](kind)}</p>

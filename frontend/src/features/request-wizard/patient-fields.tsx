@@ -100,5 +100,5 @@ interface AskedProps {
 /** A question, or the answer that the hospital's EHR gave to it. */
 function Asked({ label, answer, given, children }: AskedProps) {
   if (!given) return children;
-  return <TextInput label={label} value={answer} readOnly variant="filled" maw={480} />;
+  return <TextInput label={label} value={answer} readOnly variant="filled" maw="var(--wl-field-width)" />;
 }

@@ -60,7 +60,7 @@ export function NoteDialog(props: NoteDialogProps) {
       opened
       onClose={leave}
       title="Stroke Note"
-      size="min(960px, 92vw)"
+      size="min(var(--wl-page-width), 92vw)"
       fullScreen={mobile}
       closeOnClickOutside={false}
       // Escape answers the dialog above, and never takes away what can no longer be saved.

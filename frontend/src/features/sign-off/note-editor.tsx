@@ -87,7 +87,7 @@ function Opening({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title="Stroke Note"
-      size="min(960px, 92vw)"
+      size="min(var(--wl-page-width), 92vw)"
       fullScreen={useIsMobile()}
       classNames={{ content: classes.content, header: classes.title }}
     >

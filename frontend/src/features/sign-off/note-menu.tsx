@@ -62,7 +62,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
       {offered.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon className={classes.more} variant="default" size={36} aria-label="More for this note">
+            <ActionIcon className={classes.more} variant="default" size="input-sm" aria-label="More for this note">
               <Icon name="chevron-down" size={18} />
             </ActionIcon>
           </Menu.Target>

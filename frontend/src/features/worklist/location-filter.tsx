@@ -109,7 +109,7 @@ function LocationChoice({ favourites, values, onChange }: LocationChoiceProps) {
       />
     );
   }
-  if (locations.isPending) return <Skeleton height={66} aria-label="Loading locations" />;
+  if (locations.isPending) return <Skeleton height="4.125rem" aria-label="Loading locations" />;
   const shown = values.filter((value) => known.has(value));
   const nothing = favourites === null ? 'All locations' : 'All favorites';
   return (

@@ -62,7 +62,7 @@ interface CollapseToggleProps {
 function CollapseToggle({ collapsed, controls, onToggle }: CollapseToggleProps) {
   return (
     <ActionIcon
-      size={44}
+      size="var(--wl-touch)"
       aria-label="Whole list"
       aria-expanded={!collapsed}
       aria-controls={controls}

@@ -23,7 +23,7 @@ export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
           aria-label={props.label}
           inputMode="numeric"
           autoComplete="off"
-          w={96}
+          w="6rem"
           disabled={notDone}
           readOnly={field.readOnly}
           error={field.error !== undefined}

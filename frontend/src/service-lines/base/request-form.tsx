@@ -77,7 +77,7 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
 function Sending() {
   return (
     <span className={classes.sending}>
-      <Loader size={18} color="currentColor" />
+      <Loader size="1.125rem" color="currentColor" />
       Sending…
     </span>
   );

@@ -33,7 +33,7 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
       isWhole={isWholeDay}
       placeholder="mm/dd/yyyy"
       inputMode="numeric"
-      maw={200}
+      maw="12.5rem"
       value={shown.typed}
       error={field.error}
       onText={({ text }) => {

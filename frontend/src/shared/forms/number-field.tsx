@@ -21,7 +21,7 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
       disabled={props.disabled ?? false}
       readOnly={field.readOnly}
       inputMode="numeric"
-      w={160}
+      w="10rem"
       maxLength={LONGEST}
       rightSection={props.unit}
       value={text}

@@ -25,7 +25,7 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
         readOnly={field.readOnly}
         placeholder="(555) 555-5555"
         inputMode="tel"
-        maw={260}
+        maw="16.25rem"
         data-autofocus={props['data-autofocus']}
         value={value}
         error={field.error}

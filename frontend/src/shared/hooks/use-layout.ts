@@ -1,3 +1,4 @@
+import { rem } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 
 /** Widths in px at which the layout changes; below `desktop` the mobile layout shows. */
@@ -10,7 +11,12 @@ function useWiderThan(breakpoint: Breakpoint): boolean {
   return useMediaQuery(`(min-width: ${breakpoints[breakpoint]}px)`, true, { getInitialValueInEffect: false });
 }
 
-/** True below 992 px, where list, consult and timeline are places of their own. */
+/** True below 992 px, where the list, the consult and the timeline are separate pages. */
 export function useIsMobile(): boolean {
   return !useWiderThan('desktop');
+}
+
+/** The width of the panels at the sides: nearly the whole window on a phone. */
+export function useSidePanelSize(): string {
+  return useIsMobile() ? '95%' : rem(420);
 }

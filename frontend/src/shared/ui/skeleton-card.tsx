@@ -10,11 +10,11 @@ export function SkeletonCards({ count = 3, label = 'Loading' }: { count?: number
       {Array.from({ length: count }, (_, index) => (
         <div className={classes.card} key={index} aria-hidden="true">
           <div className={classes.row}>
-            <Skeleton height={16} width="45%" radius="sm" />
-            <Skeleton height={22} width={96} radius="xl" />
+            <Skeleton height="1rem" width="45%" radius="sm" />
+            <Skeleton height="1.375rem" width="6rem" radius="full" />
           </div>
-          <Skeleton height={14} width="70%" radius="sm" />
-          <Skeleton height={14} width="35%" radius="sm" />
+          <Skeleton height="0.875rem" width="70%" radius="sm" />
+          <Skeleton height="0.875rem" width="35%" radius="sm" />
         </div>
       ))}
     </div>

@@ -1,11 +1,12 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 import { amber, green, night, red, slate, teal } from './palette';
+import { scale, sizeVariables } from './scale';
 import { tokenVariables } from './tokens';
 
 const inter = "'Inter Variable', system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** A dialog's heading is no second banner of the page. */
+/** Without this role, the header of a dialog would count as a second banner landmark of the page. */
 const dialog = {
   closeButtonProps: { 'aria-label': 'Close' },
   attributes: { header: { role: 'presentation' } },
@@ -18,7 +19,7 @@ export const theme = createTheme({
   fontFamily: inter,
   headings: {
     fontFamily: inter,
-    fontWeight: '650',
+    fontWeight: scale.fontWeights.bold,
     textWrap: 'balance',
     sizes: {
       h1: { fontSize: '1.5rem', lineHeight: '1.25' },
@@ -27,15 +28,11 @@ export const theme = createTheme({
       h4: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  // 16 px for what is read, 14 for what is scanned, 12 only for labels.
-  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
-  breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
-  radius: { xs: '2px', sm: '4px', md: '8px', lg: '12px', xl: '16px' },
+  ...scale,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects instead of each component's `extend`, which would load the component with the first page.
+  // Plain objects: each component's `extend` would load that component with the first page.
   components: {
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
@@ -43,12 +40,12 @@ export const theme = createTheme({
     InputWrapper: {
       defaultProps: { size: 'md', inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
-    // Browsers write down what is typed elsewhere, for suggestions and for a tab that is opened again.
+    // Browsers store what is typed into other inputs, for suggestions and for restoring a closed tab.
     TextInput: { defaultProps: { autoComplete: 'off' } },
     Textarea: { defaultProps: { autoComplete: 'off' } },
     Modal: { defaultProps: { centered: true, padding: 'lg', ...dialog } },
     Drawer: { defaultProps: dialog },
-    // A menu stands in the landmark of its button, and has no stop of the focus before its first item.
+    // A menu belongs to the landmark of its button, and focus goes to its first item without a stop before it.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 400 } },
   },
@@ -65,7 +62,7 @@ const shared = {
 };
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: sizeVariables,
   light: { ...tokenVariables('light'), ...shared },
   dark: { ...tokenVariables('dark'), ...shared },
 });

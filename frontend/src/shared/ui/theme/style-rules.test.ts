@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+/** Media queries and pages take no variables; what a comment says is no style. */
+const NOT_CHECKED = /\/\*[^]*?\*\/|@media[^{]*|@page \{[^]*?\n\}/g;
+const DECLARATION = /(?<property>[\w-]+): (?<value>[^;{}]*);/g;
+/** Zero in a calculation needs a unit; 1px and 2px are hairlines, which do not grow with the text. */
+const FIXED_LENGTH = /(?<![\w.])(?!(?:0|1|2)px)[\d.]+(?:px|pt|mm|cm|in)\b/;
+const LENGTH = /(?<![\w.])[\d.]+(?:px|r?em|pt|mm)\b/;
+
+interface Rule {
+  readonly of: RegExp;
+  readonly says: string;
+  readonly allows: (value: string) => boolean;
+}
+
+const withoutHairlines = (value: string) => value.replace(/(?<![\w.])-?[012]px\b/g, '');
+
+const rules: readonly Rule[] = [
+  {
+    of: /^font-size$/,
+    says: 'a font size is one of --mantine-font-size-*',
+    allows: (value) => /^(var\(--mantine-(font-size-\w+|h\d-font-size)\)|inherit)$/.test(value),
+  },
+  {
+    of: /^font-weight$/,
+    says: 'a font weight is one of --mantine-font-weight-*',
+    allows: (value) => /^var\(--mantine-font-weight-\w+\)$/.test(value),
+  },
+  {
+    of: /radius$/,
+    says: 'a radius is one of --mantine-radius-*',
+    allows: (value) => !LENGTH.test(value),
+  },
+  {
+    of: /^(margin|padding|gap|row-gap|column-gap)/,
+    says: 'spacing is one of --mantine-spacing-*',
+    allows: (value) => !LENGTH.test(withoutHairlines(value)),
+  },
+  {
+    of: /^/,
+    says: 'a length other than a hairline is in rem',
+    allows: (value) => !FIXED_LENGTH.test(value),
+  },
+];
+
+/** Every declaration that breaks a rule, with the first rule that it breaks. */
+function violations(css: string): string[] {
+  return Array.from(css.replace(NOT_CHECKED, '').matchAll(DECLARATION), ({ groups }) => {
+    const { property = '', value = '' } = groups ?? {};
+    const broken = rules.find(({ of, allows }) => of.test(property) && !allows(value));
+    return broken && `${property}: ${value} (${broken.says})`;
+  }).filter((violation) => violation !== undefined);
+}
+
+it.each([
+  ['inline-size: 384px', 'a length other than a hairline is in rem'],
+  ['inset: calc(100% - 16px)', 'a length other than a hairline is in rem'],
+  ['border-inline-start: 4px solid red', 'a length other than a hairline is in rem'],
+  ['--head: 64px', 'a length other than a hairline is in rem'],
+  ['padding: var(--mantine-spacing-md) 14px', 'spacing is one of --mantine-spacing-*'],
+  ['gap: 0.625rem', 'spacing is one of --mantine-spacing-*'],
+  ['border-start-end-radius: 6px', 'a radius is one of --mantine-radius-*'],
+  ['font-size: 0.9375rem', 'a font size is one of --mantine-font-size-*'],
+  ['font-weight: 600', 'a font weight is one of --mantine-font-weight-*'],
+])('finds a planted violation: %s', (planted, message) => {
+  expect(violations(`.planted {\n  ${planted};\n}\n`)).toEqual([`${planted} (${message})`]);
+});
+
+it('allows tokens, hairlines, rem for sizes, and px in media queries', () => {
+  const fine = `
+    @media (width < 992px) {
+      /* margin: 3px; */
+      .fine {
+        inline-size: min(24rem, 100%);
+        margin: 0 auto -1px calc(-1 * var(--mantine-spacing-sm));
+        padding-block-end: calc(var(--mantine-spacing-md) + var(--wl-notices, 0px));
+        border: 1px solid var(--wl-border);
+        border-radius: 50%;
+        outline-offset: -2px;
+        font-size: var(--mantine-font-size-sm);
+      }
+    }`;
+  expect(violations(fine)).toEqual([]);
+});
+
+it('finds none in any style sheet', () => {
+  const sheets = globSync('src/**/*.css');
+  expect(sheets).not.toHaveLength(0);
+  const found = sheets.flatMap((path) => violations(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`));
+  expect(found).toEqual([]);
+});
