@@ -11,6 +11,25 @@ const sizes = {
   complexity: ['error', 12],
 };
 
+/** Style sheets are held to the theme's scale by shared/ui/theme/style-rules.test.ts; this holds components to it. */
+const lengths = [
+  {
+    selector:
+      'JSXAttribute[name.name=/^([mp][xytrblse]?|gap|rowGap|columnGap|spacing|radius|fz|size|width|height|(mi|ma)?[wh])$/] > JSXExpressionContainer Literal[raw=/^[1-9]/]',
+    message: 'A number is a length in px: use a step of the theme, a --wl-… variable, or rem for a size.',
+  },
+  {
+    selector:
+      'JSXAttribute[name.name=/^([mp][xytrblse]?|gap|rowGap|columnGap|spacing|radius|fz)$/] > Literal[value=/\\d(px|r?em)/]',
+    message: 'Spacing, radius and font size are steps of the theme.',
+  },
+  {
+    selector: 'Literal[value=/\\d(px|pt)\\b/]',
+    message:
+      'A length in px does not grow with the text: use a step of the theme, a --wl-… variable, or rem for a size.',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -84,6 +103,7 @@ export default tseslint.config(
           selector: 'MemberExpression[property.name=/^setQuer(y|ies)Data$/]',
           message: 'An older answer under way would replace it: use showAnswer of api/show-answer.',
         },
+        ...lengths,
       ],
     },
   },

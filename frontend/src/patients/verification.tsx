@@ -19,7 +19,7 @@ export function Verification({ of }: { of: PatientVerification | null }) {
     );
   return (
     <p className={classes.verification} data-open>
-      <Icon name="alert" size={16} />
+      <Icon name="alert" size="sm" />
       {choices.Verification.find(({ value }) => value === state)?.label}
     </p>
   );

@@ -16,7 +16,7 @@ export function HelpPage() {
         <Title order={1}>Help and Support</Title>
         <p>Call the help desk at any time.</p>
         <Anchor href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} size="lg" fw="var(--mantine-font-weight-bold)">
-          <Icon name="phone" size={18} /> {supportPhone}
+          <Icon name="phone" size="sm" /> {supportPhone}
         </Anchor>
         <p className={classes.muted}>
           For emergent consult requests please follow the backup procedure for your location

@@ -34,7 +34,7 @@ export function LoginPage() {
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
-        <BrandMark size={56} />
+        <BrandMark size="3.5rem" />
         <Title order={1}>Wardline</Title>
         <p className={classes.lead}>From the bedside to the specialist and back.</p>
         {ended !== null && <WhyEnded {...ended} />}

@@ -35,7 +35,7 @@ function Application({ href, label }: { href: string; label: string }) {
       rel="noopener"
       variant="default"
       justify="space-between"
-      rightSection={<Icon name="external" size={18} />}
+      rightSection={<Icon name="external" size="sm" />}
     >
       {label}
     </Button>

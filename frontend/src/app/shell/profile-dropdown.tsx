@@ -38,18 +38,18 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
             {fullName(me)}
             {kind !== null && <span className={classes.kind}>{kind}</span>}
           </Menu.Label>
-          <Menu.Item leftSection={<Icon name="settings" size={18} />} onClick={() => setDialog('preferences')}>
+          <Menu.Item leftSection={<Icon name="settings" size="sm" />} onClick={() => setDialog('preferences')}>
             Preferences
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="comment" size={18} />} onClick={() => setDialog('feedback')}>
+          <Menu.Item leftSection={<Icon name="comment" size="sm" />} onClick={() => setDialog('feedback')}>
             Provide Feedback
           </Menu.Item>
-          <Menu.Item leftSection={<Icon name="help" size={18} />} component={Link} to={routes.Help}>
+          <Menu.Item leftSection={<Icon name="help" size="sm" />} component={Link} to={routes.Help}>
             Help &amp; Support
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
-            leftSection={<Icon name="logout" size={18} />}
+            leftSection={<Icon name="logout" size="sm" />}
             onClick={() => (asksBeforeLogout(me, inCall) ? setDialog('logout') : void signOut())}
           >
             Logout

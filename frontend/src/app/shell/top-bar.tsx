@@ -57,7 +57,7 @@ function StartLink({ transfers }: { transfers: boolean }) {
 function AskLink() {
   return (
     <Link to="/request-wizard" className={`${classes.ask ?? ''} wl-thumb`}>
-      <Icon name="plus" size={18} />
+      <Icon name="plus" size="sm" />
       <span className={classes.askWords}>Request Consult</span>
     </Link>
   );

@@ -16,7 +16,7 @@ export function WelcomePage() {
   if (useIsMobile()) return null;
   return (
     <div className={classes.welcome}>
-      <BrandMark variant={transfers ? 'transfer' : 'consult'} size={40} />
+      <BrandMark variant={transfers ? 'transfer' : 'consult'} size="2.5rem" />
       <Title order={1}>Welcome to Wardline</Title>
       <WelcomeWords item={transfers ? 'transfer' : 'consult'} />
     </div>

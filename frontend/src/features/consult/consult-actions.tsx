@@ -66,7 +66,7 @@ function ActionButtons({ actions, ways, dialogs, acknowledge, busy, group }: Act
         <Button
           key={key}
           variant="light"
-          leftSection={<Icon name="video" size={18} />}
+          leftSection={<Icon name="video" size="sm" />}
           loading={opening}
           disabled={disabled}
           onClick={enter}
@@ -121,7 +121,7 @@ function CompleteButton({ name, types, withNote, open }: CompleteProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button variant="default" rightSection={<Icon name="chevron-down" size={18} />}>
+        <Button variant="default" rightSection={<Icon name="chevron-down" size="sm" />}>
           Complete
         </Button>
       </Menu.Target>
@@ -158,7 +158,7 @@ function ActionMenu({ actions, ways, dialogs, acknowledge, busy, group }: Action
             radius="xl"
             size="lg"
             loading={busy || ways.some(({ busy: opening }) => opening)}
-            rightSection={<Icon name="chevron-down" size={18} />}
+            rightSection={<Icon name="chevron-down" size="sm" />}
           >
             Actions
           </Button>
@@ -167,7 +167,7 @@ function ActionMenu({ actions, ways, dialogs, acknowledge, busy, group }: Action
           {/* It, and not what lies below, gets the press that is not taken. */}
           <div className={classes.items} ref={group}>
             {actions.acknowledge && (
-              <Menu.Item className={classes.item} leftSection={<Icon name="user" size={18} />} onClick={acknowledge}>
+              <Menu.Item className={classes.item} leftSection={<Icon name="user" size="sm" />} onClick={acknowledge}>
                 Acknowledge
               </Menu.Item>
             )}
@@ -175,7 +175,7 @@ function ActionMenu({ actions, ways, dialogs, acknowledge, busy, group }: Action
               <Menu.Item
                 key={key}
                 className={classes.item}
-                leftSection={<Icon name="video" size={18} />}
+                leftSection={<Icon name="video" size="sm" />}
                 onClick={enter}
               >
                 {label}

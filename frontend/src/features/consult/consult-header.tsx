@@ -47,7 +47,7 @@ export function ConsultHeader({ consult, heading, start, end, tools, short = fal
         {!short && <Demographics consult={consult} location={<LocationDetails consult={consult} />} />}
         {!short && Patient.isEmr && (
           <p className={classes.lock}>
-            <Icon name="lock" size={14} />
+            <Icon name="lock" size="xs" />
             Patient data comes from the EMR and cannot be edited here.
           </p>
         )}

@@ -24,7 +24,7 @@ export function ConsultPlaces({ view, onView, comments }: ConsultPlacesProps) {
     <Button
       variant="default"
       size="sm"
-      leftSection={<Icon name="comment" size={18} />}
+      leftSection={<Icon name="comment" size="sm" />}
       onClick={() => onView('timeline')}
     >
       Timeline{comments > 0 && ` (${comments})`}

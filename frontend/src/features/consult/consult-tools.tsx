@@ -17,14 +17,14 @@ export function ConsultTools({ consult, onEditPatient, printing }: ConsultToolsP
   return (
     <div className={classes.tools}>
       {consult.allowedActions.includes('editPatient') && (
-        <Button variant="default" size="sm" leftSection={<Icon name="edit" size={18} />} onClick={onEditPatient}>
+        <Button variant="default" size="sm" leftSection={<Icon name="edit" size="sm" />} onClick={onEditPatient}>
           Edit patient
         </Button>
       )}
       <Button
         variant="default"
         size="sm"
-        leftSection={<Icon name="print" size={18} />}
+        leftSection={<Icon name="print" size="sm" />}
         loading={printing.busy}
         onClick={printing.start}
       >

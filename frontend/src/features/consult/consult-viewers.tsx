@@ -32,7 +32,7 @@ function People({ label, icon, people }: PeopleProps) {
   if (people.length === 0) return null;
   return (
     <p className={classes.viewers} title={people.map(fullName).join(', ')}>
-      <Icon className={classes.icon} name={icon} size={18} />
+      <Icon className={classes.icon} name={icon} size="sm" />
       <span className={classes.label}>{label}</span>
       {people.map((person) => (
         <span key={person.id} className={classes.person}>

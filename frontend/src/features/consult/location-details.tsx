@@ -28,7 +28,7 @@ export function LocationDetails({ consult }: { consult: Consult }) {
         onClick={() => setOpened(true)}
       >
         {consult.Encounter.location.displayName}
-        <Icon name="info" size={16} />
+        <Icon name="info" size="sm" />
         <span className="wl-visually-hidden">, location details</span>
       </Anchor>
       {opened && (

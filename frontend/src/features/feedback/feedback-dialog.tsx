@@ -9,45 +9,26 @@ import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { Icon } from '@/shared/ui/icon';
 import { toastSuccess } from '@/shared/ui/toasts';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { giveFeedbackMutation } from './queries';
 
-/** Five faces from 0 to 4; each carries its word. The mouth bends by so many units. */
-const faces = [
-  { word: 'Very bad', bend: -4 },
-  { word: 'Bad', bend: -2 },
-  { word: 'Fair', bend: 0 },
-  { word: 'Good', bend: 2 },
-  { word: 'Very good', bend: 4 },
-];
+/** The rating is the index, from 0 to 4; each icon has its word beside it. */
+const ratings = [
+  { word: 'Very bad', icon: 'mood-very-bad' },
+  { word: 'Bad', icon: 'mood-bad' },
+  { word: 'Fair', icon: 'mood-neutral' },
+  { word: 'Good', icon: 'mood-good' },
+  { word: 'Very good', icon: 'mood-very-good' },
+] as const;
 
-function Face({ bend }: { bend: number }) {
-  const corner = 15 - bend / 2;
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={22}
-      height={22}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      aria-hidden="true"
-    >
-      <path
-        strokeLinecap="round"
-        d={`M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9 9.5v.5m6-.5v.5M8 ${corner}q4 ${bend} 8 0`}
-      />
-    </svg>
-  );
-}
-
-const options = faces.map(({ word, bend }, value) => ({
+const options = ratings.map(({ word, icon }, value) => ({
   value,
   label: (
     <>
-      <Face bend={bend} /> {word}
+      <Icon name={icon} /> {word}
     </>
   ),
 }));

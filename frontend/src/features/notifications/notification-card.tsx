@@ -36,7 +36,7 @@ export function NotificationCard({ notification, isNew, action, onDismiss }: Not
           {title}
         </p>
         <ActionIcon className="wl-thumb" aria-label={`Dismiss ${title}, ${name}`} data-dismiss="" onClick={dismiss}>
-          <Icon name="close" size={18} />
+          <Icon name="close" size="sm" />
         </ActionIcon>
       </div>
       <p className={classes.patient}>{name}</p>

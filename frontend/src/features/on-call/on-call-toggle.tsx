@@ -56,7 +56,7 @@ export function OnCallToggle() {
         onClick={() => setMenu(menu === 'closed' ? 'settings' : 'closed')}
         onPointerEnter={onCallMenu.anticipate}
       >
-        <Icon name="chevron-down" size={18} />
+        <Icon name="chevron-down" size="sm" />
       </ActionIcon>
       {menu !== 'closed' && (
         <Lazy part={onCallMenu} onFailure={close}>

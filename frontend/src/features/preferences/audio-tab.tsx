@@ -26,7 +26,7 @@ export function AudioTab({ onChosen }: DeviceTabProps) {
       <DeviceAccess kind="microphone" />
       <DeviceField kind="microphone" label="Microphone" onChosen={choose} />
       {preview.track === null ? (
-        <Button variant="default" leftSection={<Icon name="microphone" size={18} />} onClick={choose}>
+        <Button variant="default" leftSection={<Icon name="microphone" size="sm" />} onClick={choose}>
           {hasTrouble(device) ? 'Try the Microphone Again' : 'Test Microphone'}
         </Button>
       ) : (
@@ -40,7 +40,7 @@ export function AudioTab({ onChosen }: DeviceTabProps) {
       <DeviceField kind="speaker" label="Speaker" onChosen={speaker.stop} />
       <Button
         variant="default"
-        leftSection={<Icon name={speaker.playing ? 'sound-off' : 'sound'} size={18} />}
+        leftSection={<Icon name={speaker.playing ? 'sound-off' : 'sound'} size="sm" />}
         onClick={speaker.playing ? speaker.stop : speaker.start}
       >
         {speaker.playing ? 'Stop Speaker Test' : 'Test Speaker'}

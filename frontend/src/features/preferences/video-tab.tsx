@@ -23,7 +23,7 @@ export function VideoTab({ onChosen }: DeviceTabProps) {
       <DeviceAccess kind="camera" />
       <DeviceField kind="camera" label="Camera" onChosen={choose} />
       {preview.track === null ? (
-        <Button variant="default" leftSection={<Icon name="video" size={18} />} onClick={choose}>
+        <Button variant="default" leftSection={<Icon name="video" size="sm" />} onClick={choose}>
           {hasTrouble(device) ? 'Try the Camera Again' : 'Show Preview'}
         </Button>
       ) : (

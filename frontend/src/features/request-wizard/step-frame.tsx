@@ -41,7 +41,7 @@ export function StepFrame({ heading, back, action, children, ref }: StepFramePro
       {back !== undefined && (
         <div>
           <Link className={classes.back} to={stepPaths[back]}>
-            <Icon name="chevron-left" size={18} />
+            <Icon name="chevron-left" size="sm" />
             Back
           </Link>
         </div>

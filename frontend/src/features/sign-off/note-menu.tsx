@@ -63,7 +63,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon className={classes.more} variant="default" size="input-sm" aria-label="More for this note">
-              <Icon name="chevron-down" size={18} />
+              <Icon name="chevron-down" size="sm" />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>

@@ -16,7 +16,7 @@ export function SaveStatus({ autosave }: { autosave: Autosave }) {
   const { words, icon } = shown[state];
   return (
     <p className={classes.status} data-state={state} role={state === 'connecting' ? 'alert' : undefined}>
-      <Icon name={icon} size={18} />
+      <Icon name={icon} size="sm" />
       {words}
     </p>
   );

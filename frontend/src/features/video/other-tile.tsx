@@ -26,7 +26,7 @@ export function OtherTile({ other: { attendee, status, stream, says } }: { other
       <figcaption className={classes.name}>
         {status === 'connected' && !says.microphone && (
           <>
-            <Icon name="microphone-off" size={16} />
+            <Icon name="microphone-off" size="sm" />
             <span className="wl-visually-hidden">Muted: </span>
           </>
         )}

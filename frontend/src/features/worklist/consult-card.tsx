@@ -65,7 +65,7 @@ function limitOf({ priority }: Card): number {
 export function CompletionLimit({ card }: { card: Card }) {
   return (
     <span className={classes.limit} data-figures="">
-      <Icon name="clock" size={18} />
+      <Icon name="clock" size="sm" />
       <span className="wl-visually-hidden">Completion limit: </span>
       {limitOf(card)} min
     </span>
@@ -132,7 +132,7 @@ function Signs({ entry: { card, transfer } }: { entry: Entry }) {
       )}
       {card.hasTransfer && transfer === null && <StatusBadge icon="transfer">Transfer</StatusBadge>}
       <span className={classes.comments} data-figures="">
-        <Icon name="comment" size={16} />
+        <Icon name="comment" size="sm" />
         {card.commentCount}
         <span className="wl-visually-hidden">{card.commentCount === 1 ? ' comment' : ' comments'}</span>
       </span>

@@ -28,7 +28,7 @@ export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: b
         onClick={open}
         onPointerEnter={filterDialog.anticipate}
       >
-        <Icon name="filter" size={18} />
+        <Icon name="filter" size="sm" />
         {!compact && 'Filter '}
         {filter.count > 0 && (
           <span className={classes.count} data-figures="">

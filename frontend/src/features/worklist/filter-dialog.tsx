@@ -57,7 +57,7 @@ function FilterForm({ mode, applied, onCancel, onApply }: FilterFormProps) {
         <TextInput
           type="search"
           label="Search by patient name"
-          leftSection={<Icon name="search" size={18} />}
+          leftSection={<Icon name="search" size="sm" />}
           autoComplete="off"
           maxLength={constants.SHORT_TEXT_LIMIT}
           data-autofocus

@@ -51,7 +51,7 @@ export function PhoneFact({ label, number, onEdit }: PhoneFactProps) {
             className={classes.edit}
             variant="subtle"
             size="compact-sm"
-            leftSection={<Icon name="edit" size={16} />}
+            leftSection={<Icon name="edit" size="sm" />}
             aria-label="Edit bedside phone number"
             onClick={onEdit}
           >

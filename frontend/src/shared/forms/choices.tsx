@@ -1,5 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 
+import { Icon } from '@/shared/ui/icon';
+
 import classes from './choices.module.css';
 
 export interface ChoiceOption<T> {
@@ -41,9 +43,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
         data-autofocus={props['data-autofocus']}
       />
       <span className={classes.face}>
-        <svg className={classes.mark} viewBox="0 0 16 16" width={16} height={16} aria-hidden="true">
-          <path d="m3 8.5 3.5 3.5L13 4.8" />
-        </svg>
+        <Icon name="check" size="sm" className={classes.mark} />
         {props.label}
       </span>
     </label>

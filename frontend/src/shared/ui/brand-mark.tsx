@@ -1,5 +1,5 @@
-/** A small lantern on a line; the transfer variant carries it along an arrow. */
-export function BrandMark({ variant = 'consult', size = 28 }: { variant?: 'consult' | 'transfer'; size?: number }) {
+/** A small lantern on a line; the transfer variant hangs it on an arrow. */
+export function BrandMark({ variant = 'consult', size = '1.75rem' }: { variant?: 'consult' | 'transfer'; size?: string }) {
   return (
     <svg
       viewBox="0 0 32 32"

@@ -19,7 +19,7 @@ export interface EmptyStateProps {
 export function EmptyState({ icon = 'info', title, children, action, order }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
-      <Icon name={icon} size={28} className={classes.icon} />
+      <Icon name={icon} size="lg" className={classes.icon} />
       <StateTitle order={order}>{title}</StateTitle>
       {children !== undefined && <p className={classes.text}>{children}</p>}
       {action}

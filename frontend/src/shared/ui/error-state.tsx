@@ -19,11 +19,11 @@ export interface ErrorStateProps {
 export function ErrorState({ title, children, onRetry, retrying = false, order }: ErrorStateProps) {
   return (
     <div className={classes.empty} role="alert">
-      <Icon name="alert" size={28} className={classes.icon} />
+      <Icon name="alert" size="lg" className={classes.icon} />
       <StateTitle order={order}>{title}</StateTitle>
       {children !== undefined && <p className={classes.text}>{children}</p>}
       {onRetry !== undefined && (
-        <Button variant="default" leftSection={<Icon name="refresh" size={18} />} loading={retrying} onClick={onRetry}>
+        <Button variant="default" leftSection={<Icon name="refresh" size="sm" />} loading={retrying} onClick={onRetry}>
           Try again
         </Button>
       )}

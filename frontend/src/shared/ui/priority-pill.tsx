@@ -43,7 +43,7 @@ export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = fal
   return (
     <span className={classes.pill} data-priority={tone} data-pressure={pressure}>
       <span className={classes.face}>
-        <svg className={classes.shape} viewBox="0 0 12 12" width={12} height={12} aria-hidden="true">
+        <svg className={classes.shape} viewBox="0 0 12 12" width="0.75rem" height="0.75rem" aria-hidden="true">
           <path d={shapes[tone]} />
         </svg>
         <span className={compact ? 'wl-visually-hidden' : classes.word}>{label}</span>

@@ -17,7 +17,7 @@ export function SearchField({ placeholder, value, onChange, ...props }: SearchFi
       type="search"
       aria-label={props.label === undefined ? placeholder : undefined}
       placeholder={placeholder}
-      leftSection={<Icon name="search" size={18} />}
+      leftSection={<Icon name="search" size="sm" />}
       maxLength={constants.SHORT_TEXT_LIMIT}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -17,7 +17,7 @@ export function StatusBadge({
 }) {
   return (
     <span className={classes.badge} data-tone={tone}>
-      {icon !== undefined && <Icon name={icon} size={14} />}
+      {icon !== undefined && <Icon name={icon} size="xs" />}
       {children}
     </span>
   );

@@ -65,7 +65,7 @@ function Strip({ markOf, total }: StandingProps) {
       {/* The focus goes on to the section and not back to the button; Escape still leads back. */}
       <Menu position="bottom-end" returnFocus={false}>
         <Menu.Target>
-          <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size={18} />}>
+          <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size="sm" />}>
             {`Sections ${String(complete)}/${String(sections.length)}`}
           </Button>
         </Menu.Target>
@@ -95,8 +95,8 @@ function inWords({ id, title }: Section, mark: Mark, total: string): string {
 function Sign({ mark }: { mark: Mark }) {
   return (
     <span className={classes.sign} data-mark={mark} aria-hidden="true">
-      {mark === 'complete' && <Icon name="check-circle" size={18} />}
-      {mark === 'wrong' && <Icon name="alert" size={18} />}
+      {mark === 'complete' && <Icon name="check-circle" size="sm" />}
+      {mark === 'wrong' && <Icon name="alert" size="sm" />}
     </span>
   );
 }
