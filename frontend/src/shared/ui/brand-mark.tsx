@@ -1,5 +1,11 @@
 /** A small lantern on a line; the transfer variant hangs it on an arrow. */
-export function BrandMark({ variant = 'consult', size = '1.75rem' }: { variant?: 'consult' | 'transfer'; size?: string }) {
+export function BrandMark({
+  variant = 'consult',
+  size = '1.75rem',
+}: {
+  variant?: 'consult' | 'transfer';
+  size?: string;
+}) {
   return (
     <svg
       viewBox="0 0 32 32"
