@@ -23,6 +23,7 @@ GROUPS: Final = (
             "wardline/*/policies.py",
             "wardline/access/decision.py",
             "wardline/access/permissions.py",
+            "wardline/consults/reach.py",
             "wardline/consults/rooms.py",
         ),
     ),

@@ -25,6 +25,7 @@ CALLED_BY_DECORATOR: Final = [
     "@field_validator*",
     "@model_validator*",
     "@computed_field*",
+    "@*.inplace.expression",
 ]
 NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
 """Pytest and Alembic find theirs by name, and what only tests use is not used."""

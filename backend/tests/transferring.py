@@ -7,11 +7,11 @@ from typing import Any, Final
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
-from wardline.consults.choices import TransferState
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.places.models import Facility
+from wardline.transfers.choices import TransferState
 from wardline.transfers.models import Transfer
 
 _REACHED: Final = {

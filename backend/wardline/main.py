@@ -13,9 +13,10 @@ from wardline.admin import endpoints as admin
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.witnesses.registry import witnesses_of
-from wardline.consult_views import encounters, me
-from wardline.consult_views import endpoints as consult_views
+from wardline.consults import endpoints as consults
+from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
+from wardline.consults.timeline import endpoints as timeline
 from wardline.core.db.database import Database
 from wardline.core.http.client import HttpClient
 from wardline.core.http.error_handlers import install_error_handlers
@@ -23,13 +24,14 @@ from wardline.core.http.request_context import RequestContext
 from wardline.core.jobs.worker import Worker
 from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter
+from wardline.directory import endpoints as directory
 from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
 from wardline.notifications import endpoints as notifications
 from wardline.on_call import endpoints as on_call
-from wardline.patients import census
+from wardline.patients import endpoints as patients
 from wardline.places import endpoints as places
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
@@ -49,13 +51,14 @@ PROVIDER_TIMEOUT_SECONDS = 5
 
 
 API_ROUTERS: Final = (
-    consult_views.router,
+    consults.router,
+    timeline.router,
     transfers.router,
     signoff.router,
     delivery_problems.router,
     monitoring.health,
-    me.router,
-    census.router,
+    directory.router,
+    patients.router,
     places.router,
     service_lines.router,
     on_call.router,

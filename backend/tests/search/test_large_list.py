@@ -10,9 +10,9 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.consult_views.cards import worklist
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.worklist import Worklist
 from wardline.core.db.statements import CompiledStatement, fetch_all
 from wardline.transfers.schemas import SearchTransfers
 from wardline.transfers.transfer_list import TransferList
@@ -53,11 +53,11 @@ async def _user(session: AsyncSession, caller: Caller) -> CurrentUser:
 
 async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
     """What picking the page did, as the database tells."""
-    worklist = Worklist(session)
+    listing = worklist(session)
     request = SearchConsults.model_validate(body)
-    wanted = worklist._wanted(user, request, request.length)
+    wanted = listing._wanted(user, request, request.length)
     assert wanted is not None
-    chosen = picking(wanted, await worklist._bearers(wanted))
+    chosen = picking(wanted, await listing._bearers(wanted))
     explain = CompiledStatement(
         f"explain (analyze, timing off, format json) {chosen.written.text}", chosen.written.names
     )
@@ -76,7 +76,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
             has_name = "searchString" in query.filter
             # Deep in the list those without the name are passed over by the thousand, which their index shows.
             is_cheap = {"Index Only Scan"} if has_name and start else set()
-            read = sum(fetch_all for kind, fetch_all in visited if kind not in is_cheap)
+            read = sum(rows for kind, rows in visited if kind not in is_cheap)
             most = (BEARERS if has_name else FEW) + 2 * start
             if read > most or "Seq Scan" in {kind for kind, _ in visited}:
                 too_much[query.name, start] = visited
@@ -125,7 +125,7 @@ async def test_a_page_is_what_plain_statements_find(large: Large, session: Async
     for query in (*large.named, *chance.sample(large.others, SAMPLED)):
         start = chance.choice((0, 0, 10, 300))
         request = SearchConsults.model_validate(query.body(caller, start=start))
-        page = await Worklist(session).search(user, request)
+        page = await worklist(session).search(user, request)
         expected = _plainly(large, user, query, caller)
         assert [row.id for row in page.rows] == expected[start : start + PAGE], (query, start)
         assert (page.next is not None) == (len(expected) > start + PAGE)
@@ -138,7 +138,7 @@ async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSessio
     user = await _user(session, CALLERS[0])
     whole = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
     longest, longer = [
-        await Worklist(session).search(user, SearchConsults.model_validate(whole | {"length": length}))
+        await worklist(session).search(user, SearchConsults.model_validate(whole | {"length": length}))
         for length in (100, 5_000)
     ]
     assert [row.id for row in longer.rows] == [row.id for row in longest.rows]
@@ -161,7 +161,7 @@ async def test_pages_after_one_another_show_each_consult_once(
         after = None
         while True:
             body = asked.body(caller, length=length, after=after)
-            page = await Worklist(session).search(user, SearchConsults.model_validate(body))
+            page = await worklist(session).search(user, SearchConsults.model_validate(body))
             shown += [row.id for row in page.rows]
             if page.next is None:
                 break
@@ -178,9 +178,9 @@ async def test_a_page_after_another_reads_no_more_however_deep(
     for query in large.named[2:5]:
         whole = _plainly(large, user, query, caller)
         request = SearchConsults.model_validate(query.body(caller, start=min(len(whole) * 4 // 5, 10_000), length=1))
-        deep = await Worklist(session).search(user, request)
+        deep = await worklist(session).search(user, request)
         visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
-        assert sum(fetch_all for _, fetch_all in visited) < FEW, query.name
+        assert sum(rows for _, rows in visited) < FEW, query.name
 
 
 async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
@@ -188,7 +188,7 @@ async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Lar
     user = await _user(session, CALLERS[3])
     request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
     for _ in range(12):
-        await Worklist(session).search(user, request)
+        await worklist(session).search(user, request)
     prepared = await session.execute(text("select statement, generic_plans from pg_prepared_statements"))
     about_consults = {statement: generic for statement, generic in prepared if "name_given" in statement}
     assert sum(about_consults.values()) > 0

@@ -1,64 +1,61 @@
-"""The signed-in person on the wire."""
+"""Consults on the wire as a whole: their own fields, their line's record, and what other domains add."""
 
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from pydantic import Field, create_model
+
+from wardline.consult_views.registry import PARTS
+from wardline.consults.bodies import line_model_name
+from wardline.consults.choices import ConsultAction
+from wardline.consults.page_key import PageKeyText
+from wardline.consults.schemas import OwnCard, OwnConsult
+from wardline.core.forms.choices import Choice, joined
 from wardline.core.forms.wire import ReadModel
-from wardline.places.schemas import FacilityRead, OrganizationRead
-from wardline.service_lines.schemas import ServiceLineSummary
+from wardline.service_lines.base.definition import ServiceLineDefinition
+from wardline.service_lines.registry import all_lines
+
+if TYPE_CHECKING:
+    AnyAction = Choice
+    ConsultCard = OwnCard
+    AnyConsult = OwnConsult
+else:
+    AnyAction = joined(
+        "ConsultAction",
+        "What this user may do with this consult now.",
+        [ConsultAction, *(part.actions.choices for part in PARTS if part.actions is not None)],
+    )
+    ConsultCard = create_model(
+        "ConsultCard",
+        __base__=(*(part.card.fields for part in reversed(PARTS) if part.card is not None), OwnCard),
+        __doc__="One row of the worklist.",
+    )
 
 
-class PermissionRead(ReadModel):
-    action: str
-    subject: str
+def _read_body(line: ServiceLineDefinition) -> type[OwnConsult]:
+    detail: Any = (Annotated[line.detail, Field(alias=line.detail_name)], ...)
+    bases: Any = (*(part.fields for part in reversed(PARTS)), OwnConsult)
+    body: Any = create_model(
+        line_model_name(line, "Consult"), __base__=bases, detail=detail, allowed_actions=(list[AnyAction], ...)
+    )
+    return cast("type[OwnConsult]", body)
 
 
-class RoleRead(ReadModel):
-    id: int
-    name: str
-    label: str
+READ_BODIES = {line.slug: _read_body(line) for line in all_lines()}
+
+if not TYPE_CHECKING:
+    AnyConsult = reduce(or_, READ_BODIES.values())
 
 
-class PreferencesRead(ReadModel):
-    on_call_notification_type: bool
-    on_call_service_line: int | None
-    on_call_phone_number: str | None
+class CardsAnswer(ReadModel):
+    """In no order."""
+
+    consults: list[ConsultCard]
 
 
-class NamedRead(ReadModel):
-    id: int
-    name: str
-
-
-class MeRead(ReadModel):
-    """Everything the browser needs to know of its user.
-
-    `checkin_role` and `checkin_service_line` are the earliest open check-in's.
-    """
-
-    id: int
-    username: str
-    first_name: str
-    last_name: str
-    phone_number: str | None
-    medipac_id: str | None
-    roles: list[RoleRead]
-    default_checkin_role_id: int | None
-    """Virtual Provider when the user has it, else the last role."""
-    is_virtual: bool
-    service_lines: list[ServiceLineSummary]
-    active_service_lines: list[ServiceLineSummary]
-    requestable_service_lines: list[ServiceLineSummary]
-    organizations: list[OrganizationRead]
-    location_ids: list[int]
-    preferred_facilities: list[FacilityRead]
-    facility_locations: list[NamedRead]
-    string_dictionary: dict[str, str]
-    rbac_permissions: list[PermissionRead]
-    checkin_role: NamedRead | None
-    checkin_service_line: NamedRead | None
-    checked_in_line_ids: list[int]
-    preferences: PreferencesRead
-
-
-class SafekeepingKeyRead(ReadModel):
-    """What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64."""
-
-    key: str
+class SearchAnswer(ReadModel):
+    consults: list[ConsultCard]
+    has_more: bool
+    next: PageKeyText | None
+    """The `after` of the next page; null without one."""

@@ -1,4 +1,4 @@
-"""Bodies and answers that join the shared fields of a consult with each line's own, built from the registry."""
+"""Request bodies that join the shared fields of a consult with each line's own, built from the registry of lines."""
 
 from functools import reduce
 from operator import or_
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, TypeAdapter, create_model
 
-from wardline.consults.schemas import ConsultRead, ConsultRequest, LineConsultRequest, PatchConsult
+from wardline.consults.schemas import ConsultRequest, LineConsultRequest, PatchConsult
 from wardline.core.http.form_errors import UNKNOWN_KIND, validate_as
 from wardline.service_lines.base.completion import Completion
 from wardline.service_lines.base.definition import ServiceLineDefinition
@@ -14,7 +14,7 @@ from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.registry import all_lines, by_id
 
 
-def _name(line: ServiceLineDefinition, suffix: str) -> str:
+def line_model_name(line: ServiceLineDefinition, suffix: str) -> str:
     return "".join(part.capitalize() for part in line.slug.split("-")) + suffix
 
 
@@ -25,21 +25,14 @@ def _line_tag(body: Any) -> str | None:
 
 
 def _create_body(line: ServiceLineDefinition) -> Any:
-    return create_model(_name(line, "CreateConsult"), __base__=(ConsultRequest, line.request))
-
-
-def _read_body(line: ServiceLineDefinition) -> type[ConsultRead]:
-    detail: Any = (Annotated[line.detail, Field(alias=line.detail_name)], ...)
-    return create_model(_name(line, "Consult"), __base__=ConsultRead, detail=detail)
+    return create_model(line_model_name(line, "CreateConsult"), __base__=(ConsultRequest, line.request))
 
 
 CREATE_BODIES = {line.slug: _create_body(line) for line in all_lines()}
-READ_BODIES = {line.slug: _read_body(line) for line in all_lines()}
 
 if TYPE_CHECKING:
     AnyCreateBody = LineConsultRequest
     ChangeBody = PatchConsult
-    AnyConsult = ConsultRead
 else:
     AnyCreateBody = Annotated[
         reduce(or_, [Annotated[CREATE_BODIES[line.slug], Tag(f"tag:{line.slug}")] for line in all_lines()]),
@@ -59,7 +52,6 @@ else:
             for line in all_lines()
         },
     )
-    AnyConsult = reduce(or_, READ_BODIES.values())
 
 
 def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:

@@ -1,4 +1,13 @@
-"""How every change of a consult begins and ends; other domains that change a consult use these, too."""
+"""The steps that every change of a consult takes; see "How a change is made" in docs/architecture.md.
+
+    consult = await lock_consult(session, consult_id, by)
+    policies.can_acknowledge(by, consult).enforce()
+    consult.acknowledged_at = clock.now()
+    await record_change(session, consult, ConsultStateUpdated, by=by, entry=TaskType.CONSULT_ACKNOWLEDGEMENT)
+
+Of two users who change a consult at the same time, the second waits for the row, and the policy then sees what the
+first one did.
+"""
 
 import uuid
 from collections.abc import Iterable
@@ -7,69 +16,72 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.decision import Decision
-from wardline.consults.errors import AlreadyAcknowledged, AlreadyClosed, ConsultNotFound
+from wardline.consults.errors import ConsultNotFound
 from wardline.consults.events import ConsultEvent
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish, publish_each
 
 
-async def for_change(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
-    """The consult, locked until the transaction ends; ConsultNotFound where this user may not see it."""
-    consult = await ConsultRepository(session).get_for_change(by, consult_id)
+async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
+    """The consult with what policies read of it, locked until the transaction ends.
+
+    Raises:
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+    """
+    consult = await ConsultRepository(session).get_locked(by, consult_id)
     if consult is None:
         raise ConsultNotFound
     return consult
 
 
-async def enforce(session: AsyncSession, decision: Decision, consult: Consult) -> None:
-    """Refuse with the reason; where somebody else was first, with who and when."""
-    if isinstance(decision.refusal, AlreadyAcknowledged) and consult.acknowledged_by_id is not None:
-        raise AlreadyAcknowledged(
-            acknowledgedByUser=told_person(await session.get_one(User, consult.acknowledged_by_id)),
-            acknowledgedAt=consult.acknowledged_at,
-        )
-    if isinstance(decision.refusal, AlreadyClosed) and consult.completed_by_id is not None:
-        raise AlreadyClosed(
-            completedByUser=told_person(await session.get_one(User, consult.completed_by_id)),
-            completedAt=consult.completed_at,
-            completeType=consult.complete_type,
-        )
-    decision.enforce()
+async def record_change(
+    session: AsyncSession,
+    consult: Consult,
+    event: type[ConsultEvent],
+    *,
+    by: CurrentUser,
+    entry: TaskType | None = None,
+    details: dict[str, Any] | None = None,
+    **extra: bool,
+) -> None:
+    """Save the consult, add an entry to its timeline if there is one, and publish the event.
+
+    `extra`: fields that this kind of event has beyond those of every `ConsultEvent`.
+    """
+    if entry is not None:
+        await timeline.record(session, consult.id, entry, by=by, details=details)
+    await save(session, consult)
+    await publish_change(session, event, consult, by, **extra)
 
 
 async def save(session: AsyncSession, consult: Consult) -> None:
-    """Write what was changed, as of now."""
+    """Write the changes to the row with the current time."""
     consult.changed_at = clock.now()
     await session.flush()
 
 
-async def tell(
+async def publish_change(
     session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool
 ) -> None:
-    """Publish the event, at the end of the transaction, to users who may see consults of this line and organization.
-
-    `extra`: fields that this kind of event has beyond those of every `ConsultEvent`.
-    """
-    told, to = _told(event, consult, by, **extra)
-    await publish(session, told, to=to)
+    """Publish the event, when the transaction commits, to all who may view consults of this line and organization."""
+    await publish(session, _event_of(event, consult, by, **extra), to=_rooms_of(consult))
 
 
-async def tell_each(
+async def publish_changes(
     session: AsyncSession, event: type[ConsultEvent], changed: Iterable[tuple[Consult, CurrentUser | User]]
 ) -> None:
-    """As `tell`, of several consults in one statement."""
-    await publish_each(session, [_told(event, consult, by) for consult, by in changed])
+    """Like `publish_change`, for several consults in one statement."""
+    await publish_each(session, [(_event_of(event, consult, by), _rooms_of(consult)) for consult, by in changed])
 
 
-def _told(
-    event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool
-) -> tuple[ConsultEvent, list[str]]:
-    told = event(
+def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool) -> ConsultEvent:
+    return event(
         consult_id=consult.id,
         service_line_id=consult.service_line_id,
         location_id=consult.location_id,
@@ -77,9 +89,7 @@ def _told(
         actor_id=by.id,
         **extra,
     )
-    return told, [rooms.of_line(consult.organization_id, consult.service_line_id)]
 
 
-def told_person(user: User) -> dict[str, Any]:
-    """Who was first, for the details of a refusal."""
-    return {"id": user.id, "username": user.username, "firstName": user.first_name, "lastName": user.last_name}
+def _rooms_of(consult: Consult) -> list[str]:
+    return [rooms.of_line(consult.organization_id, consult.service_line_id)]

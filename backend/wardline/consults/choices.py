@@ -28,35 +28,11 @@ class ConsultSort(Choice):
     NEWEST_FIRST = "newestFirst", "Date: newest first"
 
 
-class TransferState(Choice):
-    """How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it."""
-
-    REQUESTED = "requested", "Requested"
-    ACKNOWLEDGED = "acknowledged", "Acknowledged"
-    COMPLETED = "completed", "Completed"
-
-
-class SignOffStatus(Choice):
-    """How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it."""
-
-    DRAFT = "Draft"
-    SIGNED = "Signed"
-    ADDENDED = "Addended"
-    MARKED_IN_ERROR = "MarkedInError"
-
-
 class ConsultAction(Choice):
-    """What an answer says that this user may do with this consult now."""
+    """What a user may do with a consult; other domains add their own actions (`wardline.consults.parts`)."""
 
     ACKNOWLEDGE = "acknowledge", "Acknowledge"
     COMPLETE = "complete", "Complete"
-    COMPLETE_AND_SIGN_OFF = "completeAndSignOff", "Complete and Sign Off"
-    SIGN_OFF = "signOff", "Add Sign-off"
-    EDIT_NOTE = "editSignoffNote", "Edit Signoff Note"
-    EXPORT_NOTE = "exportSignoffNote", "View"
-    FAX_NOTE = "faxSignoffNote", "Fax Stroke Signoff Note"
-    ADDEND_NOTE = "addendSignoffNote", "Addend"
-    MARK_NOTE_IN_ERROR = "markSignoffNoteInError", "Mark in Error"
     CANCEL = "cancel", "Cancel Consult"
     EDIT = "edit", "Edit"
     EDIT_BEDSIDE_PHONE = "editBedsidePhone", "Edit Bedside Phone Number"
@@ -64,7 +40,3 @@ class ConsultAction(Choice):
     COMMENT = "comment", "Add Comment"
     COMMENT_WITH_ALERT = "commentWithAlert", "Urgent Notify"
     DISCHARGE = "discharge", "Discharge"
-    JOIN_CHIME = "joinChime", "Join Video Call"
-    JOIN_VIDYO = "joinVidyo", "Join Vidyo"
-    JOIN_BLUESTREAM = "joinBluestream", "Join Bluestream"
-    JOIN_CORE_VIDEO = "joinCoreVideo", "Join Core Video"

@@ -1,22 +1,21 @@
-"""Situations about consults that have a name."""
+"""Refusals about consults."""
+
+from datetime import datetime
+from typing import Any
 
 from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.core.errors import Conflict, Forbidden, NotFound
+from wardline.people.schemas import Person
+
+
+def _first(by: Person | None, **details: Any) -> dict[str, Any]:
+    """Who was first, and what else is known about it; nothing without a person."""
+    return details if by is not None else {}
 
 
 class ConsultNotFound(NotFound):
     code = "consult_not_found"
     message = "This consult does not exist, or you do not have access to it."
-
-
-class RoomNotFound(NotFound):
-    code = "room_not_found"
-    message = "This location has no video room."
-
-
-class OnCallElsewhere(Forbidden):
-    code = "on_call_elsewhere"
-    message = "You are on call for another service line. Go off call to join calls on this one."
 
 
 class NotCheckedIn(Forbidden):
@@ -30,17 +29,23 @@ class CheckedIn(Forbidden):
 
 
 class AlreadyAcknowledged(Conflict):
-    """Details: acknowledgedByUser {firstName, lastName, username}, acknowledgedAt."""
+    """Details: acknowledgedByUser {id, username, firstName, lastName}, acknowledgedAt."""
 
     code = "already_acknowledged"
     message = "Someone else acknowledged this consult first."
 
+    def __init__(self, by: Person | None, at: datetime | None) -> None:
+        super().__init__(**_first(by, acknowledgedByUser=by, acknowledgedAt=at))
+
 
 class AlreadyClosed(Conflict):
-    """Details: completedByUser {firstName, lastName, username}, completedAt, completeType."""
+    """Details, if it is known who closed it: completedByUser (as above), completedAt, completeType."""
 
     code = "already_closed"
     message = "This consult is already completed or cancelled."
+
+    def __init__(self, by: Person | None, at: datetime | None, complete_type: str | None) -> None:
+        super().__init__(**_first(by, completedByUser=by, completedAt=at, completeType=complete_type))
 
 
 class CommentsFull(Conflict):

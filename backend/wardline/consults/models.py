@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     CheckConstraint,
+    ColumnElement,
     Computed,
     ForeignKey,
     ForeignKeyConstraint,
@@ -17,19 +18,24 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.consults.choices import ConsultState
+from wardline.consults.choices import ConsultState, StateFilter
 from wardline.core.db.checks import matches_phone, one_of
 from wardline.core.db.database import Base
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
+from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.models import Priority, ServiceLine
 
+CLOSED_STATES: Final = (ConsultState.COMPLETED, ConsultState.CANCELLED)
+"""A discharged consult is still open to work on."""
 _BUCKET = (
-    "case when state = 'cancelled' or (state = 'completed' and complete_type = 'cancelled') then 'cancelled' "
-    "when state in ('completed', 'discharged') then 'completed' else 'pending' end"
+    f"case when state = '{ConsultState.CANCELLED}' "
+    f"or (state = '{ConsultState.COMPLETED}' and complete_type = '{CANCELLED}') then 'cancelled' "
+    f"when state in ('{ConsultState.COMPLETED}', '{ConsultState.DISCHARGED}') then 'completed' else 'pending' end"
 )
 NAME_LIMIT: Final = 400
 """Signs of the names' words that stand in the list's indexes, which hold no more than some 2,700 bytes of a consult."""
@@ -132,6 +138,24 @@ class Consult(Base):
     created_by: Mapped[User] = relationship(lazy="raise", viewonly=True, foreign_keys=[created_by_id])
     acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
     completed_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[completed_by_id])
+
+    @hybrid_property
+    def is_closed(self) -> bool:
+        return self.state in CLOSED_STATES
+
+    @is_closed.inplace.expression
+    @classmethod
+    def _is_closed(cls) -> ColumnElement[bool]:
+        return cls.state.in_(CLOSED_STATES)
+
+    @hybrid_property
+    def is_cancelled(self) -> bool:
+        return self.state == ConsultState.CANCELLED or self.complete_type == CANCELLED
+
+    @is_cancelled.inplace.expression
+    @classmethod
+    def _is_cancelled(cls) -> ColumnElement[bool]:
+        return cls.bucket == StateFilter.CANCELLED.value
 
 
 RANK_UP: Final = func.coalesce(Consult.sort_rank, literal_column(str(LAST), Integer))

@@ -1,4 +1,4 @@
-"""Every query about one consult; `readable_by` is the one door."""
+"""Every query about one consult, limited to those that the user may view (`wardline.consults.reach`)."""
 
 import uuid
 from collections.abc import Sequence
@@ -6,29 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Row,
-    Uuid,
-    any_,
-    bindparam,
-    delete,
-    func,
-    literal_column,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Row, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
-from wardline.consults.cards import among, of_those
 from wardline.consults.models import Consult, ConsultViewing
-from wardline.consults.policies import reach_of
-from wardline.core.db.database import id_array
+from wardline.consults.reach import READABLE_AMONG, readable_among, readable_by
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
@@ -39,15 +25,17 @@ from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import ServiceLine
 
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
-"""A viewing not renewed for so long belongs to a node that died."""
+"""A viewing that has not been renewed for this long belongs to a node that died."""
 
-_LOCK: Final = compile_statement(select(Consult.id).where(*among()).with_for_update(key_share=True))
-_TO_CHANGE: Final = (
+_LOCK: Final = compile_statement(select(Consult.id).where(*READABLE_AMONG).with_for_update(key_share=True))
+_FOR_CHANGE: Final = (
     select(Consult)
     .where(Consult.id == bindparam("consult_id"))
     .options(
         joinedload(Consult.patient, innerjoin=True),
         joinedload(Consult.encounter, innerjoin=True),
+        joinedload(Consult.acknowledged_by),
+        joinedload(Consult.completed_by),
     )
 )
 
@@ -63,19 +51,11 @@ class ConsultRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    def readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The consults within `policies.reach_of`."""
-        reach = reach_of(user)
-        return (
-            (Consult.organization_id == any_(id_array(reach.organization_ids)))
-            & (Consult.service_line_id == any_(id_array(reach.line_ids)))
-        ) | (Consult.id == any_(bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))))
-
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult with all that its answer shows, in a bounded number of statements."""
+        """The consult with everything its answer shows."""
         statement = (
             select(Consult)
-            .where(Consult.id == consult_id, self.readable_by(user))
+            .where(Consult.id == consult_id, readable_by(user))
             .options(
                 joinedload(Consult.patient)
                 .joinedload(Patient.confirmation)
@@ -94,30 +74,29 @@ class ConsultRepository:
             )
             .execution_options(populate_existing=True)
         )
-        return self._noted((await self.session.scalars(statement)).one_or_none())
+        return self._record_read((await self.session.scalars(statement)).one_or_none())
 
-    async def get_for_change(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult, locked until the transaction ends, with what policies need.
+    async def get_locked(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
+        """The consult with what policies read of it, locked until the transaction ends.
 
-        It is locked before it is read: what stands beside it may be changed by whoever holds the lock before.
+        It is locked before it is read, because the previous holder of the lock may change the rows that belong to it.
         """
-        parameters = of_those([consult_id], reach_of(user))
-        if not await fetch_all(self.session, _LOCK, parameters):
+        if not await fetch_all(self.session, _LOCK, readable_among(user, [consult_id])):
             return None
-        return self._noted((await self.session.scalars(_TO_CHANGE, {"consult_id": consult_id})).one_or_none())
+        return self._record_read((await self.session.scalars(_FOR_CHANGE, {"consult_id": consult_id})).one_or_none())
 
-    async def of_encounter_for_change(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
-        """Every readable consult of an encounter, locked in one order."""
+    async def of_encounter_locked(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
+        """Every readable consult of an encounter, locked by id, so that two transactions never deadlock."""
         statement = (
             select(Consult)
-            .where(Consult.encounter_id == encounter_id, self.readable_by(user))
+            .where(Consult.encounter_id == encounter_id, readable_by(user))
             .options(selectinload(Consult.encounter), selectinload(Consult.patient))
             .order_by(Consult.id)
             .with_for_update(of=Consult, key_share=True)
         )
         found = (await self.session.scalars(statement)).all()
         for consult in found:
-            self._noted(consult)
+            self._record_read(consult)
         return found
 
     async def current_encounter(self, user: CurrentUser, patient_id: uuid.UUID) -> uuid.UUID | None:
@@ -125,7 +104,7 @@ class ConsultRepository:
         statement = (
             select(Encounter.id)
             .join(Consult, Consult.encounter_id == Encounter.id)
-            .where(Consult.patient_id == patient_id, self.readable_by(user))
+            .where(Consult.patient_id == patient_id, readable_by(user))
             .order_by(Encounter.created_at.desc())
             .limit(1)
         )
@@ -135,19 +114,19 @@ class ConsultRepository:
         """The patient of a readable consult."""
         statement = (
             select(Consult)
-            .where(Consult.patient_id == patient_id, self.readable_by(user))
+            .where(Consult.patient_id == patient_id, readable_by(user))
             .options(joinedload(Consult.patient, innerjoin=True))
             .order_by(Consult.created_at.desc(), Consult.id.desc())
             .limit(1)
         )
-        consult = self._noted((await self.session.scalars(statement)).one_or_none())
+        consult = self._record_read((await self.session.scalars(statement)).one_or_none())
         return consult.patient if consult is not None else None
 
     async def ids_about(self, user: CurrentUser, patient: Patient, *, page: int, page_size: int) -> Sequence[uuid.UUID]:
         """One page of the readable consults about the same person, the newest first."""
         statement = (
             select(Consult.id)
-            .where(_about_the_person(patient), self.readable_by(user))
+            .where(_about_the_person(patient), readable_by(user))
             .order_by(Consult.created_at.desc(), Consult.id.desc())
             .offset((page - 1) * page_size)
             .limit(page_size)
@@ -156,11 +135,11 @@ class ConsultRepository:
 
     async def count_about(self, user: CurrentUser, patient: Patient) -> int:
         """How many consults `ids_about` has on all pages."""
-        statement = select(func.count()).where(_about_the_person(patient), self.readable_by(user))
+        statement = select(func.count()).where(_about_the_person(patient), readable_by(user))
         return (await self.session.scalars(statement)).one()
 
-    def _noted(self, consult: Consult | None) -> Consult | None:
-        """Whoever goes through this door with a consult is written down in the audit trail."""
+    def _record_read(self, consult: Consult | None) -> Consult | None:
+        """The audit trail records every consult that leaves this repository."""
         if consult is not None:
             touched(self.session).consult(
                 consult.id,
@@ -171,7 +150,7 @@ class ConsultRepository:
         return consult
 
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:
-        """Who has the consult on a screen, each person once, by name."""
+        """The users who have the consult on a screen, each once, by name."""
         statement = (
             select(User.id, User.first_name, User.last_name)
             .join(ConsultViewing, ConsultViewing.user_id == User.id)
@@ -181,25 +160,25 @@ class ConsultRepository:
         )
         return [ViewerRow(*row) for row in (await self.session.execute(statement)).all()]
 
-    async def began_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> bool:
-        """Answers whether this socket was not among the viewers before."""
+    async def start_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> bool:
+        """Returns whether this socket is a new viewer."""
         statement = insert(ConsultViewing).values(
             socket_id=socket_id, consult_id=consult_id, user_id=user_id, renewed_at=now
         )
-        began = await self.session.scalar(
+        is_new = await self.session.scalar(
             statement.on_conflict_do_update(
                 index_elements=["socket_id", "consult_id"], set_={"renewed_at": now}
             ).returning(literal_column("xmax = 0"))
         )
-        return bool(began)
+        return bool(is_new)
 
-    async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> Sequence[Row[uuid.UUID, int]]:
-        """Answers consult and user of each viewing that is over."""
+    async def stop_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> Sequence[Row[uuid.UUID, int]]:
+        """Returns the consult and the user of each viewing that ended."""
         statement = delete(ConsultViewing).where(ConsultViewing.socket_id == socket_id)
         if consult_id is not None:
             statement = statement.where(ConsultViewing.consult_id == consult_id)
-        ended = await self.session.execute(statement.returning(ConsultViewing.consult_id, ConsultViewing.user_id))
-        return ended.all()
+        stopped = await self.session.execute(statement.returning(ConsultViewing.consult_id, ConsultViewing.user_id))
+        return stopped.all()
 
     async def renew_viewing(self, socket_ids: list[str], now: datetime) -> None:
         await self.session.execute(
@@ -209,9 +188,9 @@ class ConsultRepository:
 
 
 def _about_the_person(patient: Patient) -> ColumnElement[bool]:
-    """Consults about whom the hospital's record calls the same, as far as their ids there may be relied upon.
+    """Consults about the same person by the hospital's record, if the patient's id there is verified.
 
-    Otherwise about this row alone: a wrong id must not bring one patient's consults beside another's.
+    Otherwise only the consults of this row: a wrong id must not mix the consults of two patients.
     """
     if not is_established(patient):
         return Consult.patient_id == patient.id

@@ -1,4 +1,4 @@
-"""Who may be in which room: the socket server's `RoomPolicy`, decided by the same rule as every read."""
+"""Who may join which room: the socket server's `RoomPolicy`, by the same rule as every read (`reach`)."""
 
 import logging
 import uuid
@@ -10,9 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser, SessionEnded, ended_among, load_by_id, load_by_token
 from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.consults.events import ViewersChanged
-from wardline.consults.policies import reach_of
+from wardline.consults.reach import reach_of
+from wardline.consults.reading import can_read
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.realtime import rooms
@@ -21,8 +21,8 @@ from wardline.realtime.rooms import Admission, SignInEnded
 
 log = logging.getLogger(__name__)
 
-MOST_TOLD: Final = 20
-"""Where more look at one consult, each learns who else does when they next load it, not with each who comes."""
+MAX_NOTIFIED_VIEWERS: Final = 20
+"""If more users view one consult, they see each other when they next load it, not with each one who joins."""
 
 
 class ConsultRoomPolicy:
@@ -65,35 +65,30 @@ class ConsultRoomPolicy:
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:
         async with self._database.transaction() as session:
             user = await load_by_id(session, user_id)
-            if user is None or not await Worklist(session).can_read(user, consult_id):
+            if user is None or not await can_read(session, user, consult_id):
                 return False
-            if await ConsultRepository(session).began_viewing(socket_id, consult_id, user_id, clock.now()):
-                await _tell_viewers(session, consult_id, besides=user_id)
+            if await ConsultRepository(session).start_viewing(socket_id, consult_id, user_id, clock.now()):
+                await _notify_viewers(session, consult_id, besides=user_id)
         return True
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
         async with self._database.transaction() as session:
-            for consult, user_id in await ConsultRepository(session).ended_viewing(socket_id, consult_id):
-                await _tell_viewers(session, consult, besides=user_id)
+            for consult, user_id in await ConsultRepository(session).stop_viewing(socket_id, consult_id):
+                await _notify_viewers(session, consult, besides=user_id)
 
     async def still_viewing(self, socket_ids: list[str]) -> None:
         async with self._database.transaction() as session:
             await ConsultRepository(session).renew_viewing(socket_ids, clock.now())
 
 
-async def _tell_viewers(session: AsyncSession, consult_id: uuid.UUID, *, besides: int) -> None:
+async def _notify_viewers(session: AsyncSession, consult_id: uuid.UUID, *, besides: int) -> None:
     viewers = await ConsultRepository(session).viewers(consult_id, clock.now())
     others = [rooms.of_user(viewer.id) for viewer in viewers if viewer.id != besides]
-    if 0 < len(others) <= MOST_TOLD:
+    if 0 < len(others) <= MAX_NOTIFIED_VIEWERS:
         await publish(session, ViewersChanged(consult_id=consult_id), to=others)
 
 
 def rooms_of(user: CurrentUser) -> frozenset[str]:
     """The user's own room, and every organization and line whose consults the user may view."""
-    reach = reach_of(user)
-    lines = {
-        rooms.of_line(organization_id, line_id)
-        for organization_id in reach.organization_ids
-        for line_id in reach.line_ids
-    }
+    lines = (rooms.of_line(organization_id, line_id) for organization_id, line_id in reach_of(user).lines)
     return frozenset({rooms.of_user(user.id), *lines})

@@ -6,20 +6,14 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, ValidationInfo, field_validator
 
-from wardline.consults.choices import (
-    ConsultAction,
-    ConsultSort,
-    ConsultState,
-    SignOffStatus,
-    StateFilter,
-    TransferState,
-)
+from wardline.consults.choices import ConsultSort, ConsultState, StateFilter
 from wardline.consults.page_key import PageKey, PageKeyText
 from wardline.core.forms.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
 from wardline.core.forms.rules import Condition, Required, RuledModel
 from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
 from wardline.patients.choices import EncounterStatus, Sex, Verification
 from wardline.patients.schemas import EncounterInput, PatientInput, PatientRead
+from wardline.people.schemas import Person, Viewer
 from wardline.places.schemas import EncounterLocation, FeaturesByLocations
 from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.schemas import ConsultPriority, FeaturesByServiceLines, ServiceLineRead
@@ -129,21 +123,6 @@ class SearchConsults(ApiModel):
         return after
 
 
-class Person(ReadModel):
-    """A user as others see them."""
-
-    id: int
-    username: str
-    first_name: str
-    last_name: str
-
-
-class Viewer(ReadModel):
-    id: int
-    first_name: str
-    last_name: str
-
-
 class CardPatient(ReadModel):
     name_given: str
     name_family: str
@@ -165,8 +144,8 @@ class CardServiceLine(ReadModel):
     name: str
 
 
-class ConsultCard(ReadModel):
-    """One row of the worklist."""
+class OwnCard(ReadModel):
+    """A row of the worklist without what other domains add (`wardline.consult_views.registry`)."""
 
     id: uuid.UUID
     patient: Annotated[CardPatient, Field(alias="Patient")]
@@ -187,26 +166,12 @@ class ConsultCard(ReadModel):
     completed_at: UtcDateTime | None
     completed_by_id: int | None
     comment_count: int
-    has_transfer: bool
 
 
 class ReadCards(ApiModel):
     """`ids` are consults that changed."""
 
     ids: Annotated[list[uuid.UUID], Field(min_length=1, max_length=LONGEST_PAGE)]
-
-
-class CardsAnswer(ReadModel):
-    """In no order."""
-
-    consults: list[ConsultCard]
-
-
-class SearchAnswer(ReadModel):
-    consults: list[ConsultCard]
-    has_more: bool
-    next: PageKeyText | None
-    """The `after` of the next page; null without one."""
 
 
 class ConsultCount(ReadModel):
@@ -244,24 +209,8 @@ class AdditionalDataRead(ReadModel):
     hospital_name: str | None
 
 
-class ConsultTransfer(ReadModel):
-    """What a consult tells of its transfer."""
-
-    id: uuid.UUID
-    state: TransferState
-    acknowledged_at: UtcDateTime | None
-
-
-class ConsultSignOff(ReadModel):
-    """What a consult tells of its sign-off note: not what it says."""
-
-    status: SignOffStatus
-    signatory: Person | None
-    signed_off_at: UtcDateTime | None
-
-
-class ConsultRead(ReadModel):
-    """The whole consult; the line's record stands beside these fields under its own name (`bodies`)."""
+class OwnConsult(ReadModel):
+    """A consult without its line's record and without what other domains add (`wardline.consult_views.registry`)."""
 
     id: uuid.UUID
     patient: Annotated[PatientRead, Field(alias="Patient")]
@@ -286,16 +235,10 @@ class ConsultRead(ReadModel):
     cancellation_reason: str | None
     qa_comment: str | None
     call_length: int | None
-    sign_off_note: ConsultSignOff | None
     features_by_service_lines: Annotated[FeaturesByServiceLines, Field(alias="FeaturesByServiceLines")]
     additional_data: AdditionalDataRead
-    has_transfer: bool
-    transfer: ConsultTransfer | None
     comment_count: int
     consult_view: list[Viewer]
-    meeting_attendees: list[Viewer]
-    """Who is in the consult's meeting in the app now, each person once."""
     service_line_id: int
     service_line_slug: str
     detail_name: str
-    allowed_actions: list[ConsultAction]

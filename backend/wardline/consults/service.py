@@ -1,8 +1,4 @@
-"""What can be done with a consult: one function a verb.
-
-Every function that changes a consult locks its row first and decides again under the lock, so that of two people at
-once exactly one wins and the other is told who was first.
-"""
+"""What can be done with a consult, one function for each verb; `wardline.consults.changing` has their common steps."""
 
 import uuid
 from dataclasses import replace
@@ -11,15 +7,13 @@ from typing import Protocol
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import touched
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.changing import enforce, for_change, save, tell
+from wardline.consults.changing import lock_consult, publish_change, record_change
 from wardline.consults.choices import ConsultState
 from wardline.consults.errors import (
-    AlreadyClosed,
     ConsultNotFound,
     LocationNotRequestable,
     PatientChanged,
@@ -61,9 +55,9 @@ from wardline.service_lines.repository import ServiceLineRepository
 async def read_record(
     session: AsyncSession, request: LineConsultRequest, census: CensusSource, *, by: CurrentUser
 ) -> RecordReading:
-    """What the hospital's record says of the patient, where the request says that they come from it.
+    """What the hospital's record says about the patient, if the request says that the patient comes from it.
 
-    Goes before `create` and outside its transaction: no lock and no database connection waits for a hospital.
+    Runs before `create` and outside its transaction: no lock and no database connection waits for a hospital.
     """
     location_id, emr_id = request.encounter.location_id, request.patient.emr_id
     if not request.patient.is_emr or emr_id is None or location_id not in by.location_ids:
@@ -77,9 +71,9 @@ async def read_record(
 async def create(
     session: AsyncSession, request: LineConsultRequest, reading: RecordReading, *, by: CurrentUser
 ) -> Consult:
-    """Ask for a consult about a patient of whom `read_record` answered `reading`.
+    """Request a consult about the patient for whom `read_record` returned `reading`.
 
-    A line that closed while the form was being filled is not refused.
+    A line that closed while the user filled in the form is accepted.
     """
     location = await _requestable_location(session, request, by)
     described, request = _as_the_unit_collects(location, request, reading, by)
@@ -122,26 +116,28 @@ async def create(
         emr_id=encounter.patient.emr_id,
     )
     await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
-    await tell(session, ConsultCreated, consult, by)
+    await publish_change(session, ConsultCreated, consult, by)
     return consult
 
 
 async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Take the consult on. A repeat by the one who did changes nothing; anyone else is told who was first."""
-    consult = await for_change(session, consult_id, by)
+    """Take the consult on. A repeat by the same user changes nothing.
+
+    Raises:
+        AlreadyAcknowledged: another user did so first.
+    """
+    consult = await lock_consult(session, consult_id, by)
     if consult.acknowledged_by_id == by.id:
-        await enforce(session, policies.can_repeat_acknowledgement(by, consult), consult)
+        policies.can_repeat_acknowledgement(by, consult).enforce()
         return
-    await enforce(session, policies.can_acknowledge(by, consult), consult)
+    policies.can_acknowledge(by, consult).enforce()
     consult.acknowledged_at = clock.now()
     consult.acknowledged_by_id = by.id
     if consult.state == ConsultState.NEW:
         consult.state = ConsultState.PENDING.value
     if consult.encounter.status == EncounterStatus.FINISHED:
         consult.state = ConsultState.DISCHARGED.value
-    await timeline.record(session, consult.id, TaskType.CONSULT_ACKNOWLEDGEMENT, by=by)
-    await save(session, consult)
-    await tell(session, ConsultStateUpdated, consult, by)
+    await record_change(session, consult, ConsultStateUpdated, by=by, entry=TaskType.CONSULT_ACKNOWLEDGEMENT)
 
 
 async def complete(
@@ -149,10 +145,10 @@ async def complete(
 ) -> None:
     """Complete the consult, or cancel it.
 
-    By the cancel flag (not checked in) or by the line's own type Cancelled (checked in). With `signing` as a part of
-    signing its note, whose lock the caller holds.
+    Cancelling uses the cancel flag (not checked in) or the line's own type Cancelled (checked in). `signing` is for
+    a completion that is part of signing the note, whose lock the caller holds.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
         sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
@@ -162,31 +158,25 @@ async def complete(
         decision = policies.can_complete_by_signing(by, consult)
     else:
         decision = policies.can_complete(by, consult)
-    await enforce(session, decision, consult)
+    decision.enforce()
     line = line_of(consult.service_line_id)
     completion = completion_of(line, sent)
     if request.complete_type is not None and lower(request.complete_type) not in set(line.completion_types):
         raise ValidationFailed(errors=[FieldError("completeType", messages.INVALID)])
     _close(consult, by)
-    _end(consult, completion)
-    if consult.complete_type == CANCELLED:
-        await _record_cancellation(session, consult, by)
-    else:
-        details = {"completeType": consult.complete_type}
-        if consult.qa_comment is not None:
-            details["qaComment"] = consult.qa_comment
-        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
-    await save(session, consult)
-    await tell(session, ConsultStateUpdated, consult, by)
+    _set_completion(consult, completion)
+    details = {"completeType": consult.complete_type}
+    if consult.qa_comment is not None:
+        details["qaComment"] = consult.qa_comment
+    await _record_completion(session, consult, details, by=by)
 
 
 async def correct_completion(
     session: AsyncSession, consult: Consult, complete_type: str | None, reason: str | None, *, by: CurrentUser
 ) -> None:
-    """Say anew how the call of a completed consult, which is locked, was held; the same again changes nothing.
+    """Correct how the call of a completed consult, which is locked, was held. The same type again changes nothing.
 
-    Who may is decided before. What is cancelled stays cancelled, for the reason it has; who cancels here closes the
-    consult now.
+    The caller has checked who may do this. A correction to Cancelled counts as closing the consult now.
     """
     former = consult.complete_type
     sent = {
@@ -198,16 +188,12 @@ async def correct_completion(
     completion = completion_of(line_of(consult.service_line_id), sent)
     if (completion.complete_type, completion.cancellation_reason) == (former, consult.cancellation_reason):
         return
-    await enforce(session, Decision(AlreadyClosed()) if policies.is_cancelled(consult) else ALLOWED, consult)
-    _end(consult, completion)
+    policies.can_correct_completion(consult).enforce()
+    _set_completion(consult, completion)
     if consult.complete_type == CANCELLED:
         _close(consult, by)
-        await _record_cancellation(session, consult, by)
-    else:
-        details = {"completeType": consult.complete_type, "correctedFrom": former}
-        await timeline.record(session, consult.id, TaskType.CONSULT_COMPLETION, by=by, details=details)
-    await save(session, consult)
-    await tell(session, ConsultStateUpdated, consult, by)
+    details = {"completeType": consult.complete_type, "correctedFrom": former}
+    await _record_completion(session, consult, details, by=by)
 
 
 def _close(consult: Consult, by: CurrentUser) -> None:
@@ -216,29 +202,34 @@ def _close(consult: Consult, by: CurrentUser) -> None:
     consult.completed_by_id = by.id
 
 
-def _end(consult: Consult, completion: Completion) -> None:
+def _set_completion(consult: Consult, completion: Completion) -> None:
     consult.complete_type = str(completion.complete_type)
     consult.cancellation_reason = completion.cancellation_reason or None
     consult.qa_comment = completion.qa_comment or None
     consult.call_length = completion.call_length
 
 
-async def _record_cancellation(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
-    details = {"cancellationReason": consult.cancellation_reason}
-    await timeline.record(session, consult.id, TaskType.CANCELLED, by=by, details=details)
+async def _record_completion(
+    session: AsyncSession, consult: Consult, details: dict[str, str | None], *, by: CurrentUser
+) -> None:
+    """With these details, unless the consult is cancelled."""
+    entry = TaskType.CONSULT_COMPLETION
+    if consult.complete_type == CANCELLED:
+        entry, details = TaskType.CANCELLED, {"cancellationReason": consult.cancellation_reason}
+    await record_change(session, consult, ConsultStateUpdated, by=by, entry=entry, details=details)
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:
-    """Change what was sent and nothing else: the bedside phone, the reason, or part of the line's record.
+    """Change only what was sent: the bedside phone, the reason, or part of the line's record.
 
-    What is as it was is told to nobody.
+    An unchanged consult publishes no event.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     line = line_of(consult.service_line_id)
     sent = request.model_dump(by_alias=True, exclude_unset=True)
     only_phone = set(sent) <= {"callbackNumber"}
     decision = policies.can_edit_bedside_phone(by, consult) if only_phone else policies.can_edit(by, consult)
-    await enforce(session, decision, consult)
+    decision.enforce()
     detail = sent.pop(line.detail_name, None) or {}
     checked = request_of(
         line,
@@ -255,23 +246,25 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.detail = line_part(checked, line)
     if not session.is_modified(consult):
         return consult
-    await save(session, consult)
-    await tell(session, ConsultUpdated, consult, by, edited=True)
+    await record_change(session, consult, ConsultUpdated, by=by, edited=True)
     return consult
 
 
 async def edit_patient(
     session: AsyncSession, patient_id: uuid.UUID, consult_id: uuid.UUID, request: EditPatient, *, by: CurrentUser
 ) -> Consult:
-    """Correct the patient of a consult; the unit's own rules hold as they did for the request.
+    """Correct the patient of a consult, by the same rules of the unit as the request.
 
-    Of two at once who say what they saw before, the later one is told, but for who asks for what the patient's data
-    already say, as a repeat after a lost answer does; otherwise the later one's words stay, whole.
+    If the request says what the editor saw and another user has changed that since, it is refused; a request for what
+    the data already say succeeds, because it may be a retry. Without `before` the last request wins as a whole.
+
+    Raises:
+        PatientChanged: another user changed the patient first.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     if consult.patient_id != patient_id:
         raise ConsultNotFound
-    await enforce(session, policies.can_edit_patient(by, consult), consult)
+    policies.can_edit_patient(by, consult).enforce()
     location = await PlacesRepository(session).location(by, consult.location_id)
     sent = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
     settled = apply_rules(sent, _rules_of_a_correction(location) if location else [])
@@ -282,16 +275,15 @@ async def edit_patient(
         raise PatientChanged
     patients.correct(consult.patient, correction)
     consult.name_vector = name_vector(consult.patient)
-    await save(session, consult)
-    await tell(session, PatientUpdated, consult, by)
+    await record_change(session, consult, PatientUpdated, by=by)
     return consult
 
 
 class UrgentCommentNotifier(Protocol):
-    """Whatever tells people of an urgent comment, in the transaction that adds it."""
+    """Notifies users of an urgent comment, in the transaction that adds it."""
 
     async def __call__(self, session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
-        """Answers whether anybody was notified."""
+        """Returns whether anyone was notified."""
 
 
 async def comment(
@@ -302,13 +294,14 @@ async def comment(
     notify_urgently: UrgentCommentNotifier,
     by: CurrentUser,
 ) -> TimelineEntry:
-    """Add a comment; with `alert` only for those who may alert, and people are notified of it.
+    """Add a comment. With `alert` it requires that permission, and users are notified of it.
 
-    CommentsFull where the consult takes no more of them.
+    Raises:
+        CommentsFull: the consult takes no more comments.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
-    await enforce(session, decide(by, consult), consult)
+    decide(by, consult).enforce()
     already = await TimelineRepository(session).comments_length(consult.id)
     policies.can_take_comment(consult, request.message, already=already).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
@@ -316,18 +309,16 @@ async def comment(
         session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified
     )
     consult.comment_count += 1
-    await save(session, consult)
-    await tell(session, UpdateCreated, consult, by)
+    await record_change(session, consult, UpdateCreated, by=by)
     return entry
 
 
 async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: CurrentUser) -> uuid.UUID:
     """Finish the encounter.
 
-    Its acknowledged open consults become discharged; one that nobody acknowledged stays pending. A repeat changes
-    nothing.
+    Its open consults become discharged if they are acknowledged; others stay pending. A repeat changes nothing.
     """
-    found = await ConsultRepository(session).of_encounter_for_change(by, encounter_id)
+    found = await ConsultRepository(session).of_encounter_locked(by, encounter_id)
     if not found:
         raise ConsultNotFound
     encounter = found[0].encounter
@@ -341,13 +332,12 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
     for consult in found:
         if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
             consult.state = ConsultState.DISCHARGED.value
-        await save(session, consult)
-        await tell(session, ConsultStateUpdated, consult, by)
+        await record_change(session, consult, ConsultStateUpdated, by=by)
     return encounter.id
 
 
 async def _requestable_location(session: AsyncSession, request: LineConsultRequest, by: CurrentUser) -> LocationUnit:
-    """The location, when this user may ask for this line there."""
+    """The location, if this user may request this line there."""
     if not by.may(REQUEST_CONSULT):
         raise Forbidden
     places = PlacesRepository(session)
@@ -364,7 +354,7 @@ async def _requestable_location(session: AsyncSession, request: LineConsultReque
 def _as_the_unit_collects(
     location: LocationUnit, request: LineConsultRequest, reading: RecordReading, by: CurrentUser
 ) -> tuple[Described, LineConsultRequest]:
-    """What is asked there and of this requester is complete, and what is not asked is not kept."""
+    """Checks that everything the unit requires of this requester is there, and drops what it does not ask for."""
     if request.patient.is_emr and not location.emr_integrated:
         raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
     described = reading.describe(request.patient)

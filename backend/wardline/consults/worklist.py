@@ -4,21 +4,16 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
-
 from wardline.access.current_user import CurrentUser
-from wardline.audit.recording import touched
-from wardline.consults.cards import CARDS, among, of_those
 from wardline.consults.choices import ConsultSort, StateFilter
-from wardline.consults.models import Consult
 from wardline.consults.page_key import PageKey
 from wardline.consults.picking import picking
-from wardline.consults.policies import reach_of
+from wardline.consults.reach import reach_of, readable_among
+from wardline.consults.reading import record_read
 from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
 from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
-from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
+from wardline.core.db.statements import AnyConnection, CompiledStatement, fetch_all
 from wardline.core.text.search_words import query_words
-from wardline.patients.models import Patient
 
 _BUCKETS: Final = {
     StateFilter.PENDING: ("pending",),
@@ -27,24 +22,20 @@ _BUCKETS: Final = {
     StateFilter.CANCELLED: ("cancelled",),
     StateFilter.ALL: ("pending", "completed", "cancelled"),
 }
-_NOTED: Final = compile_statement(
-    select(Consult.id, Consult.patient_id, Consult.organization_id, Patient.emr_id)
-    .join(Patient, Patient.id == Consult.patient_id)
-    .where(*among())
-)
-"""What the audit trail says of a consult that somebody read."""
 
 
 class SearchPage(NamedTuple):
     """`next` is where the next page begins, None on the last one."""
 
-    fetch_all: list[Any]
+    rows: list[Any]
     next: PageKey | None
 
 
 class Worklist:
-    def __init__(self, connection: AnyConnection) -> None:
+    def __init__(self, connection: AnyConnection, card_statement: CompiledStatement) -> None:
+        """`card_statement` is the one of `wardline.consult_views.cards`."""
         self.connection = connection
+        self._card_statement = card_statement
 
     async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
         """One page of cards: ids are picked first, then joined."""
@@ -69,21 +60,12 @@ class Worklist:
         return read_bearers(plan)
 
     async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
-        """Those of these consults that the user may read, in no order; `card` is the JSON of a `ConsultCard`."""
-        return await self._read(CARDS, user, consult_ids) if consult_ids else []
-
-    async def can_read(self, user: CurrentUser, consult_id: uuid.UUID) -> bool:
-        return bool(await self._read(_NOTED, user, [consult_id]))
-
-    async def _read(
-        self, statement: CompiledStatement, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]
-    ) -> Sequence[Any]:
-        parameters = of_those(consult_ids, reach_of(user))
-        found = await fetch_all(self.connection, statement, parameters)
+        """Those of these consults that the user may view, in no order; `card` is the JSON of a card."""
+        if not consult_ids:
+            return []
+        found = await fetch_all(self.connection, self._card_statement, readable_among(user, consult_ids))
         for row in found:
-            touched(self.connection).consult(
-                row.id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
-            )
+            record_read(self.connection, row)
         return found
 
     def _wanted(self, user: CurrentUser, request: SearchConsults, length: int) -> Wanted | None:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.choices import ConsultState, TransferState
+from wardline.consults.choices import ConsultState
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.text.search_words import split_words
 from wardline.demo import words as pools
@@ -30,6 +30,7 @@ from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.registry import by_id
 from wardline.signoff.versions import first_signature
+from wardline.transfers.choices import TransferState
 
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)

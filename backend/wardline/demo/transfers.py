@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from wardline.consults.choices import TransferState
 from wardline.demo import words as pools
 from wardline.demo.scene import Destination, Unit
-from wardline.transfers.choices import StrokeLevel, TransportationMode
+from wardline.transfers.choices import StrokeLevel, TransferState, TransportationMode
 
 SEVERE: Final = 9
 """Of the stroke scale, from which on patients are moved here."""

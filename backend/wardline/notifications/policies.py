@@ -2,7 +2,7 @@
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
-from wardline.consults.policies import is_in_reach
+from wardline.consults.reach import reach_of
 
 
 def hears_urgent_comment(user: CurrentUser, consult: Consult, *, author_id: int) -> bool:
@@ -11,5 +11,5 @@ def hears_urgent_comment(user: CurrentUser, consult: Consult, *, author_id: int)
         user.id != author_id
         and user.is_virtual
         and consult.service_line_id in user.checked_in_line_ids
-        and is_in_reach(user, consult)
+        and reach_of(user).includes(consult)
     )

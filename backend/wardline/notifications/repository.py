@@ -11,10 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
-from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult
-from wardline.consults.policies import CLOSED_STATES
-from wardline.consults.repository import ConsultRepository
+from wardline.consults.reach import readable_by
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.models import Notification
 from wardline.notifications.schemas import MOST_LISTED
@@ -50,14 +48,14 @@ class NotificationRepository:
                 Notification.user_id == user.id,
                 ~Notification.dismissed,
                 or_(
-                    Consult.bucket != StateFilter.CANCELLED.value,
+                    ~Consult.is_cancelled,
                     Notification.kind != NotificationKind.SIGNOFF_NOTE_DRAFT.value,
                 ),
                 or_(
-                    Consult.state.not_in(CLOSED_STATES),
+                    ~Consult.is_closed,
                     Notification.kind != NotificationKind.URGENT_COMMENT.value,
                 ),
-                ConsultRepository(self.session).readable_by(user),
+                readable_by(user),
             )
             .order_by(Notification.created_at.desc(), Notification.id.desc())
             .limit(MOST_LISTED)

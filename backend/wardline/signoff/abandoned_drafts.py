@@ -4,9 +4,8 @@ import uuid
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.consults.changing import tell
+from wardline.consults.changing import publish_change
 from wardline.consults.models import Consult
-from wardline.consults.policies import is_cancelled
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.notifications.choices import NotificationKind
@@ -35,6 +34,6 @@ async def _release(session: AsyncSession, consult_id: uuid.UUID) -> None:
     editor = await session.get_one(User, note.locked_by_id)
     locks.lapse(note)
     await session.flush()
-    if not is_cancelled(consult):  # Otherwise there is no note to continue.
+    if not consult.is_cancelled:  # Otherwise there is no note to continue.
         await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
-    await tell(session, SignoffChanged, consult, editor)
+    await publish_change(session, SignoffChanged, consult, editor)

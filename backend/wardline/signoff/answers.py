@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, VIEW_SIGNOFF_NOTE
-from wardline.consults.answers import person
-from wardline.consults.schemas import Person
 from wardline.outbox.choices import DeliveryState
+from wardline.people.answers import person
+from wardline.people.schemas import Person
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.schemas import DocumentVersion, FaxRequest, LockHolder, SignOffNoteRead

@@ -3,6 +3,27 @@
 from wardline.core.forms.choices import Choice
 
 
+class SignOffStatus(Choice):
+    """How far a consult's sign-off note has come."""
+
+    DRAFT = "Draft"
+    SIGNED = "Signed"
+    ADDENDED = "Addended"
+    MARKED_IN_ERROR = "MarkedInError"
+
+
+class SignOffAction(Choice):
+    """What a user may do with a consult's sign-off."""
+
+    COMPLETE_AND_SIGN_OFF = "completeAndSignOff", "Complete and Sign Off"
+    SIGN_OFF = "signOff", "Add Sign-off"
+    EDIT_NOTE = "editSignoffNote", "Edit Signoff Note"
+    EXPORT_NOTE = "exportSignoffNote", "View"
+    FAX_NOTE = "faxSignoffNote", "Fax Stroke Signoff Note"
+    ADDEND_NOTE = "addendSignoffNote", "Addend"
+    MARK_NOTE_IN_ERROR = "markSignoffNoteInError", "Mark in Error"
+
+
 class DocType(Choice):
     NOTE = "Note"
     ADDENDUM = "Addendum"

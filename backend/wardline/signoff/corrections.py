@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import for_change
+from wardline.consults.changing import lock_consult
 from wardline.core import clock
 from wardline.core.http.form_errors import validate_as
 from wardline.signoff import locks, policies
@@ -29,7 +29,7 @@ async def correct(
         LockedByAnother: another user is editing the note.
         AddendaFull: the note has as many addenda as it can have; it can still be marked in error.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)
     note = await repository.for_writing(consult.id)
     policies.can_add(by, note, doc_type).enforce()

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.consults.changing import tell
+from wardline.consults.changing import publish_change
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -62,7 +62,7 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
             }
         )
         if failed_before:
-            await tell(session, SignoffChanged, consult, signed.author)
+            await publish_change(session, SignoffChanged, consult, signed.author)
         return await SignOffRepository(session).pdf(consult_id, version) or pdf
 
 
@@ -73,4 +73,4 @@ async def _store_failure(session: AsyncSession, consult: Consult, signed: SignOf
     await SignOffRepository(session).put_document({**row, "failure": failure.value})
     if first:
         await timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)
-        await tell(session, SignoffChanged, consult, signed.author)
+        await publish_change(session, SignoffChanged, consult, signed.author)

@@ -12,19 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import Decision
-from wardline.consults.changing import for_change, tell, told_person
-from wardline.consults.choices import SignOffStatus
+from wardline.consults.changing import lock_consult, publish_change
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.forms.drafts import draft_model
 from wardline.core.http.form_errors import validate_as
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
+from wardline.people.answers import person
 from wardline.people.models import User
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff import locks, policies
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.errors import (
     AlreadySignedOff,
     MarkedInError,
@@ -63,7 +63,7 @@ async def request_lock(
         LockedByAnother: another user is editing it.
         NothingToAddTo: there is no signed note to addend or mark in error.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     note = await SignOffRepository(session).for_writing(consult.id)
     if doc_type is not DocType.NOTE:
         _enforce_can_add(policies.can_add(by, note, doc_type))
@@ -101,7 +101,7 @@ async def save_draft(
 
     `release` gives the lock back, and notifies the user of the note they left unsigned. `at` as in `validate_as`.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     structured = structured_note_of(consult)
     note = await draft_in_edit(session, consult, editor, by=by)
     draft, now = None, clock.now()
@@ -114,7 +114,7 @@ async def save_draft(
     else:
         locks.renew(note, by, editor, now)
     await session.flush()
-    await tell(session, SignoffChanged, consult, by)
+    await publish_change(session, SignoffChanged, consult, by)
     return Saved(note, draft, now)
 
 
@@ -143,7 +143,7 @@ async def draft_in_edit(session: AsyncSession, consult: Consult, editor: Editor,
         raise NotLocked
     if policies.is_signed(note):
         signatory = await session.get_one(User, note.signatory_id)
-        raise AlreadySignedOff(signatory=told_person(signatory), signedOffAt=note.signed_off_at)
+        raise AlreadySignedOff(person(signatory), note.signed_off_at)
     await locks.enforce(session, locks.holds_lock(by, note, editor), note)
     return note
 
@@ -157,7 +157,7 @@ async def _create_draft(
     await session.flush()
     content = validate_as(draft_model(structured.content), structured.prefilled(consult.detail, consult.call_length))
     session.add(SignOffDraft(consult_id=consult.id, content=to_json(content), author_id=by.id, saved_at=clock.now()))
-    await tell(session, SignoffChanged, consult, by)
+    await publish_change(session, SignoffChanged, consult, by)
     return note
 
 

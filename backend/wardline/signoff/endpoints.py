@@ -13,8 +13,7 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT, VIEW_SIGNOFF_NOTE
 from wardline.audit.recording import AuditedRoute
-from wardline.consults.errors import ConsultNotFound
-from wardline.consults.worklist import Worklist
+from wardline.consults.reading import require_readable
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, OptionalShortText
@@ -66,8 +65,7 @@ async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Vie
 )
 async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session: Session, user: Viewer) -> Response:
     """The current version as a PDF, with all addenda. 404 if the note is not signed."""
-    if not await Worklist(session).can_read(user, consult_id):
-        raise ConsultNotFound
+    await require_readable(session, user, consult_id)
     repository = SignOffRepository(session)
     policies.can_export(user, await repository.summary(consult_id)).enforce()
     version = await repository.current_version(consult_id)
@@ -263,8 +261,7 @@ async def _note(session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser)
 async def _notes(
     session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser, *, line_ids: Collection[int] | None = None
 ) -> list[SignOffNoteRead]:
-    if not await Worklist(session).can_read(user, consult_id):
-        raise ConsultNotFound
+    await require_readable(session, user, consult_id)
     if not user.may(VIEW_SIGNOFF_NOTE):
         raise Forbidden
     note = await SignOffRepository(session).of_consult(consult_id, line_ids)

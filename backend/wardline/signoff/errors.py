@@ -1,7 +1,11 @@
 """Refusals about sign-offs."""
 
+from datetime import datetime
+from typing import Any
+
 from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
 from wardline.core.forms import messages
+from wardline.people.schemas import Person
 from wardline.signoff.schemas import ADDENDA_LIMIT
 
 
@@ -21,10 +25,14 @@ class NotCompleted(Conflict):
 
 
 class AlreadySignedOff(Conflict):
-    """Details: signatory {firstName, lastName, username}, signedOffAt."""
+    """Details: signatory {id, username, firstName, lastName}, signedOffAt."""
 
     code = "already_signed_off"
     message = "This consult is already signed off."
+
+    def __init__(self, signatory: Person | None, at: datetime | None) -> None:
+        details: dict[str, Any] = {"signatory": signatory, "signedOffAt": at} if signatory is not None else {}
+        super().__init__(**details)
 
 
 class CancelledWithoutNote(Forbidden):

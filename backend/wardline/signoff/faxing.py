@@ -8,8 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import for_change, tell, tell_each
-from wardline.consults.choices import SignOffStatus
+from wardline.consults.changing import lock_consult, publish_change, publish_changes
 from wardline.consults.events import ConsultUpdated
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
@@ -25,7 +24,7 @@ from wardline.outbox.contract import Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
 from wardline.signoff import documents, policies
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.errors import DocumentFailed, FaxOutdated, NotSigned
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffDelivery
@@ -43,7 +42,7 @@ FINDABLE_WITHIN: Final = timedelta(minutes=10)
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
     """Fax the current version. The number is saved with the consult, and prefilled for the next fax."""
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)
     note = await repository.for_writing(consult.id)
     policies.can_fax(by, consult, note).enforce()
@@ -55,7 +54,7 @@ async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *,
     delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}", receiver=FAX)
     session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
     await session.flush()
-    await tell(session, ConsultUpdated, consult, by, edited=False)
+    await publish_change(session, ConsultUpdated, consult, by, edited=False)
 
 
 async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:
@@ -64,7 +63,7 @@ async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *
     Raises:
         FaxOutdated: the note was corrected since, and what the fax says is no longer all of it.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)
     policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
     found = await repository.fax(consult.id, number)
@@ -152,8 +151,8 @@ class FaxChannel:
                 session, version.consult_id, TaskType.SIGNOFF_NOTE_FAX, by=version.author, details=details
             )
         consult = await session.get_one(Consult, version.consult_id)
-        await tell(session, SignoffChanged, consult, version.author)
+        await publish_change(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         consults = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
-        await tell_each(session, SignoffChanged, consults)
+        await publish_changes(session, SignoffChanged, consults)

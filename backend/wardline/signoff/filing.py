@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.consults.changing import tell, tell_each
+from wardline.consults.changing import publish_change, publish_changes
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -133,11 +133,11 @@ class FilingChannel:
                 session, version.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=version.author, details=details
             )
         consult = await session.get_one(Consult, version.consult_id)
-        await tell(session, SignoffChanged, consult, version.author)
+        await publish_change(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         filed = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
-        await tell_each(session, SignoffChanged, filed)
+        await publish_changes(session, SignoffChanged, filed)
 
 
 def document_id(version: SignOffVersion) -> str:

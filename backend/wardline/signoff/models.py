@@ -8,12 +8,11 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.consults.choices import SignOffStatus
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 from wardline.outbox.models import Delivery
 from wardline.people.models import User
-from wardline.signoff.choices import DocType, PdfStatus
+from wardline.signoff.choices import DocType, PdfStatus, SignOffStatus
 
 
 class SignOffNote(Base):

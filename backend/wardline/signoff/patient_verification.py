@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import tell
+from wardline.consults.changing import publish_change
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
@@ -96,5 +96,5 @@ async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, b
     statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
     for consult in await session.scalars(statement.options(joinedload(Consult.created_by))):
         actor: CurrentUser | User = by or consult.created_by
-        await tell(session, SignoffChanged, consult, actor)
+        await publish_change(session, SignoffChanged, consult, actor)
         await filing.resume(session, consult)

@@ -10,13 +10,13 @@ from wardline.access.permissions import (
     VIEW_SIGNOFF_NOTE,
     Permission,
 )
-from wardline.consults.choices import ConsultAction, SignOffStatus
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
-from wardline.consults.policies import can_complete, is_cancelled, is_closed
+from wardline.consults.policies import can_complete
+from wardline.people.answers import person
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, SignOffAction, SignOffStatus
 from wardline.signoff.errors import (
     AddendaFull,
     AlreadySignedOff,
@@ -41,9 +41,11 @@ def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) 
         return forbidden()
     if short.on_duty and consult.service_line_id not in user.checked_in_line_ids:
         return Decision(NotCheckedIn())
-    if not is_closed(consult):
+    if not consult.is_closed:
         return Decision(NotCompleted())
-    return Decision(AlreadySignedOff()) if is_signed(note) else ALLOWED
+    if note is not None and is_signed(note):
+        return Decision(AlreadySignedOff(person(note.signatory), note.signed_off_at))
+    return ALLOWED
 
 
 def can_write(user: CurrentUser, structured: StructuredNote) -> Decision:
@@ -63,7 +65,7 @@ def can_continue_note(user: CurrentUser, consult: Consult) -> Decision:
     """For the user who holds the lock."""
     structured = line_of(consult.service_line_id).note
     decision = can_write(user, structured) if structured is not None else forbidden()
-    if decision.allowed and is_cancelled(consult):
+    if decision.allowed and consult.is_cancelled:
         return Decision(CancelledWithoutNote())
     return decision
 
@@ -103,7 +105,7 @@ def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:
     return ALLOWED if is_signed(note) else Decision(NothingSigned())
 
 
-def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[ConsultAction]:
+def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[SignOffAction]:
     """The actions on the consult's sign-off that this user can take now, as a response lists them.
 
     A short sign-off of a cancelled consult is accepted but not offered.
@@ -111,17 +113,17 @@ def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | Non
     actions = []
     decision = can_sign_off(user, consult, note)
     if isinstance(decision.refusal, NotCompleted) and can_complete(user, consult).allowed:
-        actions.append(ConsultAction.COMPLETE_AND_SIGN_OFF)
-    elif decision.allowed and not is_cancelled(consult):
-        actions.append(ConsultAction.SIGN_OFF)
+        actions.append(SignOffAction.COMPLETE_AND_SIGN_OFF)
+    elif decision.allowed and not consult.is_cancelled:
+        actions.append(SignOffAction.SIGN_OFF)
     if not is_signed(note) and can_open_note(user, consult).allowed:
-        actions.append(ConsultAction.EDIT_NOTE)
+        actions.append(SignOffAction.EDIT_NOTE)
     if can_export(user, note).allowed:
-        actions.append(ConsultAction.EXPORT_NOTE)
+        actions.append(SignOffAction.EXPORT_NOTE)
     if can_fax(user, consult, note).allowed:
-        actions.append(ConsultAction.FAX_NOTE)
+        actions.append(SignOffAction.FAX_NOTE)
     if can_add(user, note, DocType.ADDENDUM).allowed:
-        actions.append(ConsultAction.ADDEND_NOTE)
+        actions.append(SignOffAction.ADDEND_NOTE)
     if can_add(user, note, DocType.ERROR).allowed:
-        actions.append(ConsultAction.MARK_NOTE_IN_ERROR)
+        actions.append(SignOffAction.MARK_NOTE_IN_ERROR)
     return actions

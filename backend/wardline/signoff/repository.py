@@ -11,12 +11,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
-from wardline.consults.choices import SignOffStatus
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import compile_statement, execute
 from wardline.people.models import User
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
 _DELIVERED_VERSION: Final = and_(

@@ -5,15 +5,14 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, StrictBool
 
-from wardline.consults.choices import SignOffStatus
-from wardline.consults.schemas import Person
 from wardline.core.forms import messages
 from wardline.core.forms.fields import PhoneNumber, TrimmedText
 from wardline.core.forms.rules import FieldRule, MaxLength, MaxLines, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.core.text.rich_text import LINES_LIMIT
 from wardline.outbox.choices import DeliveryState
-from wardline.signoff.choices import DocStatus, DocType, PdfStatus
+from wardline.people.schemas import Person
+from wardline.signoff.choices import DocStatus, DocType, PdfStatus, SignOffStatus
 
 ADDENDUM_LIMIT = 6000
 ADDENDA_LIMIT: Final = 50

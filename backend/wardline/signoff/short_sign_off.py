@@ -6,17 +6,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults import service as consults
-from wardline.consults.changing import enforce, for_change, told_person
+from wardline.consults.changing import lock_consult
 from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
-from wardline.consults.policies import can_edit, is_closed
+from wardline.consults.policies import can_edit
 from wardline.consults.schemas import PatchConsult
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import SignOffContent
 from wardline.service_lines.registry import line_of
 from wardline.signoff import policies
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import AlreadySignedOff, WrongServiceLine
+from wardline.signoff.errors import WrongServiceLine
 from wardline.signoff.models import SignOffNote
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import commit_version, to_json
@@ -31,7 +31,7 @@ async def sign_off(
     by: CurrentUser,
 ) -> None:
     """Sign off a completed consult of this line. If the type of call differs from the consult's, that is corrected."""
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     if line_of(consult.service_line_id) is not line:
         raise WrongServiceLine
     await _enforce_can_sign_off(session, consult, by)
@@ -44,10 +44,10 @@ async def correct_completion_type(
     session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser
 ) -> None:
     """Correct how the call of a completed consult was held, before it is signed off. No other field can change."""
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     only_type = request.model_fields_set <= {"complete_type", "cancellation_reason"}
-    if not (only_type and is_closed(consult) and _corrects_type(consult)):
-        await enforce(session, can_edit(by, consult), consult)
+    if not (only_type and consult.is_closed and _corrects_type(consult)):
+        can_edit(by, consult).enforce()
         raise CompletionTypeFixed
     await _enforce_can_sign_off(session, consult, by)
     await _correct_type(session, consult, request.complete_type, request.cancellation_reason, by=by)
@@ -67,9 +67,5 @@ async def _correct_type(
 
 
 async def _enforce_can_sign_off(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
-    """Raise the refusal; AlreadySignedOff with who signed and when."""
     note = await SignOffRepository(session).summary(consult.id)
-    decision = policies.can_sign_off(by, consult, note)
-    if isinstance(decision.refusal, AlreadySignedOff) and note is not None and note.signatory is not None:
-        raise AlreadySignedOff(signatory=told_person(note.signatory), signedOffAt=note.signed_off_at)
-    decision.enforce()
+    policies.can_sign_off(by, consult, note).enforce()

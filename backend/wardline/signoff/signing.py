@@ -9,10 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults import service as consults
-from wardline.consults.changing import for_change
+from wardline.consults.changing import lock_consult
 from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
-from wardline.consults.policies import is_closed
 from wardline.consults.schemas import CompleteConsult
 from wardline.core.http.form_errors import validate_as
 from wardline.people.models import User
@@ -54,7 +53,7 @@ async def sign(
 
     `line` is given by a line's own endpoint. `at` as in `validate_as`.
     """
-    consult = await for_change(session, consult_id, by)
+    consult = await lock_consult(session, consult_id, by)
     structured = structured_note_of(consult)
     if line is not None and line_of(consult.service_line_id) is not line:
         raise WrongServiceLine
@@ -85,7 +84,7 @@ async def _complete(
     by: CurrentUser,
 ) -> None:
     """Complete the consult, unless it is closed; then the requested type must be the one it has."""
-    if is_closed(consult):
+    if consult.is_closed:
         if requested.complete_type not in {None, consult.complete_type}:
             raise CompletionTypeFixed
         return

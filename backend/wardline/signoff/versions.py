@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, load_by_id
 from wardline.access.permissions import VIEW_SIGNOFF_NOTE
-from wardline.consults.changing import save, tell
-from wardline.consults.choices import SignOffStatus
+from wardline.consults.changing import publish_change, save
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -22,7 +21,7 @@ from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.service_lines.registry import line_of
 from wardline.signoff import filing, jobs, locks
-from wardline.signoff.choices import DocType
+from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.repository import SignOffRepository
@@ -62,7 +61,7 @@ async def commit_version(
         await session.flush()
         await filing.order(session, consult)
     await save(session, consult)
-    await tell(session, SignoffChanged, consult, by)
+    await publish_change(session, SignoffChanged, consult, by)
     if doc_type is DocType.NOTE:
         await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
         await _notify_of_signature(session, consult)

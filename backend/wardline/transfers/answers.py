@@ -4,8 +4,8 @@ from typing import Any
 
 import orjson
 
-from wardline.consults.answers import person
 from wardline.core.forms.wire import iso_utc
+from wardline.people.answers import person
 from wardline.places import answers as places
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import FacilityLocation, TransferRead

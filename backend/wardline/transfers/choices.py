@@ -1,6 +1,14 @@
-"""Closed lists about transfers and their list; `TransferState` stands with the consult, which tells it."""
+"""Closed lists about transfers and their list."""
 
 from wardline.core.forms.choices import Choice
+
+
+class TransferState(Choice):
+    """How far a transfer has come; it never goes back."""
+
+    REQUESTED = "requested", "Requested"
+    ACKNOWLEDGED = "acknowledged", "Acknowledged"
+    COMPLETED = "completed", "Completed"
 
 
 class TransferStateFilter(Choice):

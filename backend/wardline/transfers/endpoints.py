@@ -10,15 +10,29 @@ from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_TRANSFER, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
-from wardline.consults.errors import ConsultNotFound
-from wardline.consults.worklist import Worklist
+from wardline.consult_views.cards import worklist
+from wardline.consult_views.schemas import ConsultCard
+from wardline.consults.reading import require_readable
+from wardline.core.forms.wire import ReadModel
 from wardline.core.http.routing import Autocommit, Session, json_response
 from wardline.transfers import answers
 from wardline.transfers.repository import TransferRepository
-from wardline.transfers.schemas import SearchTransfers, TransferRead, TransferSearchAnswer
+from wardline.transfers.schemas import OwnTransferCard, SearchTransfers, TransferRead
 from wardline.transfers.transfer_list import TransferList
 
 router = APIRouter(tags=["transfers"], route_class=AuditedRoute)
+
+
+class TransferCard(OwnTransferCard):
+    """One row of the transfer list."""
+
+    consult: ConsultCard
+
+
+class TransferSearchAnswer(ReadModel):
+    transfers: list[TransferCard]
+    has_more: bool
+
 
 Lister = Annotated[CurrentUser, Depends(permitted(LIST_TRANSFER))]
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
@@ -28,12 +42,11 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
     "/transfers/$search", operation_id="searchTransfers", response_model=TransferSearchAnswer, dependencies=COSTLY
 )
 async def search_transfers(body: SearchTransfers, connection: Autocommit, user: Lister) -> Response:
-    page = await TransferList(connection).search(user, body)
+    page = await TransferList(connection, worklist(connection)).search(user, body)
     return json_response({"transfers": [answers.card(listed) for listed in page.listed], "hasMore": page.has_more})
 
 
 @router.get("/consults/{consult_id}/transfers", operation_id="listTransfers", dependencies=COSTLY)
 async def list_transfers(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TransferRead]:
-    if not await Worklist(session).can_read(user, consult_id):
-        raise ConsultNotFound
+    await require_readable(session, user, consult_id)
     return [answers.transfer(row) for row in await TransferRepository(session).of_consult(consult_id)]

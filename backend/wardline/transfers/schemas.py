@@ -5,12 +5,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wardline.consults.choices import ConsultSort, TransferState
-from wardline.consults.schemas import SEARCH_START_LIMIT, ConsultCard, FilterOnScreen, Person
+from wardline.consults.choices import ConsultSort
+from wardline.consults.schemas import SEARCH_START_LIMIT, FilterOnScreen
 from wardline.core.forms.fields import OptionalShortText, SentId
 from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import Person
 from wardline.places.schemas import FacilityRead
-from wardline.transfers.choices import StrokeLevel, TransferStateFilter, TransportationMode
+from wardline.transfers.choices import StrokeLevel, TransferState, TransferStateFilter, TransportationMode
 
 
 class TransferFilter(FilterOnScreen):
@@ -35,19 +36,13 @@ class SearchTransfers(ApiModel):
     filter: TransferFilter = TransferFilter()
 
 
-class TransferCard(ReadModel):
-    """One row of the transfer list."""
+class OwnTransferCard(ReadModel):
+    """A row of the transfer list without the card of its consult."""
 
     id: uuid.UUID
     state: TransferState
     created_at: UtcDateTime
     acknowledged_at: UtcDateTime | None
-    consult: ConsultCard
-
-
-class TransferSearchAnswer(ReadModel):
-    transfers: list[TransferCard]
-    has_more: bool
 
 
 class FacilityLocation(ReadModel):

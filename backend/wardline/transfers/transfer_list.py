@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from wardline.access.current_user import CurrentUser
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
-from wardline.consults.policies import reach_of
+from wardline.consults.reach import reach_of
 from wardline.consults.schemas import LONGEST_PAGE
 from wardline.consults.search import beginnings
 from wardline.consults.worklist import Worklist
@@ -66,7 +66,7 @@ class ListedTransfer(NamedTuple):
     transfer: Any
     """Its id, consult_id, state, created_at and acknowledged_at."""
     consult_card: str
-    """The JSON of a `ConsultCard`."""
+    """As JSON."""
 
 
 class TransferPage(NamedTuple):
@@ -75,14 +75,15 @@ class TransferPage(NamedTuple):
 
 
 class TransferList:
-    def __init__(self, connection: AnyConnection) -> None:
+    def __init__(self, connection: AnyConnection, worklist: Worklist) -> None:
         self.connection = connection
+        self._worklist = worklist
 
     async def search(self, user: CurrentUser, request: SearchTransfers) -> TransferPage:
         """One page of the transfers whose consults the user may view."""
         length = min(request.length, LONGEST_PAGE)
         picked = await self._pick(user, request, length)
-        cards = await Worklist(self.connection).cards(user, [row.consult_id for row in picked[:length]])
+        cards = await self._worklist.cards(user, [row.consult_id for row in picked[:length]])
         card_of = {row.id: row.card for row in cards}
         listed = [
             ListedTransfer(row, card_of[str(row.consult_id)])

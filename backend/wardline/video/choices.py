@@ -1,6 +1,15 @@
-"""Words of meetings."""
+"""Closed lists about meetings and video rooms."""
 
 from wardline.core.forms.choices import Choice
+
+
+class VideoAction(Choice):
+    """The ways into a consult's meeting and video rooms."""
+
+    JOIN_CHIME = "joinChime", "Join Video Call"
+    JOIN_VIDYO = "joinVidyo", "Join Vidyo"
+    JOIN_BLUESTREAM = "joinBluestream", "Join Bluestream"
+    JOIN_CORE_VIDEO = "joinCoreVideo", "Join Core Video"
 
 
 class MeetingState(Choice):

@@ -14,14 +14,13 @@ from wardline.access.limits import COSTLY
 from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
 from wardline.access.tokens import AccessToken
 from wardline.audit.recording import AuditedRoute, TouchingRoute
-from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.settings import Settings
-from wardline.video import meetings
+from wardline.video import meetings, policies
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
 from wardline.video.models import Attendee, Meeting

@@ -21,3 +21,13 @@ class MeetingFull(Conflict):
 class MeetingInUse(Conflict):
     code = "meeting_in_use"
     message = "Someone else is still in this call."
+
+
+class RoomNotFound(NotFound):
+    code = "room_not_found"
+    message = "This location has no video room."
+
+
+class OnCallElsewhere(Forbidden):
+    code = "on_call_elsewhere"
+    message = "You are on call for another service line. Go off call to join calls on this one."

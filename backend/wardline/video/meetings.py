@@ -15,7 +15,6 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
-from wardline.consults.policies import can_join_chime
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import Forbidden
@@ -25,7 +24,7 @@ from wardline.realtime.publish import publish
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.models import Attendee, Meeting, Signal
-from wardline.video.policies import can_stay
+from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
 from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.schemas import Attend

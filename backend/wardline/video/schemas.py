@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from wardline.consults.schemas import Viewer
 from wardline.core.forms.fields import SentId, Text
 from wardline.core.forms.wire import ApiModel, ReadModel
+from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000

@@ -9,7 +9,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import SignIn
-from wardline.consults.bodies import READ_BODIES
+from wardline.consult_views.schemas import READ_BODIES
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.main import create_api
 from wardline.settings import Settings

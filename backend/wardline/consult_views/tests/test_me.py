@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import OpenCheckIn, load_by_subject
-from wardline.consult_views.me import _default_role, get_me
 from wardline.core import clock
+from wardline.directory.endpoints import _default_role, get_me
 from wardline.people.models import CheckIn as OpenDuty
 from wardline.people.models import Role, User
 

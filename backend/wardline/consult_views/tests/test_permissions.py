@@ -13,10 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.access.current_user import load_by_id
+from wardline.consult_views.cards import worklist
+from wardline.consults.reading import can_read
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomPolicy, rooms_of
 from wardline.consults.schemas import SearchConsults, SearchFilter
-from wardline.consults.worklist import Worklist
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.realtime import rooms
@@ -199,7 +200,7 @@ async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
     keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     for crowd, told in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
         for other in crowd:
-            await repository.began_viewing(f"socket of {other}", consult_id, other, clock.now())
+            await repository.start_viewing(f"socket of {other}", consult_id, other, clock.now())
         sent_events.clear()
         await keeper.began_viewing(user_id, consult_id, f"socket beside {len(crowd)}")
         assert [sorted(event.rooms) for event in sent_events] == [sorted(each) for each in told]
@@ -221,12 +222,12 @@ async def test_every_way_of_reading_finds_the_same_consults(
         assert reader is not None
         repository = ConsultRepository(session)
         wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
-        listed = {uuid.UUID(row.id) for row in (await Worklist(session).search(reader, wide))[0]}
+        listed = {uuid.UUID(row.id) for row in (await worklist(session).search(reader, wide))[0]}
         told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count
         assert {key for key in told if await repository.get(reader, key)} == listed
-        assert {key for key in told if await Worklist(session).can_read(reader, key)} == listed
-        assert {key for key in told if await repository.get_for_change(reader, key)} == listed
+        assert {key for key in told if await can_read(session, reader, key)} == listed
+        assert {key for key in told if await repository.get_locked(reader, key)} == listed
         assert {key for key, in_rooms in told.items() if in_rooms & rooms_of(reader)} == listed
 
 

@@ -10,7 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, CheckIn, SignIn
-from wardline.consults.schemas import LONGEST_PAGE, CardsAnswer, SearchAnswer
+from wardline.consult_views.schemas import CardsAnswer, SearchAnswer
+from wardline.consults.schemas import LONGEST_PAGE
 from wardline.core import clock
 
 

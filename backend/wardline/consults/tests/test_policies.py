@@ -1,5 +1,6 @@
 """Who may do what with which consult: a situation that allows each action, and every single reason against it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -34,18 +35,21 @@ from wardline.consults.errors import (
     AlreadyClosed,
     CheckedIn,
     NotCheckedIn,
-    OnCallElsewhere,
     OnlyThePhoneChanges,
-    RoomNotFound,
 )
 from wardline.consults.models import Consult
+from wardline.consults.reach import Reach, reach_of
 from wardline.consults.rooms import rooms_of
 from wardline.core.errors import Conflict, Forbidden, ProductError
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import LocationUnit, VideoRoom
 from wardline.realtime import rooms
+from wardline.video import policies as video
+from wardline.video.choices import VideoAction
+from wardline.video.errors import OnCallElsewhere, RoomNotFound
 
+Action = ConsultAction | VideoAction
 ME, SOMEBODY = 1, 2
 LINE, OTHER_LINE, FIXED_LINE, ASKED_LINE = 1, 4, 3, 6
 """A provider changes what was asked on the first, and on the third the bedside phone only; the last is only asked."""
@@ -119,11 +123,11 @@ class Situation:
             location=LocationUnit(video_rooms=[VideoRoom(name=name) for name in self.rooms]),
         )
 
-    def decide(self, action: ConsultAction) -> Decision:
+    def decide(self, action: Action) -> Decision:
         return DECISIONS[action](self.user, self.consult)
 
 
-DECISIONS = {
+DECISIONS: Final[dict[Action, Callable[[CurrentUser, Consult], Decision]]] = {
     ConsultAction.ACKNOWLEDGE: policies.can_acknowledge,
     ConsultAction.COMPLETE: policies.can_complete,
     ConsultAction.CANCEL: policies.can_cancel,
@@ -133,10 +137,10 @@ DECISIONS = {
     ConsultAction.COMMENT: policies.can_comment,
     ConsultAction.COMMENT_WITH_ALERT: policies.can_comment_with_alert,
     ConsultAction.DISCHARGE: policies.can_discharge,
-    ConsultAction.JOIN_CHIME: policies.can_join_chime,
-    ConsultAction.JOIN_VIDYO: policies.can_join_vidyo,
-    ConsultAction.JOIN_BLUESTREAM: policies.can_join_bluestream,
-    ConsultAction.JOIN_CORE_VIDEO: policies.can_join_core_video,
+    VideoAction.JOIN_CHIME: video.can_join_chime,
+    VideoAction.JOIN_VIDYO: video.can_join_vidyo,
+    VideoAction.JOIN_BLUESTREAM: video.can_join_bluestream,
+    VideoAction.JOIN_CORE_VIDEO: video.can_join_core_video,
 }
 ON_DUTY, OFF_DUTY = Situation(on_call=(LINE,)), Situation()
 COMPLETED: dict[str, Any] = {"state": ConsultState.COMPLETED, "complete_type": "video"}
@@ -144,7 +148,7 @@ CANCELLED: dict[str, Any] = {"state": ConsultState.COMPLETED, "complete_type": "
 DISCHARGED: dict[str, Any] = {"state": ConsultState.DISCHARGED, "acknowledged_by": SOMEBODY}
 STORED_CANCELLED: dict[str, Any] = {"state": ConsultState.CANCELLED}
 
-NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
+NEEDS: dict[Action, tuple[Situation, set[Permission]]] = {
     ConsultAction.ACKNOWLEDGE: (ON_DUTY, {ACKNOWLEDGE_CONSULT}),
     ConsultAction.COMPLETE: (ON_DUTY, {COMPLETE_CONSULT}),
     ConsultAction.CANCEL: (OFF_DUTY, {CANCEL_CONSULT}),
@@ -154,14 +158,14 @@ NEEDS: dict[ConsultAction, tuple[Situation, set[Permission]]] = {
     ConsultAction.COMMENT: (OFF_DUTY, {ADD_COMMENT}),
     ConsultAction.COMMENT_WITH_ALERT: (OFF_DUTY, {ADD_COMMENT, ADD_COMMENT_WITH_ALERT}),
     ConsultAction.DISCHARGE: (OFF_DUTY, {EDIT_PATIENT}),
-    ConsultAction.JOIN_CHIME: (OFF_DUTY, {JOIN_CHIME_MEETING}),
-    ConsultAction.JOIN_VIDYO: (OFF_DUTY, {JOIN_VIDYO_MEETING}),
-    ConsultAction.JOIN_BLUESTREAM: (OFF_DUTY, {JOIN_BLUESTREAM_MEETING}),
-    ConsultAction.JOIN_CORE_VIDEO: (OFF_DUTY, {JOIN_CORE_MEETING}),
+    VideoAction.JOIN_CHIME: (OFF_DUTY, {JOIN_CHIME_MEETING}),
+    VideoAction.JOIN_VIDYO: (OFF_DUTY, {JOIN_VIDYO_MEETING}),
+    VideoAction.JOIN_BLUESTREAM: (OFF_DUTY, {JOIN_BLUESTREAM_MEETING}),
+    VideoAction.JOIN_CORE_VIDEO: (OFF_DUTY, {JOIN_CORE_MEETING}),
 }
 """Action → a situation that allows it, and the permissions of which each is needed."""
 
-RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
+RIGHTS: Final[dict[Action, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
     ConsultAction.COMPLETE: ("API-78", "PERM-11", "BPERM-04"),
     ConsultAction.CANCEL: ("PERM-15", "PERM-16"),
@@ -171,17 +175,17 @@ RIGHTS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.COMMENT: ("PERM-19", "BPERM-09"),
     ConsultAction.COMMENT_WITH_ALERT: ("API-26", "PERM-20"),
     ConsultAction.DISCHARGE: ("API-60", "API-61"),
-    ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
-    ConsultAction.JOIN_VIDYO: ("API-32", "PERM-27", "BPERM-21"),
-    ConsultAction.JOIN_BLUESTREAM: ("API-33", "PERM-29", "BPERM-23"),
-    ConsultAction.JOIN_CORE_VIDEO: ("API-34", "PERM-30", "BPERM-24"),
+    VideoAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
+    VideoAction.JOIN_VIDYO: ("API-32", "PERM-27", "BPERM-21"),
+    VideoAction.JOIN_BLUESTREAM: ("API-33", "PERM-29", "BPERM-23"),
+    VideoAction.JOIN_CORE_VIDEO: ("API-34", "PERM-30", "BPERM-24"),
 }
 """Action → the rows that say which permissions it needs."""
 
 ON_EITHER: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}]
 ANYTIME = [*ON_EITHER, COMPLETED, CANCELLED, DISCHARGED]
 BY_DUTY: dict[str, Any] = {"on_call": (LINE,), "organizations": frozenset({FOREIGN}), "served": frozenset({OURS})}
-ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
+ALLOWED: dict[Action, list[dict[str, Any]]] = {
     ConsultAction.ACKNOWLEDGE: [{"on_call": (OTHER_LINE, LINE)}, {"state": ConsultState.DISCHARGED}],
     ConsultAction.COMPLETE: [{"acknowledged_by": SOMEBODY}, DISCHARGED],
     ConsultAction.CANCEL: [{"acknowledged_by": SOMEBODY, "state": ConsultState.PENDING}, DISCHARGED],
@@ -191,14 +195,14 @@ ALLOWED: dict[ConsultAction, list[dict[str, Any]]] = {
     ConsultAction.COMMENT: [*ON_EITHER, DISCHARGED],
     ConsultAction.COMMENT_WITH_ALERT: [*ON_EITHER, DISCHARGED],
     ConsultAction.DISCHARGE: [{"on_call": (LINE,)}, COMPLETED, {"from_emr": True}],
-    ConsultAction.JOIN_CHIME: [ON_EITHER[0], *ANYTIME[2:], {"on_call": (LINE, OTHER_LINE)}, {"rooms": ()}],
-    ConsultAction.JOIN_VIDYO: ANYTIME,
-    ConsultAction.JOIN_BLUESTREAM: [*ANYTIME, {"rooms": ()}],
-    ConsultAction.JOIN_CORE_VIDEO: [*ANYTIME, {"rooms": ()}],
+    VideoAction.JOIN_CHIME: [ON_EITHER[0], *ANYTIME[2:], {"on_call": (LINE, OTHER_LINE)}, {"rooms": ()}],
+    VideoAction.JOIN_VIDYO: ANYTIME,
+    VideoAction.JOIN_BLUESTREAM: [*ANYTIME, {"rooms": ()}],
+    VideoAction.JOIN_CORE_VIDEO: [*ANYTIME, {"rooms": ()}],
 }
 """What makes no difference."""
 
-STATES: Final[dict[ConsultAction, tuple[str, ...]]] = {
+STATES: Final[dict[Action, tuple[str, ...]]] = {
     **{action: ("PERM-32" if action.name.startswith("JOIN") else "ENT-49",) for action in DECISIONS},
     ConsultAction.EDIT: ("PERM-08", "PERM-13"),
     ConsultAction.EDIT_BEDSIDE_PHONE: ("ENT-49", "PERM-08"),
@@ -219,7 +223,7 @@ ELSEWHERE: list[tuple[dict[str, Any], type[ProductError]]] = [
     ({"organizations": frozenset({FOREIGN}), "served": frozenset({SERVED})}, Forbidden),
     ({"permissions": EVERY - {ACCESS_ORGANIZATION}}, Forbidden),
 ]
-REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = {
+REFUSED: dict[Action, list[tuple[dict[str, Any], type[ProductError]]]] = {
     ConsultAction.ACKNOWLEDGE: [
         *CLOSED,
         *NOT_ON_DUTY,
@@ -243,16 +247,16 @@ REFUSED: dict[ConsultAction, list[tuple[dict[str, Any], type[ProductError]]]] = 
     ConsultAction.COMMENT: CLOSED,
     ConsultAction.COMMENT_WITH_ALERT: CLOSED,
     ConsultAction.DISCHARGE: [({"encounter": EncounterStatus.FINISHED}, Forbidden)],
-    ConsultAction.JOIN_CHIME: [
+    VideoAction.JOIN_CHIME: [
         ({"on_call": (OTHER_LINE,)}, OnCallElsewhere),
         ({"on_call": (OTHER_LINE, LINE)}, OnCallElsewhere),
     ],
-    ConsultAction.JOIN_VIDYO: [({"rooms": ()}, RoomNotFound)],
-    ConsultAction.JOIN_BLUESTREAM: [],
-    ConsultAction.JOIN_CORE_VIDEO: [],
+    VideoAction.JOIN_VIDYO: [({"rooms": ()}, RoomNotFound)],
+    VideoAction.JOIN_BLUESTREAM: [],
+    VideoAction.JOIN_CORE_VIDEO: [],
 }
 
-REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
+REASONS: Final[dict[Action, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03", "INFO-03", "DET-41"),
     ConsultAction.COMPLETE: ("PERM-11", "BPERM-04", "INFO-03", "DET-43"),
     ConsultAction.CANCEL: ("API-78", "PERM-15", "PERM-16", "BPERM-08"),
@@ -261,23 +265,22 @@ REASONS: Final[dict[ConsultAction, tuple[str, ...]]] = {
     ConsultAction.EDIT_PATIENT: ("API-65", "PERM-23", "PERM-24"),
     ConsultAction.COMMENT: ("TIME-13",),
     ConsultAction.COMMENT_WITH_ALERT: ("TIME-13",),
-    ConsultAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
-    ConsultAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
+    VideoAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
+    VideoAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
 }
 """Action → the rows that say what refuses it to those who hold the permissions."""
 
 
 def test_the_tables_name_every_action() -> None:
-    of_sign_off = {action for action in ConsultAction if {"NOTE", "SIGN"} & set(action.name.split("_"))}
-    assert set(ConsultAction) - of_sign_off == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
+    assert {*ConsultAction, *VideoAction} == set(NEEDS) == set(ALLOWED) == set(REFUSED) == set(DECISIONS)
 
 
 @pytest.mark.req("PERM-08", "PERM-09")
 def test_duty_adds_to_reach() -> None:
     own_lines = frozenset({LINE, OTHER_LINE, ASKED_LINE})
-    assert policies.reach_of(OFF_DUTY.user) == policies.Reach(frozenset({OURS}), own_lines)
+    assert reach_of(OFF_DUTY.user) == Reach(frozenset({OURS}), own_lines)
     on_duty = replace(OFF_DUTY, on_call=(FIXED_LINE,), served=frozenset({SERVED}))
-    assert policies.reach_of(on_duty.user) == policies.Reach(frozenset({OURS, SERVED}), own_lines | {FIXED_LINE})
+    assert reach_of(on_duty.user) == Reach(frozenset({OURS, SERVED}), own_lines | {FIXED_LINE})
 
 
 @pytest.mark.parametrize("missing", [VIEW_CONSULT, ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE])
@@ -286,7 +289,7 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
     on_duty = replace(OFF_DUTY, on_call=(LINE,), served=frozenset({SERVED}))
     assert rooms_of(on_duty.user) > {rooms.of_user(ME), rooms.of_line(OURS, LINE), rooms.of_line(SERVED, LINE)}
     reader = replace(on_duty, permissions=EVERY - {missing}).user
-    reach = policies.reach_of(reader)
+    reach = reach_of(reader)
     assert not (reach.organization_ids and reach.line_ids)
     assert rooms_of(reader) == {rooms.of_user(ME)}
 
@@ -296,7 +299,7 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
     [pytest.param(action, marks=pytest.mark.req(*RIGHTS[action]) if action in RIGHTS else ()) for action in DECISIONS],
 )
 @pytest.mark.req("PERM-01", "BPERM-02")
-def test_each_needed_permission_is_asked_for_and_no_other(action: ConsultAction) -> None:
+def test_each_needed_permission_is_asked_for_and_no_other(action: Action) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
     for permission in needed:
@@ -329,12 +332,12 @@ def test_comments_and_the_bedside_phone_need_no_duty() -> None:
 @pytest.mark.parametrize(
     ("host", "action"),
     [
-        (HOST_BLUESTREAM_MEETING, ConsultAction.JOIN_BLUESTREAM),
-        (HOST_CORE_MEETING, ConsultAction.JOIN_CORE_VIDEO),
+        (HOST_BLUESTREAM_MEETING, VideoAction.JOIN_BLUESTREAM),
+        (HOST_CORE_MEETING, VideoAction.JOIN_CORE_VIDEO),
     ],
 )
 @pytest.mark.req("PERM-29", "PERM-30", "BPERM-23", "BPERM-24")
-def test_who_may_host_needs_no_leave_to_join(host: Permission, action: ConsultAction) -> None:
+def test_who_may_host_needs_no_leave_to_join(host: Permission, action: Action) -> None:
     hosting = replace(OFF_DUTY, permissions=frozenset({host}))
     assert {allowed for allowed in DECISIONS if hosting.decide(allowed).allowed} == {action}
 
@@ -347,7 +350,7 @@ def test_who_may_host_needs_no_leave_to_join(host: Permission, action: ConsultAc
         for changes in ALLOWED[action]
     ],
 )
-def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]) -> None:
+def test_what_makes_no_difference(action: Action, changes: dict[str, Any]) -> None:
     assert replace(NEEDS[action][0], **changes).decide(action).allowed
 
 
@@ -359,9 +362,7 @@ def test_what_makes_no_difference(action: ConsultAction, changes: dict[str, Any]
         for changes, refusal in REFUSED[action]
     ],
 )
-def test_each_single_reason_refuses(
-    action: ConsultAction, changes: dict[str, Any], refusal: type[ProductError]
-) -> None:
+def test_each_single_reason_refuses(action: Action, changes: dict[str, Any], refusal: type[ProductError]) -> None:
     assert type(replace(NEEDS[action][0], **changes).decide(action).refusal) is refusal
 
 
@@ -392,4 +393,5 @@ def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
 @pytest.mark.req("PERM-10", "PERM-11", "PERM-12", "PERM-15", "PERM-23")
 def test_an_answer_names_exactly_the_actions_that_are_allowed(situation: Situation) -> None:
     allowed = [action for action in DECISIONS if situation.decide(action).allowed]
-    assert policies.allowed_actions(situation.user, situation.consult) == allowed
+    user, consult = situation.user, situation.consult
+    assert [*policies.allowed_actions(user, consult), *video.allowed_actions(user, consult)] == allowed

@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT
+from wardline.consult_views.cards import worklist
 from wardline.consults.models import _BUCKET, NAME_LIMIT
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.search import Bearers
-from wardline.consults.worklist import Worklist
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 
@@ -89,7 +89,7 @@ async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: di
     """Whether a name is looked up or met along the list."""
     user = user_of(FILE["viewer"] | case["viewer"])
     request = SearchConsults.model_validate({"filter": FILE["filter"] | case["filter"], "sort": case["sort"]})
-    wanted = Worklist(session)._wanted(user, request, length=25)
+    wanted = worklist(session)._wanted(user, request, length=25)
     shown = []
     if wanted is not None:
         expected = Bearers(1_000_000, [bearers] * len(wanted.words))

@@ -1,5 +1,6 @@
 """Closed lists whose members carry the words people see."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, Self
 
@@ -26,3 +27,11 @@ class Choice(StrEnum):
         schema = handler(core_schema)
         handler.resolve_ref_schema(schema)["x-enum-labels"] = {member.value: member.label for member in cls}
         return schema
+
+
+def joined(name: str, description: str, parts: Iterable[type[Choice]]) -> type[Choice]:
+    """One closed list with the members of all `parts`, in their order."""
+    members = [(member.name, (member.value, member.label)) for part in parts for member in part]
+    choice: type[Choice] = Choice(name, members)  # type: ignore[arg-type, assignment]
+    choice.__doc__ = description
+    return choice

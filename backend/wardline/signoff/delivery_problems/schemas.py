@@ -6,11 +6,11 @@ from typing import Annotated
 
 from pydantic import StringConstraints
 
-from wardline.consults.schemas import Person
 from wardline.core.forms.fields import ShortText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.outbox.choices import DeliveryState
 from wardline.patients.choices import IdentityPart, Verification
+from wardline.people.schemas import Person
 from wardline.signoff.choices import DocType, PdfStatus
 
 

@@ -14,7 +14,6 @@ from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
-from wardline.consults.answers import person
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.db.database import id_array
@@ -27,6 +26,7 @@ from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 from wardline.patients.policies import Identity, can_confirm, compare, said_of
 from wardline.patients.verifying import Finding
+from wardline.people.answers import person
 from wardline.places.models import LocationUnit
 from wardline.signoff import jobs
 from wardline.signoff.delivery_problems.schemas import (

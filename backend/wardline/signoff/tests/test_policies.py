@@ -13,12 +13,13 @@ from wardline.access.permissions import (
     GIVE_CONSULT,
     Permission,
 )
-from wardline.consults.choices import ConsultAction, ConsultState, SignOffStatus
+from wardline.consults.choices import ConsultState
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.core.errors import Forbidden, ProductError
 from wardline.service_lines.registry import all_lines
 from wardline.signoff import policies
+from wardline.signoff.choices import SignOffAction, SignOffStatus
 from wardline.signoff.errors import AlreadySignedOff, NotCompleted
 from wardline.signoff.models import SignOffNote
 
@@ -77,7 +78,7 @@ class Situation:
         decision = policies.can_sign_off(self.user, self.consult, self.note)
         return type(decision.refusal) if decision.refusal is not None else None
 
-    def offered(self) -> list[ConsultAction]:
+    def offered(self) -> list[SignOffAction]:
         return policies.allowed_actions(self.user, self.consult, self.note)
 
 
@@ -104,7 +105,7 @@ def test_whoever_writes_notes_may_give_consults_and_sign(missing: Permission) ->
 @pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27")
 def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Situation) -> None:
     assert situation.refusal() is None
-    assert situation.offered() == [ConsultAction.SIGN_OFF]
+    assert situation.offered() == [SignOffAction.SIGN_OFF]
 
 
 @pytest.mark.parametrize(
@@ -167,39 +168,39 @@ NEURO_OF_EVERY = replace(NEURO_DONE, permissions=EVERY_OF_NOTES)
         pytest.param(
             OPEN_NOTE,
             ("CompleteSignoffNoteOn", "Consult"),
-            {ConsultAction.EDIT_NOTE},
+            {SignOffAction.EDIT_NOTE},
             marks=pytest.mark.req("BPERM-11"),
         ),
         pytest.param(
-            NEURO_OF_EVERY, ("Complete", "SignOffNeuro"), {ConsultAction.SIGN_OFF}, marks=pytest.mark.req("BPERM-12")
+            NEURO_OF_EVERY, ("Complete", "SignOffNeuro"), {SignOffAction.SIGN_OFF}, marks=pytest.mark.req("BPERM-12")
         ),
         # Nobody faxes what they may not view.
         pytest.param(
             SIGNED_NOTE,
             ("ViewSignoffNoteFor", "Consult"),
-            {ConsultAction.EXPORT_NOTE, ConsultAction.FAX_NOTE},
+            {SignOffAction.EXPORT_NOTE, SignOffAction.FAX_NOTE},
             marks=pytest.mark.req("BPERM-14"),
         ),
         pytest.param(
-            SIGNED_NOTE, ("FaxSignoffNoteOn", "Consult"), {ConsultAction.FAX_NOTE}, marks=pytest.mark.req("BPERM-17")
+            SIGNED_NOTE, ("FaxSignoffNoteOn", "Consult"), {SignOffAction.FAX_NOTE}, marks=pytest.mark.req("BPERM-17")
         ),
         pytest.param(
             SIGNED_NOTE,
             ("AddendSignoffNoteOn", "Consult"),
-            {ConsultAction.ADDEND_NOTE},
+            {SignOffAction.ADDEND_NOTE},
             marks=pytest.mark.req("BPERM-15"),
         ),
         pytest.param(
             SIGNED_NOTE,
             ("MarkAsErrorSignoffNoteOn", "Consult"),
-            {ConsultAction.MARK_NOTE_IN_ERROR},
+            {SignOffAction.MARK_NOTE_IN_ERROR},
             marks=pytest.mark.req("BPERM-16"),
         ),
     ],
 )
 @pytest.mark.req("PERM-25", "BPERM-02", "API-66")
 def test_each_permission_about_notes_gates_its_own_actions(
-    situation: Situation, pair: tuple[str, str], lost: set[ConsultAction]
+    situation: Situation, pair: tuple[str, str], lost: set[SignOffAction]
 ) -> None:
     offered = set(situation.offered())
     assert lost <= offered
@@ -217,7 +218,7 @@ def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> Non
     for permission in (GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE):
         without = replace(OPEN_NOTE, permissions=OPEN_NOTE.permissions - {permission})
         assert isinstance(policies.can_continue_note(without.user, without.consult).refusal, Forbidden)
-    assert ConsultAction.EDIT_NOTE not in off_duty.offered()
+    assert SignOffAction.EDIT_NOTE not in off_duty.offered()
 
 
 @pytest.mark.parametrize("situation", ALLOWED)
@@ -234,6 +235,6 @@ def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situatio
 def test_before_completion_it_is_offered_together_with_completing(situation: Situation, state: ConsultState) -> None:
     on_duty = replace(situation, state=state, on_call=(situation.line,))
     assert on_duty.refusal() is NotCompleted
-    assert on_duty.offered() == [ConsultAction.COMPLETE_AND_SIGN_OFF]
+    assert on_duty.offered() == [SignOffAction.COMPLETE_AND_SIGN_OFF]
     assert not replace(on_duty, permissions=EVERY - {COMPLETE_CONSULT}).offered()
     assert not replace(on_duty, on_call=()).offered()

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from transferring import add_transfer
 
 from conftest import SignIn
-from wardline.consults.choices import TransferState
 from wardline.core import clock
 from wardline.places.models import Facility
-from wardline.transfers.schemas import TransferSearchAnswer
+from wardline.transfers.choices import TransferState
+from wardline.transfers.endpoints import TransferSearchAnswer
 
 STROKE = "tele-stroke"
 REQUESTED, ACKNOWLEDGED, COMPLETED = TransferState

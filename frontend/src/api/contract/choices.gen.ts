@@ -99,34 +99,6 @@ export const choices = {
       "label": "Complete"
     },
     {
-      "value": "completeAndSignOff",
-      "label": "Complete and Sign Off"
-    },
-    {
-      "value": "signOff",
-      "label": "Add Sign-off"
-    },
-    {
-      "value": "editSignoffNote",
-      "label": "Edit Signoff Note"
-    },
-    {
-      "value": "exportSignoffNote",
-      "label": "View"
-    },
-    {
-      "value": "faxSignoffNote",
-      "label": "Fax Stroke Signoff Note"
-    },
-    {
-      "value": "addendSignoffNote",
-      "label": "Addend"
-    },
-    {
-      "value": "markSignoffNoteInError",
-      "label": "Mark in Error"
-    },
-    {
       "value": "cancel",
       "label": "Cancel Consult"
     },
@@ -169,6 +141,34 @@ export const choices = {
     {
       "value": "joinCoreVideo",
       "label": "Join Core Video"
+    },
+    {
+      "value": "completeAndSignOff",
+      "label": "Complete and Sign Off"
+    },
+    {
+      "value": "signOff",
+      "label": "Add Sign-off"
+    },
+    {
+      "value": "editSignoffNote",
+      "label": "Edit Signoff Note"
+    },
+    {
+      "value": "exportSignoffNote",
+      "label": "View"
+    },
+    {
+      "value": "faxSignoffNote",
+      "label": "Fax Stroke Signoff Note"
+    },
+    {
+      "value": "addendSignoffNote",
+      "label": "Addend"
+    },
+    {
+      "value": "markSignoffNoteInError",
+      "label": "Mark in Error"
     }
   ],
   "ConsultSort": [

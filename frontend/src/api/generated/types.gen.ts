@@ -110,14 +110,8 @@ export type AcuteStrokeConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -126,10 +120,6 @@ export type AcuteStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -143,10 +133,20 @@ export type AcuteStrokeConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    AcuteStrokeConsultDetail: AcuteStrokeConsultDetailOutput;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    AcuteStrokeConsultDetail: AcuteStrokeConsultDetailOutput;
 };
 
 /**
@@ -1162,9 +1162,9 @@ export type ConfirmPatient = {
 /**
  * ConsultAction
  *
- * What an answer says that this user may do with this consult now.
+ * What this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo';
+export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError';
 
 /**
  * ConsultCard
@@ -1305,7 +1305,7 @@ export type ConsultPriority = {
 /**
  * ConsultSignOff
  *
- * What a consult tells of its sign-off note: not what it says.
+ * The sign-off note without its content.
  */
 export type ConsultSignOff = {
     status: SignOffStatus;
@@ -1355,7 +1355,7 @@ export type ConsultStateUpdated = {
 /**
  * ConsultTransfer
  *
- * What a consult tells of its transfer.
+ * The transfer in brief; `TransferRead` has all of it.
  */
 export type ConsultTransfer = {
     /**
@@ -3297,7 +3297,7 @@ export type PermissionRead = {
 /**
  * Person
  *
- * A user as others see them.
+ * Who did something.
  */
 export type Person = {
     /**
@@ -3931,7 +3931,7 @@ export type SignOffNoteRead = {
 /**
  * SignOffStatus
  *
- * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
+ * How far a consult's sign-off note has come.
  */
 export type SignOffStatus = 'Draft' | 'Signed' | 'Addended' | 'MarkedInError';
 
@@ -4217,14 +4217,8 @@ export type TeleCovidConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4233,10 +4227,6 @@ export type TeleCovidConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4250,10 +4240,20 @@ export type TeleCovidConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleCOVIDConsultDetail: TeleCovidConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleCOVIDConsultDetail: TeleCovidConsultDetail;
 };
 
 /**
@@ -4385,14 +4385,8 @@ export type TeleHospitalistConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4401,10 +4395,6 @@ export type TeleHospitalistConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4418,10 +4408,20 @@ export type TeleHospitalistConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleHospitalistConsultDetail: TeleHospitalistConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleHospitalistConsultDetail: TeleHospitalistConsultDetail;
 };
 
 /**
@@ -4582,14 +4582,8 @@ export type TeleIcuConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4598,10 +4592,6 @@ export type TeleIcuConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4615,10 +4605,20 @@ export type TeleIcuConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleICUConsultDetail: TeleIcuConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleICUConsultDetail: TeleIcuConsultDetail;
 };
 
 /**
@@ -4771,14 +4771,8 @@ export type TeleNeuroConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -4787,10 +4781,6 @@ export type TeleNeuroConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -4804,10 +4794,20 @@ export type TeleNeuroConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleNeuroConsultDetail: TeleNeuroConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleNeuroConsultDetail: TeleNeuroConsultDetail;
 };
 
 /**
@@ -5003,14 +5003,8 @@ export type TelePsychConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -5019,10 +5013,6 @@ export type TelePsychConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -5036,10 +5026,20 @@ export type TelePsychConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TelePsychConsultDetail: TelePsychConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TelePsychConsultDetail: TelePsychConsultDetail;
 };
 
 /**
@@ -5239,14 +5239,8 @@ export type TeleStrokeConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -5255,10 +5249,6 @@ export type TeleStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -5272,10 +5262,20 @@ export type TeleStrokeConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleStrokeConsultDetail: TeleStrokeConsultDetailOutput;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleStrokeConsultDetail: TeleStrokeConsultDetailOutput;
 };
 
 /**
@@ -5552,14 +5552,8 @@ export type TeleToxicologyConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -5568,10 +5562,6 @@ export type TeleToxicologyConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -5585,10 +5575,20 @@ export type TeleToxicologyConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleToxicologyConsultDetail: TeleToxicologyConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleToxicologyConsultDetail: TeleToxicologyConsultDetail;
 };
 
 /**
@@ -5755,14 +5755,8 @@ export type TeleTriageConsult = {
      * Calllength
      */
     callLength: number | null;
-    signOffNote: ConsultSignOff | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
     additionalData: AdditionalDataRead;
-    /**
-     * Hastransfer
-     */
-    hasTransfer: boolean;
-    transfer: ConsultTransfer | null;
     /**
      * Commentcount
      */
@@ -5771,10 +5765,6 @@ export type TeleTriageConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
-    /**
-     * Meetingattendees
-     */
-    meetingAttendees: Array<Viewer>;
     /**
      * Servicelineid
      */
@@ -5788,10 +5778,20 @@ export type TeleTriageConsult = {
      */
     detailName: string;
     /**
+     * Meetingattendees
+     */
+    meetingAttendees: Array<Viewer>;
+    signOffNote: ConsultSignOff | null;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    transfer: ConsultTransfer | null;
+    TeleTriageConsultDetail: TeleTriageConsultDetail;
+    /**
      * Allowedactions
      */
     allowedActions: Array<ConsultAction>;
-    TeleTriageConsultDetail: TeleTriageConsultDetail;
 };
 
 /**
@@ -6148,7 +6148,7 @@ export type TransferSearchAnswer = {
 /**
  * TransferState
  *
- * How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it.
+ * How far a transfer has come; it never goes back.
  */
 export type TransferState = 'requested' | 'acknowledged' | 'completed';
 
@@ -6292,6 +6292,8 @@ export type VideoRoomRead = {
 
 /**
  * Viewer
+ *
+ * Who is present: has a consult on a screen, or is in its meeting.
  */
 export type Viewer = {
     /**

@@ -426,18 +426,11 @@ export const zConfirmPatient = z.object({
 /**
  * ConsultAction
  *
- * What an answer says that this user may do with this consult now.
+ * What this user may do with this consult now.
  */
 export const zConsultAction = z.enum([
     'acknowledge',
     'complete',
-    'completeAndSignOff',
-    'signOff',
-    'editSignoffNote',
-    'exportSignoffNote',
-    'faxSignoffNote',
-    'addendSignoffNote',
-    'markSignoffNoteInError',
     'cancel',
     'edit',
     'editBedsidePhone',
@@ -448,7 +441,14 @@ export const zConsultAction = z.enum([
     'joinChime',
     'joinVidyo',
     'joinBluestream',
-    'joinCoreVideo'
+    'joinCoreVideo',
+    'completeAndSignOff',
+    'signOff',
+    'editSignoffNote',
+    'exportSignoffNote',
+    'faxSignoffNote',
+    'addendSignoffNote',
+    'markSignoffNoteInError'
 ]);
 
 /**
@@ -1390,7 +1390,7 @@ export const zPermissionRead = z.object({
 /**
  * Person
  *
- * A user as others see them.
+ * Who did something.
  */
 export const zPerson = z.object({
     id: z.int(),
@@ -1911,7 +1911,7 @@ export const zSignNote = z.object({
 /**
  * SignOffStatus
  *
- * How far a consult's sign-off note has come; the consult tells it, `wardline.signoff` moves it.
+ * How far a consult's sign-off note has come.
  */
 export const zSignOffStatus = z.enum([
     'Draft',
@@ -1923,7 +1923,7 @@ export const zSignOffStatus = z.enum([
 /**
  * ConsultSignOff
  *
- * What a consult tells of its sign-off note: not what it says.
+ * The sign-off note without its content.
  */
 export const zConsultSignOff = z.object({
     status: zSignOffStatus,
@@ -2653,7 +2653,7 @@ export const zTransferProtocolRead = z.object({
 /**
  * TransferState
  *
- * How far a consult's transfer has come, never backwards; the consult tells it, `wardline.transfers` moves it.
+ * How far a transfer has come; it never goes back.
  */
 export const zTransferState = z.enum([
     'requested',
@@ -2664,7 +2664,7 @@ export const zTransferState = z.enum([
 /**
  * ConsultTransfer
  *
- * What a consult tells of its transfer.
+ * The transfer in brief; `TransferRead` has all of it.
  */
 export const zConsultTransfer = z.object({
     id: z.uuid(),
@@ -3074,6 +3074,8 @@ export const zLocationRead = z.object({
 
 /**
  * Viewer
+ *
+ * Who is present: has a consult on a screen, or is in its meeting.
  */
 export const zViewer = z.object({
     id: z.int(),
@@ -3107,19 +3109,19 @@ export const zAcuteStrokeConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3168,19 +3170,19 @@ export const zTeleCovidConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleCOVIDConsultDetail: zTeleCovidConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleCOVIDConsultDetail: zTeleCovidConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3209,19 +3211,19 @@ export const zTeleHospitalistConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3250,19 +3252,19 @@ export const zTeleIcuConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleICUConsultDetail: zTeleIcuConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleICUConsultDetail: zTeleIcuConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3291,19 +3293,19 @@ export const zTeleNeuroConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleNeuroConsultDetail: zTeleNeuroConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleNeuroConsultDetail: zTeleNeuroConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3332,19 +3334,19 @@ export const zTelePsychConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TelePsychConsultDetail: zTelePsychConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TelePsychConsultDetail: zTelePsychConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3373,19 +3375,19 @@ export const zTeleStrokeConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleStrokeConsultDetail: zTeleStrokeConsultDetailOutput
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleStrokeConsultDetail: zTeleStrokeConsultDetailOutput,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3414,19 +3416,19 @@ export const zTeleToxicologyConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**
@@ -3455,19 +3457,19 @@ export const zTeleTriageConsult = z.object({
     cancellationReason: z.string().nullable(),
     qaComment: z.string().nullable(),
     callLength: z.int().nullable(),
-    signOffNote: zConsultSignOff.nullable(),
     FeaturesByServiceLines: zFeaturesByServiceLines,
     additionalData: zAdditionalDataRead,
-    hasTransfer: z.boolean(),
-    transfer: zConsultTransfer.nullable(),
     commentCount: z.int(),
     consultView: z.array(zViewer),
-    meetingAttendees: z.array(zViewer),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    allowedActions: z.array(zConsultAction),
-    TeleTriageConsultDetail: zTeleTriageConsultDetail
+    meetingAttendees: z.array(zViewer),
+    signOffNote: zConsultSignOff.nullable(),
+    hasTransfer: z.boolean(),
+    transfer: zConsultTransfer.nullable(),
+    TeleTriageConsultDetail: zTeleTriageConsultDetail,
+    allowedActions: z.array(zConsultAction)
 });
 
 /**

@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedIn, SignedInRoute
-from wardline.consult_views.schemas import (
+from wardline.core.http.routing import Session
+from wardline.directory.schemas import (
     MeRead,
     NamedRead,
     PermissionRead,
@@ -17,7 +18,6 @@ from wardline.consult_views.schemas import (
     RoleRead,
     SafekeepingKeyRead,
 )
-from wardline.core.http.routing import Session
 from wardline.people.models import Role, User
 from wardline.people.safekeeping import safekeeping_key
 from wardline.places import answers as places

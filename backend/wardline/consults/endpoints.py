@@ -1,4 +1,4 @@
-"""Every call that answers consults."""
+"""Calls about consults."""
 
 import uuid
 from typing import Annotated
@@ -11,32 +11,17 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
-from wardline.consult_views import answers
+from wardline.consult_views.answers import read_consult
+from wardline.consult_views.cards import worklist
+from wardline.consult_views.schemas import AnyConsult, CardsAnswer, SearchAnswer
 from wardline.consults import service as consults
-from wardline.consults.bodies import AnyConsult, AnyCreateBody, ChangeBody
+from wardline.consults.bodies import AnyCreateBody, ChangeBody
 from wardline.consults.errors import ConsultNotFound
-from wardline.consults.repository import ConsultRepository
-from wardline.consults.schemas import (
-    CardsAnswer,
-    CompleteConsult,
-    ConsultCreatedAnswer,
-    ConsultRead,
-    ReadCards,
-    SearchAnswer,
-    SearchConsults,
-)
-from wardline.consults.timeline.models import TimelineEntry
-from wardline.consults.timeline.repository import TimelineRepository
-from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
-from wardline.consults.worklist import Worklist
-from wardline.core import clock
+from wardline.consults.reading import require_readable
+from wardline.consults.schemas import CompleteConsult, ConsultCreatedAnswer, OwnConsult, ReadCards, SearchConsults
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Autocommit, Session, json_response
-from wardline.notifications.urgent import notify_of_urgent_comment
-from wardline.signoff import short_sign_off as signoff
-from wardline.signoff.repository import SignOffRepository
-from wardline.transfers.repository import TransferRepository
-from wardline.video.repository import MeetingRepository
+from wardline.signoff import short_sign_off
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -47,7 +32,7 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
 async def search_consults(body: SearchConsults, connection: Autocommit, user: Lister) -> Response:
-    rows, next_page = await Worklist(connection).search(user, body)
+    rows, next_page = await worklist(connection).search(user, body)
     answer = {
         "consults": [orjson.Fragment(row.card) for row in rows],
         "hasMore": next_page is not None,
@@ -77,8 +62,8 @@ async def create_consult(
 
 
 @router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult, dependencies=COSTLY)
-async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> ConsultRead:
-    return await _answer(session, consult_id, user)
+async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> OwnConsult:
+    return await read_consult(session, consult_id, user)
 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
@@ -88,7 +73,7 @@ async def read_consult_cards(body: ReadCards, connection: Autocommit, user: List
 
     What the caller may not see is left out; 404 when that is all of it.
     """
-    rows = await Worklist(connection).cards(user, body.ids)
+    rows = await worklist(connection).cards(user, body.ids)
     if not rows:
         raise ConsultNotFound
     return json_response({"consults": [orjson.Fragment(row.card) for row in rows]})
@@ -101,16 +86,16 @@ async def change_consult(
     body: ChangeBody,
     session: Session,
     user: Viewer,
-) -> ConsultRead:
+) -> OwnConsult:
     """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
 
     A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
     """
     if "complete_type" in body.model_fields_set:
-        await signoff.correct_completion_type(session, consult_id, body, by=user)
+        await short_sign_off.correct_completion_type(session, consult_id, body, by=user)
     else:
         await consults.change(session, consult_id, body, by=user)
-    return await _answer(session, consult_id, user)
+    return await read_consult(session, consult_id, user)
 
 
 @router.post(
@@ -119,9 +104,9 @@ async def change_consult(
     response_model=AnyConsult,
     dependencies=COSTLY,
 )
-async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> ConsultRead:
+async def acknowledge_consult(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> OwnConsult:
     await once(lambda: consults.acknowledge(session, consult_id, by=user))
-    return await _answer(session, consult_id, user)
+    return await read_consult(session, consult_id, user)
 
 
 @router.post(
@@ -135,53 +120,15 @@ async def complete_consult(
     once: Once,
     *,
     cancel: Annotated[bool, Query()] = False,
-) -> ConsultRead:
+) -> OwnConsult:
     if cancel:
         body = body.model_copy(update={"cancel": True})
     await once(lambda: consults.complete(session, consult_id, body, by=user))
-    return await _answer(session, consult_id, user)
+    return await read_consult(session, consult_id, user)
 
 
 @router.post("/consults/{consult_id}/export", operation_id="exportConsult", status_code=204, dependencies=COSTLY)
 async def export_consult(consult_id: uuid.UUID, connection: Autocommit, user: Viewer) -> Response:
     """Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it."""
-    if not await Worklist(connection).can_read(user, consult_id):
-        raise ConsultNotFound
+    await require_readable(connection, user, consult_id)
     return Response(status_code=204)
-
-
-@router.get("/consults/{consult_id}/updates", operation_id="listUpdates", dependencies=COSTLY)
-async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
-    if not await Worklist(session).can_read(user, consult_id):
-        raise ConsultNotFound
-    entries = await TimelineRepository(session).of_consult(consult_id)
-    return [answers.timeline_entry(entry, user, author=entry.author) for entry in entries]
-
-
-@router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201, dependencies=COSTLY)
-async def add_update(
-    consult_id: uuid.UUID, body: AddComment, session: Session, user: Viewer, once: Once
-) -> TimelineEntryRead:
-    entry: TimelineEntry | None = None
-
-    async def add() -> int:
-        nonlocal entry
-        entry = await consults.comment(session, consult_id, body, notify_urgently=notify_of_urgent_comment, by=user)
-        return entry.id
-
-    entry_id = int(await once(add))
-    if entry is None:
-        entry = await session.get_one(TimelineEntry, entry_id)
-    return answers.timeline_entry(entry, user, author=user)  # A key is a person's own, and so is what it did.
-
-
-async def _answer(session: Session, consult_id: uuid.UUID, user: CurrentUser) -> ConsultRead:
-    repository = ConsultRepository(session)
-    row = await repository.get(user, consult_id)
-    if row is None:
-        raise ConsultNotFound
-    transfer = await TransferRepository(session).told_by_consult(consult_id)
-    note = await SignOffRepository(session).summary(consult_id)
-    viewers = await repository.viewers(consult_id, clock.now())
-    attendees = await MeetingRepository(session).present_at(consult_id)
-    return answers.consult(row, transfer, note, viewers, attendees, user)

@@ -12,11 +12,12 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
+from wardline.consult_views.cards import worklist
+from wardline.consult_views.schemas import ConsultCard
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
-from wardline.consults.schemas import ConsultCard, ConsultCount
-from wardline.consults.worklist import Worklist
+from wardline.consults.schemas import ConsultCount
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session, json_response
@@ -52,7 +53,7 @@ async def list_patient_consults(
     """
     patient = await _patient(session, patient_id, user)
     consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)
-    cards = {row.id: row.card for row in await Worklist(session).cards(user, consult_ids)}
+    cards = {row.id: row.card for row in await worklist(session).cards(user, consult_ids)}
     return json_response([orjson.Fragment(cards[key]) for key in map(str, consult_ids) if key in cards])
 
 

@@ -1,0 +1,50 @@
+"""What other domains add to a consult: fields of its answer, fields of its card in lists, and actions.
+
+A domain declares its `ConsultPart` in a module of its own, and `wardline.consult_views.registry` lists all of them.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.models import Consult
+from wardline.core.forms.choices import Choice
+from wardline.core.forms.wire import ReadModel
+
+Loaded = TypeVar("Loaded")
+
+
+@dataclass(frozen=True, slots=True)
+class CardPart:
+    """Fields that a domain adds to a consult's card, which the database writes as JSON."""
+
+    fields: type[ReadModel]
+    columns: Mapping[str, ColumnElement[Any]]
+    """The expression of each field, correlated with `Consult`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actions(Generic[Loaded]):
+    """What a domain lets users do with a consult."""
+
+    choices: type[Choice]
+    allowed: Callable[[CurrentUser, Consult, Loaded], Sequence[Choice]]
+    """The actions that this user may take now. Like the endpoints, it decides by the domain's policies."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsultPart(Generic[Loaded]):
+    """What a domain adds to the answer about one consult."""
+
+    load: Callable[[AsyncSession, UUID], Awaitable[Loaded]]
+    """Reads what the domain knows about a consult that the user may view."""
+    fields: type[ReadModel]
+    read: Callable[[Loaded], ReadModel]
+    """An instance of `fields`."""
+    actions: Actions[Loaded] | None = None
+    card: CardPart | None = None

@@ -1,0 +1,82 @@
+"""Which consults a user may view: the one rule for reads, lists, search and live events, in Python and in SQL."""
+
+from collections.abc import Iterable
+from itertools import product
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ARRAY, ColumnElement, Integer, Uuid, any_, bindparam
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import VIEW_CONSULT
+from wardline.consults.models import Consult
+from wardline.core.db.database import id_array
+from wardline.core.db.statements import array_literal
+
+
+class Reach(NamedTuple):
+    """Every consult of one of these organizations on one of these lines, and each of these consults."""
+
+    organization_ids: frozenset[int]
+    line_ids: frozenset[int]
+    consult_ids: frozenset[UUID] = frozenset()
+
+    def includes(self, consult: Consult) -> bool:
+        """What `_is_within` says in SQL."""
+        within = consult.organization_id in self.organization_ids and consult.service_line_id in self.line_ids
+        return within or consult.id in self.consult_ids
+
+    @property
+    def lines(self) -> Iterable[tuple[int, int]]:
+        """Each organization's id with each line's, by which live events are published."""
+        return product(self.organization_ids, self.line_ids)
+
+
+def reach_of(user: CurrentUser) -> Reach:
+    """The consults that this user may view.
+
+    Lists and live events use organizations and lines only: a consult that is in reach only because the user has its
+    note open can be read and written, but is neither listed nor published to them.
+    """
+    if not user.may(VIEW_CONSULT):
+        return Reach(frozenset(), frozenset())
+    # A user who has a note open can save and sign it even after the shift that gave them access has ended.
+    return Reach(user.accessible_organization_ids, user.accessible_line_ids, user.consult_ids_in_writing)
+
+
+def _is_within(
+    organization_ids: ColumnElement[Any], line_ids: ColumnElement[Any], consult_ids: ColumnElement[Any]
+) -> ColumnElement[bool]:
+    """What `Reach.includes` says in Python; each argument is an array."""
+    return ((Consult.organization_id == any_(organization_ids)) & (Consult.service_line_id == any_(line_ids))) | (
+        Consult.id == any_(consult_ids)
+    )
+
+
+def readable_by(user: CurrentUser) -> ColumnElement[bool]:
+    """The consults within the user's reach, for a statement that carries its own values."""
+    reach = reach_of(user)
+    consult_ids: ColumnElement[Any] = bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))
+    return _is_within(id_array(reach.organization_ids), id_array(reach.line_ids), consult_ids)
+
+
+READABLE_AMONG: Final = (
+    Consult.id == any_(bindparam("consult_ids", type_=ARRAY(Uuid))),
+    _is_within(
+        bindparam("organization_ids", type_=ARRAY(Integer)),
+        bindparam("line_ids", type_=ARRAY(Integer)),
+        bindparam("reached_ids", type_=ARRAY(Uuid)),
+    ),
+)
+"""Those of some consults that a user may view, for a statement that is compiled once (`readable_among`)."""
+
+
+def readable_among(user: CurrentUser, consult_ids: Iterable[UUID | str]) -> dict[str, str]:
+    """The parameters of `READABLE_AMONG`."""
+    reach = reach_of(user)
+    return {
+        "consult_ids": array_literal(consult_ids),
+        "organization_ids": array_literal(reach.organization_ids),
+        "line_ids": array_literal(reach.line_ids),
+        "reached_ids": array_literal(reach.consult_ids),
+    }

@@ -1,0 +1,1 @@
+"""Who the signed-in user is, from the tables of several domains."""

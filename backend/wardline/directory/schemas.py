@@ -1,0 +1,64 @@
+"""The signed-in person on the wire."""
+
+from wardline.core.forms.wire import ReadModel
+from wardline.places.schemas import FacilityRead, OrganizationRead
+from wardline.service_lines.schemas import ServiceLineSummary
+
+
+class PermissionRead(ReadModel):
+    action: str
+    subject: str
+
+
+class RoleRead(ReadModel):
+    id: int
+    name: str
+    label: str
+
+
+class PreferencesRead(ReadModel):
+    on_call_notification_type: bool
+    on_call_service_line: int | None
+    on_call_phone_number: str | None
+
+
+class NamedRead(ReadModel):
+    id: int
+    name: str
+
+
+class MeRead(ReadModel):
+    """Everything the browser needs to know of its user.
+
+    `checkin_role` and `checkin_service_line` are the earliest open check-in's.
+    """
+
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+    phone_number: str | None
+    medipac_id: str | None
+    roles: list[RoleRead]
+    default_checkin_role_id: int | None
+    """Virtual Provider when the user has it, else the last role."""
+    is_virtual: bool
+    service_lines: list[ServiceLineSummary]
+    active_service_lines: list[ServiceLineSummary]
+    requestable_service_lines: list[ServiceLineSummary]
+    organizations: list[OrganizationRead]
+    location_ids: list[int]
+    preferred_facilities: list[FacilityRead]
+    facility_locations: list[NamedRead]
+    string_dictionary: dict[str, str]
+    rbac_permissions: list[PermissionRead]
+    checkin_role: NamedRead | None
+    checkin_service_line: NamedRead | None
+    checked_in_line_ids: list[int]
+    preferences: PreferencesRead
+
+
+class SafekeepingKeyRead(ReadModel):
+    """What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64."""
+
+    key: str

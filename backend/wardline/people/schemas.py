@@ -1,0 +1,20 @@
+"""Users as other users see them."""
+
+from wardline.core.forms.wire import ReadModel
+
+
+class Person(ReadModel):
+    """Who did something."""
+
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+
+
+class Viewer(ReadModel):
+    """Who is present: has a consult on a screen, or is in its meeting."""
+
+    id: int
+    first_name: str
+    last_name: str

@@ -1,0 +1,54 @@
+"""What transfers add to the answer about a consult, and to its card in lists."""
+
+import uuid
+from typing import Any, Final
+
+from sqlalchemy import Uuid, bindparam, exists, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.models import Consult
+from wardline.consults.parts import CardPart, ConsultPart
+from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.forms.wire import ReadModel, UtcDateTime
+from wardline.transfers.choices import TransferState
+from wardline.transfers.models import Transfer
+
+_SUMMARY: Final = compile_statement(
+    select(Transfer.id, Transfer.state, Transfer.acknowledged_at).where(
+        Transfer.consult_id == bindparam("consult_id", type_=Uuid())
+    )
+)
+
+
+class ConsultTransfer(ReadModel):
+    """The transfer in brief; `TransferRead` has all of it."""
+
+    id: uuid.UUID
+    state: TransferState
+    acknowledged_at: UtcDateTime | None
+
+
+class TransferFlag(ReadModel):
+    has_transfer: bool
+
+
+class TransferFields(TransferFlag):
+    transfer: ConsultTransfer | None
+
+
+async def _load(session: AsyncSession, consult_id: uuid.UUID) -> Any | None:
+    found = await fetch_all(session, _SUMMARY, {"consult_id": consult_id})
+    return found[0] if found else None
+
+
+def _read(row: Any | None) -> TransferFields:
+    transfer = ConsultTransfer.model_validate(row) if row is not None else None
+    return TransferFields(has_transfer=transfer is not None, transfer=transfer)
+
+
+TRANSFER: Final = ConsultPart(
+    load=_load,
+    fields=TransferFields,
+    read=_read,
+    card=CardPart(TransferFlag, {"has_transfer": exists().where(Transfer.consult_id == Consult.id)}),
+)
