@@ -63,7 +63,10 @@ GROUPS: Final = (
             "wardline/core/text/search_words.py",
             "wardline/outbox/service.py",
             "wardline/signoff/locks.py",
-            "wardline/core/db/patience.py",
+            "wardline/core/db/abandoned_commits.py",
+            "wardline/core/db/deadlines.py",
+            "wardline/core/db/psycopg_adapter.py",
+            "wardline/core/db/sqlalchemy_adapter.py",
         ),
     ),
 )

@@ -115,7 +115,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
-    return SecurityHeaders(AllowedHosts(sockets.beside(app, public_url=settings.origin), settings.hosts), settings)
+    return SecurityHeaders(AllowedHosts(sockets.wrap(app, public_url=settings.origin), settings.hosts), settings)
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:

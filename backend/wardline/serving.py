@@ -20,7 +20,7 @@ from wardline.core.logs import set_up_logs
 from wardline.core.terminal import Say
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.embedded.supervision import keep_running
-from wardline.realtime.gate import MAXIMUM_MESSAGE_BYTES
+from wardline.realtime.gate import MAX_MESSAGE_BYTES
 from wardline.settings import Settings
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def serve(settings: Settings, say: Say) -> int:
             http="h11",  # httptools is faster, and takes HTTP 0.9, two hosts and headers without end.
             ws="websockets-sansio",
             ws_per_message_deflate=False,  # Events are short, and packing one for each socket takes as long as sending.
-            ws_max_size=MAXIMUM_MESSAGE_BYTES,
+            ws_max_size=MAX_MESSAGE_BYTES,
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )
         server = _Server(config, embedded, lambda: _announce(complete, say))

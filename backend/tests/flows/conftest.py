@@ -292,7 +292,7 @@ async def sockets(keeper: Keeper) -> SocketServer:
 @pytest.fixture
 async def url(sockets: SocketServer) -> AsyncIterator[str]:
     port = free_port()
-    app = sockets.beside(None, public_url=f"http://127.0.0.1:{port}")
+    app = sockets.wrap(None, public_url=f"http://127.0.0.1:{port}")
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
     running = asyncio.create_task(server.serve())
     async with asyncio.timeout(PATIENCE):

@@ -54,7 +54,7 @@ class Keeper:
         keys = ended_by(session_id, str(USER))
         return Admission(USER, session_id, found, now + timedelta(minutes=5), ended_by=keys, proven_at=now)
 
-    async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:  # noqa: ARG002
+    async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:  # noqa: ARG002
         return frozenset()
 
     async def rooms(self, user_id: int) -> frozenset[str]:

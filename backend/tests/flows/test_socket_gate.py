@@ -11,7 +11,7 @@ from websockets.typing import Origin
 
 from wardline.realtime import gate
 from wardline.realtime.fan_out import OutgoingEvent
-from wardline.realtime.gate import FRAMES_PER_MINUTE, MAXIMUM_MESSAGE_BYTES, RESERVED_NAMES
+from wardline.realtime.gate import FRAMES_PER_MINUTE, MAX_MESSAGE_BYTES, RESERVED_NAMES
 from wardline.realtime.server import SocketServer
 
 from .conftest import PATIENCE, opened
@@ -54,8 +54,8 @@ REFUSED: tuple[FRAME, ...] = (
     "\ud7ff\ue000",
     "b////",
     "b",
-    "x" * MAXIMUM_MESSAGE_BYTES,
-    "x" * (MAXIMUM_MESSAGE_BYTES * 20),
+    "x" * MAX_MESSAGE_BYTES,
+    "x" * (MAX_MESSAGE_BYTES * 20),
     b"",
     b"\x00",
     b"\xff" * 100,
@@ -169,7 +169,7 @@ async def test_who_sends_without_end_is_cut_off(
         async with asyncio.timeout(PATIENCE):
             await noisy.closed.wait()
         assert await quiet.emit("consult:ended-viewing", str(CONSULT)) is True
-    assert lines(caplog, capfd) == ["a socket was closed: it sent too much"]
+    assert lines(caplog, capfd) == ["a socket was closed: it sent too many frames"]
 
 
 @pytest.mark.req("RT-01")
@@ -181,14 +181,14 @@ async def test_who_never_says_who_they_are_is_not_left_connected(
         async with websockets.connect(address_of(url)) as silent:
             assert await end_of(silent) == gate.POLICY_VIOLATION
         assert not client.closed.is_set()
-    assert lines(caplog, capfd) == ["a socket was closed: it never said whose it is"]
+    assert lines(caplog, capfd) == ["a socket was closed: it never sent a token"]
 
 
 @pytest.mark.req("RT-01")
 async def test_who_is_refused_or_says_goodbye_is_not_left_connected(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(gate, "FAREWELL_SECONDS", 0.05)
+    monkeypatch.setattr(gate, "LINGER_SECONDS", 0.05)
     async with websockets.connect(address_of(url)) as refused:
         await refused.recv()
         await refused.send("40{}")
@@ -219,7 +219,7 @@ async def test_a_page_of_another_site_opens_no_socket(
     with pytest.raises(websockets.InvalidStatus, match="403"):
         async with websockets.connect(address_of(url), origin=from_there):
             pass
-    assert lines(caplog, capfd) == ["a socket was refused: another site's page asked for it"]
+    assert lines(caplog, capfd) == ["a socket was refused: it was opened by another site's page"]
 
 
 @pytest.mark.parametrize("origin", [None, "{url}", "HTTP{rest}"])

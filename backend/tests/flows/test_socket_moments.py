@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from wardline.realtime.fan_out import OutgoingEvent
-from wardline.realtime.server import ADMITTED_AT_ONCE, SocketServer
+from wardline.realtime.server import MAX_ADMITTING, SocketServer
 
 from .conftest import PATIENCE, LiveClient, Refused, opened
 from .keeper import CONSULT, USER, Keeper
@@ -91,19 +91,19 @@ async def test_for_whose_connection_ended_before_the_door_nobody_is_asked(
 ) -> None:
     keeper.go_on.clear()
     async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
-        first = [stack.enter_async_context(opened(url, "first")) for _ in range(ADMITTED_AT_ONCE)]
+        first = [stack.enter_async_context(opened(url, "first")) for _ in range(MAX_ADMITTING)]
         entering = asyncio.gather(*first)
-        while keeper.being_admitted < ADMITTED_AT_ONCE:
+        while keeper.being_admitted < MAX_ADMITTING:
             await asyncio.sleep(0.01)
         late = asyncio.create_task(opened(url, "late").__aenter__())
-        while len(sockets.sio.manager.pending_connect.get("/", ())) <= ADMITTED_AT_ONCE:
+        while len(sockets.sio.manager.pending_connect.get("/", ())) <= MAX_ADMITTING:
             await asyncio.sleep(0.01)
         await fall_silent(sockets, is_noticed=True)
         keeper.go_on.set()
         await entering
         while sockets.sio.manager.pending_connect:
             await asyncio.sleep(0.01)
-        assert keeper.admitted == ["first"] * ADMITTED_AT_ONCE
+        assert keeper.admitted == ["first"] * MAX_ADMITTING
         late.cancel()
 
 
@@ -117,7 +117,7 @@ async def fall_silent(sockets: SocketServer, *, is_noticed: bool) -> None:
 
 def is_empty(sockets: SocketServer) -> bool:
     of_the_library = sockets.sio.manager.rooms or sockets.sio.manager.pending_connect
-    return not (of_the_library or sockets._owner or sockets._rooms or sockets._sockets_of or sockets._ends)
+    return not (of_the_library or sockets._user_of or sockets._rooms or sockets._sockets_of or sockets._expiries)
 
 
 @asynccontextmanager
@@ -167,7 +167,7 @@ async def test_what_one_socket_sends_is_done_in_its_order(
     keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: asyncio.Queue[str] = asyncio.Queue()
-    monkeypatch.setattr(sockets._limits, "take", lambda _, sid: taken.put_nowait(sid))
+    monkeypatch.setattr(sockets._limits, "hit", lambda _, sid: taken.put_nowait(sid))
     async with opening_a_consult(keeper, url) as (client, opening):
         ending = asyncio.create_task(client.emit("consult:ended-viewing", str(CONSULT)))
         await taken.get()

@@ -13,8 +13,8 @@ from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import (
-    ADMITTED_AT_ONCE,
     EVENTS_PER_MINUTE,
+    MAX_ADMITTING,
     SocketServer,
 )
 
@@ -88,7 +88,7 @@ class Follower:
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
         """None has."""
 
-    async def look_at_all(self) -> None:
+    async def recheck_all(self) -> None:
         self.looks.put_nowait(None)
 
 
@@ -117,7 +117,7 @@ class Slow(SocketServer):
         self.go_on = asyncio.Event()
 
     async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
-        self.told.put_nowait([event.event for event in events])
+        self.told.put_nowait([event.name for event in events])
         await self.go_on.wait()
 
 
@@ -133,7 +133,7 @@ async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster
                 if number == 0:
                     assert await node.told.get() == ["made:0"]
             await connection.execute("select pg_notify(%s, 'made later')", [CHANNEL])
-            while len(listener._arrived) < 4:
+            while len(listener._pending) < 4:
                 await asyncio.sleep(0.01)
             node.go_on.set()
             assert await node.told.get() == ["made:1", "made:2", "made:3"]
@@ -171,14 +171,14 @@ async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
 async def test_many_who_come_back_together_enter_few_at_a_time(keeper: Keeper, url: str) -> None:
     keeper.go_on.clear()
     async with AsyncExitStack() as stack:
-        arriving = [stack.enter_async_context(opened(url)) for _ in range(5 * ADMITTED_AT_ONCE)]
+        arriving = [stack.enter_async_context(opened(url)) for _ in range(5 * MAX_ADMITTING)]
         entering = asyncio.gather(*arriving)
         async with asyncio.timeout(PATIENCE):
-            while keeper.being_admitted < ADMITTED_AT_ONCE:
+            while keeper.being_admitted < MAX_ADMITTING:
                 await asyncio.sleep(0.01)
         keeper.go_on.set()
         await entering
-        assert keeper.most_being_admitted == ADMITTED_AT_ONCE
+        assert keeper.most_being_admitted == MAX_ADMITTING
 
 
 @pytest.mark.req("RT-05")

@@ -19,7 +19,7 @@ async def _limited(request: Request) -> None:
         return
     limits: RateLimiter = request.app.state.rate_limiter
     route: APIRoute = request.scope["route"]
-    limits.take(str(route.operation_id), str((await current_user(request)).id))
+    limits.hit(str(route.operation_id), str((await current_user(request)).id))
     request.state.is_counted = True
 
 

@@ -25,7 +25,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.realtime import rooms
-from wardline.realtime.publish import publish, publish_each
+from wardline.realtime.publish import publish, publish_many
 
 
 async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
@@ -77,7 +77,7 @@ async def publish_changes(
     session: AsyncSession, event: type[ConsultEvent], changed: Iterable[tuple[Consult, CurrentUser | User]]
 ) -> None:
     """Like `publish_change`, for several consults in one statement."""
-    await publish_each(session, [(_event_of(event, consult, by), _rooms_of(consult)) for consult, by in changed])
+    await publish_many(session, [(_event_of(event, consult, by), _rooms_of(consult)) for consult, by in changed])
 
 
 def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool) -> ConsultEvent:

@@ -52,7 +52,7 @@ class ConsultRoomPolicy:
             proven_at=verified.proven_at,
         )
 
-    async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
+    async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
         shown = [(sid, key, each.proven_at) for sid, each in admitted.items() for key in each.ended_by]
         async with self._database.autocommit() as connection:
             return await ended_among(connection, shown)

@@ -1,4 +1,4 @@
-"""What an event is: a name on the socket and ids, never patient data."""
+"""What an event is: a name and ids, never patient data."""
 
 from typing import ClassVar, Final
 
@@ -6,11 +6,11 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 EVENT_BATCH: Final = "events:gathered"
-"""The name of a message that is several events, each a pair of its name and its data, in the order they happened."""
+"""The name of a message that holds several events, each a pair of its name and its data, in order."""
 
 
 class ServerEvent(BaseModel):
-    """A past-tense fact that clients hear; they fetch what they may see over HTTP."""
+    """Something that happened. Clients then fetch what they may see over HTTP."""
 
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True, extra="forbid", frozen=True
@@ -20,13 +20,13 @@ class ServerEvent(BaseModel):
 
 
 class Resync(ServerEvent):
-    """Events may have been missed: fetch again what is shown."""
+    """Events may have been missed; the client must fetch again what it shows."""
 
     name = "connection:resync"
 
 
 class UserUpdated(ServerEvent):
-    """What this user may see or do, or has set, is different now; told to all screens of the user's own."""
+    """The user's permissions or settings changed; sent to all of the user's own sockets."""
 
     name = "user:updated"
 

@@ -1,45 +1,38 @@
-"""Events to many sockets at a small price for each: whoever comes last in line is in a hurry, too."""
+"""Events to many sockets: one message per socket, each distinct message encoded once."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import socketio
-from engineio.packet import MESSAGE, Packet
-from socketio.packet import EVENT
 
 from wardline.realtime.events import EVENT_BATCH
-
-NAMESPACE = "/"
+from wardline.realtime.socketio_adapter import EncodedEvent, connections_in, encode, send
 
 
 class OutgoingEvent(NamedTuple):
-    """What is to be told, and to whom: the sockets in any of the rooms, or everybody when they are None."""
+    """An event and its recipients: the sockets in any of the rooms, or all sockets for None."""
 
-    event: str
+    name: str
     data: dict[str, Any]
     rooms: list[str] | None
 
 
 async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> None:
-    """Send to each socket all that it is to be told, in one message; nobody is asked to confirm.
-
-    The library would start a task for each socket and each event, though a message only ever joins the socket's queue.
-    """
-    told: defaultdict[str, list[int]] = defaultdict(list)
+    """Send each socket all its events in one message; no acknowledgement is requested."""
+    numbers_of: defaultdict[str, list[int]] = defaultdict(list)
     for number, event in enumerate(events):
-        for _, connection in server.manager.get_participants(NAMESPACE, event.rooms):
-            told[connection].append(number)
-    messages: dict[tuple[int, ...], Packet] = {}
-    for connection, numbers in told.items():
-        together = tuple(numbers)
-        if together not in messages:
-            messages[together] = _message(server, [events[number] for number in together])
-        await server.eio.send_packet(connection, messages[together])
+        for connection in connections_in(server, event.rooms):
+            numbers_of[connection].append(number)
+    encoded: dict[tuple[int, ...], EncodedEvent] = {}
+    for connection, numbers in numbers_of.items():
+        batch = tuple(numbers)
+        if batch not in encoded:
+            encoded[batch] = _encoded(server, [events[number] for number in batch])
+        await send(server, connection, encoded[batch])
 
 
-def _message(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> Packet:
-    data: list[Any] = [events[0].event, events[0].data]
-    if len(events) > 1:
-        data = [EVENT_BATCH, [[event.event, event.data] for event in events]]
-    return Packet(MESSAGE, server.packet_class(EVENT, namespace=NAMESPACE, data=data).encode())
+def _encoded(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:
+    if len(events) == 1:
+        return encode(server, events[0].name, events[0].data)
+    return encode(server, EVENT_BATCH, [[event.name, event.data] for event in events])

@@ -1,8 +1,8 @@
-"""What passes from a browser to the socket library: the few frames that our browsers send, and nothing else.
+"""Filters what passes from a browser to the socket library: only the few frames that our browsers send.
 
-The library runs whatever handler a frame names, also those for connections that come and go, and logs a traceback for
-what it cannot read. Here a connection that sends anything else is closed before the library sees it, with one line in
-the log that quotes nothing.
+The library runs whatever handler a frame names, including those for connecting and disconnecting, and logs a traceback
+for frames that it cannot parse. Here a connection that sends anything else is closed before the library sees it, with
+one log line that quotes nothing (decision 0023).
 """
 
 import asyncio
@@ -18,62 +18,62 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger(__name__)
 
-MAXIMUM_MESSAGE_BYTES: Final = 20_000
-"""The longest is the first, which carries an access token of up to 16 KiB."""
+MAX_MESSAGE_BYTES: Final = 20_000
+"""The first message is the longest; it carries an access token of up to 16 KiB."""
 SIGN_IN_SECONDS: Final = 10
-"""How long a connection may take to say whose it is."""
-FAREWELL_SECONDS: Final = 1
-"""How long a connection may stay once its socket was refused or closed; a browser hangs up by itself."""
+"""How long a connection may take to send its token."""
+LINGER_SECONDS: Final = 1
+"""How long a connection may stay open after its socket was refused or closed; browsers close it themselves."""
 FRAMES_PER_MINUTE: Final = 600
-"""More than twice the events that are heard, and the answers to heartbeats."""
+"""More than twice the limit for events, and the heartbeats."""
 MINUTE: Final = 60
 POLICY_VIOLATION: Final = 1008
 
 RESERVED_NAMES: Final = frozenset(
     {"*", "connect", "connect_error", "disconnect", "disconnecting", "message", "newListener", "removeListener"}
 )
-"""Mean something to one Socket.IO library or another; a browser's cannot even send them."""
+"""Reserved by one Socket.IO library or another; the browser's library cannot send them."""
 
-_HELLO: Final = re.compile(r"40(\{.*\})?", re.DOTALL)
+_CONNECT: Final = re.compile(r"40(\{.*\})?", re.DOTALL)
 _EVENT: Final = re.compile(r"42[0-9]{0,9}(\[.*\])", re.DOTALL)
-"""Engine.IO's message, Socket.IO's event, and the number under which an answer is wanted."""
-_CLOSE, _PONG, _GOODBYE = "1", "3", "41"
+"""An Engine.IO message with a Socket.IO event, and the number of the requested acknowledgement."""
+_CLOSE, _PONG, _DISCONNECT = "1", "3", "41"
 _REFUSED_OR_CLOSED: Final = ("41", "44")
 
 
-class Unacceptable(Exception):
-    """No browser of ours says this; the text is for the log and quotes nothing."""
+class ProtocolViolation(Exception):
+    """Something that our browsers never send. The text is for the log and quotes nothing."""
 
 
-class Conversation:
-    """What one connection has said so far, and so what it may say next."""
+class ConnectionState:
+    """What one connection has sent so far, and so what it may send next."""
 
-    def __init__(self, heard_events: Collection[str]) -> None:
-        self._heard_events = heard_events
+    def __init__(self, handled_events: Collection[str]) -> None:
+        self._handled_events = handled_events
         self._minute_began = monotonic()
         self._frames = 0
-        self.has_greeted = False
-        self.is_over = False
+        self.has_connected = False
+        self.is_closing = False
 
     def passes(self, frame: str | bytes) -> bool:
-        """Whether the library is to see it; not when it is well formed and for nobody, as from a newer browser.
+        """Whether to pass the frame on. An event without a handler is dropped; the browser may be newer.
 
         Raises:
-            Unacceptable: the connection is to be closed.
+            ProtocolViolation: close the connection.
         """
         self._count()
-        if isinstance(frame, bytes) or len(frame) > MAXIMUM_MESSAGE_BYTES or self.is_over:
-            raise Unacceptable("it sent what no browser of ours sends")
+        if isinstance(frame, bytes) or len(frame) > MAX_MESSAGE_BYTES or self.is_closing:
+            raise ProtocolViolation("it sent something that no browser of ours sends")
         if frame == _PONG:
             return True
-        if frame == _CLOSE or (frame == _GOODBYE and self.has_greeted):
-            self.is_over = True
+        if frame == _CLOSE or (frame == _DISCONNECT and self.has_connected):
+            self.is_closing = True
             return True
-        if self.has_greeted:
-            return self._is_heard(frame)
-        if not _is_hello(frame):
-            raise Unacceptable("it sent something else before it said whose it is")
-        self.has_greeted = True
+        if self.has_connected:
+            return self._is_handled(frame)
+        if not _is_connect(frame):
+            raise ProtocolViolation("it sent something else before its token")
+        self.has_connected = True
         return True
 
     def _count(self) -> None:
@@ -82,22 +82,22 @@ class Conversation:
             self._minute_began, self._frames = now, 0
         self._frames += 1
         if self._frames > FRAMES_PER_MINUTE:
-            raise Unacceptable("it sent too much")
+            raise ProtocolViolation("it sent too many frames")
 
-    def _is_heard(self, frame: str) -> bool:
+    def _is_handled(self, frame: str) -> bool:
         found = _EVENT.fullmatch(frame)
         content = _read(found[1]) if found else None
         if not isinstance(content, list) or not content or not isinstance(content[0], str):
-            raise Unacceptable("it sent what no browser of ours sends")
+            raise ProtocolViolation("it sent something that no browser of ours sends")
         name, *data = content
         if name in RESERVED_NAMES:
-            raise Unacceptable("it sent an event with a reserved name")
-        return name in self._heard_events and len(data) == 1 and isinstance(data[0], str)
+            raise ProtocolViolation("it sent an event with a reserved name")
+        return name in self._handled_events and len(data) == 1 and isinstance(data[0], str)
 
 
-def _is_hello(frame: str) -> bool:
-    """Flat, because the library reads it with a parser that fails on what is nested deeply."""
-    found = _HELLO.fullmatch(frame)
+def _is_connect(frame: str) -> bool:
+    """Nested values are refused, because the library's parser fails on deep nesting."""
+    found = _CONNECT.fullmatch(frame)
     content = _read(found[1] or "{}") if found else None
     return isinstance(content, dict) and not any(isinstance(value, list | dict) for value in content.values())
 
@@ -110,16 +110,16 @@ def _read(text: str) -> Any:
 
 
 class SocketGate:
-    """Stands before the library's application.
+    """ASGI middleware in front of the library's application.
 
-    A browser says from which page it connects, and only our own may. Whoever says nothing of the kind is no browser,
-    and shows a token like everybody else: no page can borrow what it does not hold.
+    Browsers send the origin of the page that connects, and only our own is accepted. A client that sends none is not a
+    browser; it needs a token like any other.
     """
 
-    def __init__(self, app: ASGIApp, *, public_url: str, heard_events: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, *, public_url: str, handled_events: Collection[str]) -> None:
         self._app = app
         self._origin = _origin(public_url)
-        self._heard_events = heard_events
+        self._handled_events = handled_events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
@@ -127,16 +127,16 @@ class SocketGate:
             return
         origins = {_origin(value.decode("latin-1")) for name, value in scope["headers"] if name == b"origin"}
         if origins - {self._origin}:
-            log.warning("a socket was refused: another site's page asked for it")
+            log.warning("a socket was refused: it was opened by another site's page")
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        guarded = _Guarded(receive, send, Conversation(self._heard_events))
+        guarded = _Guarded(receive, send, ConnectionState(self._handled_events))
         await self._app(scope, guarded.receive, guarded.send)
 
 
 def _origin(address: str) -> str | None:
-    """As browsers write it, without the port that the scheme has anyway; None for what names no origin."""
+    """The origin as browsers write it, without the scheme's default port; None if the address has none."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -144,17 +144,17 @@ def _origin(address: str) -> str | None:
         return None
     if not parts.scheme or not parts.hostname:
         return None
-    is_usual = port == {"http": 80, "https": 443}.get(parts.scheme)
-    return f"{parts.scheme}://{parts.hostname}{'' if port is None or is_usual else f':{port}'}"
+    is_default = port == {"http": 80, "https": 443}.get(parts.scheme)
+    return f"{parts.scheme}://{parts.hostname}{'' if port is None or is_default else f':{port}'}"
 
 
 class _Guarded:
     """One connection, as the library sees it."""
 
-    def __init__(self, receive: Receive, send: Send, conversation: Conversation) -> None:
+    def __init__(self, receive: Receive, send: Send, state: ConnectionState) -> None:
         self._receive = receive
         self._send = send
-        self._conversation = conversation
+        self._state = state
         self._deadline: float | None = _in_seconds(SIGN_IN_SECONDS)
         self._waiting: asyncio.Timeout | None = None
         self._is_closed = False
@@ -166,21 +166,21 @@ class _Guarded:
                 if message["type"] != "websocket.receive" or self._passes(message):
                     return message
         except TimeoutError:
-            if not self._conversation.has_greeted:
-                log.warning("a socket was closed: it never said whose it is")
-        except Unacceptable as unacceptable:
-            log.warning("a socket was closed: %s", unacceptable)
+            if not self._state.has_connected:
+                log.warning("a socket was closed: it never sent a token")
+        except ProtocolViolation as violation:
+            log.warning("a socket was closed: %s", violation)
         await self.send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 
     async def send(self, message: Message) -> None:
-        """Nothing once it is closed, by whomever."""
+        """Pass the message on, unless either side has closed the connection."""
         if self._is_closed:
             return
         self._is_closed = message["type"] == "websocket.close"
         await self._send(message)
         if (message.get("text") or "").startswith(_REFUSED_OR_CLOSED):
-            self._give(FAREWELL_SECONDS)
+            self._set_deadline(LINGER_SECONDS)
 
     async def _next(self) -> Message:
         try:
@@ -191,16 +191,16 @@ class _Guarded:
             self._waiting = None
 
     def _passes(self, message: Message) -> bool:
-        had_greeted = self._conversation.has_greeted
+        had_connected = self._state.has_connected
         sent = message.get("bytes")
-        passes = self._conversation.passes(message["text"] if sent is None else sent)
-        if self._conversation.is_over:
-            self._give(FAREWELL_SECONDS)
-        elif self._conversation.has_greeted and not had_greeted:
+        passes = self._state.passes(message["text"] if sent is None else sent)
+        if self._state.is_closing:
+            self._set_deadline(LINGER_SECONDS)
+        elif self._state.has_connected and not had_connected:
             self._deadline = None
         return passes
 
-    def _give(self, seconds: float) -> None:
+    def _set_deadline(self, seconds: float) -> None:
         self._deadline = _in_seconds(seconds)
         if self._waiting is not None:
             self._waiting.reschedule(self._deadline)

@@ -1,11 +1,11 @@
-"""One LISTEN connection a node: what the database tells is passed to this node's sockets.
+"""One LISTEN connection per node: notifications from the database go to this node's sockets.
 
-What arrives while much is being told is gathered, and told together: sending one message to a thousand sockets takes
-longer than everything else that a change of a consult costs.
+Notifications that arrive while others are being sent are batched and sent together; sending one message to a thousand
+sockets takes longer than everything else that a change of a consult costs.
 
-Notifications sent while the connection was down are lost, so when it returns the sockets of sessions that ended
-meanwhile are closed, every other is told to resync, and every room is decided again; so does whoever follows beside
-the sockets. Health fails while it is down, and also when the database stands still behind it.
+Notifications sent while the connection was down are lost. After a reconnect, the sockets of sign-ins that have ended
+are closed, all others are told to resync, all rooms are decided again, and the observer rechecks everyone. Health
+fails while the connection is down, and also when the database behind it does not respond.
 """
 
 import asyncio
@@ -27,67 +27,67 @@ from wardline.realtime.server import SocketServer
 
 log = logging.getLogger(__name__)
 
-ROUND_SECONDS = 30
-BEAT_SECONDS = 5
-"""How long silence is taken for peace; then the database is asked whether it is there."""
-ANSWER_SECONDS = 2
+RENEW_SECONDS = 30
+PROBE_SECONDS = 5
+"""After so long without a notification, the database is asked whether it is alive."""
+PROBE_TIMEOUT_SECONDS = 2
 CALM_RESTS = 6
 BUSY_RESTS = 40
-LONGEST_REST_SECONDS = 0.5
-"""After event, so many times as long as it took goes to everything else: more of it when the next waits already.
+MAX_REST_SECONDS = 0.5
+"""After sending, the loop is left to other work for a multiple of the time it took, more if the next batch waits.
 
-What a telling costs is mostly yet to come when it has been told, in the tasks of the sockets.
+Most of the cost of sending comes afterwards, in the tasks of the sockets.
 """
 
 
 class RoomsChanged(NamedTuple):
-    """The rooms of this user's sockets are to be decided again."""
+    """The rooms of this user's sockets must be decided again."""
 
     user_id: int
 
 
 class SocketsEnded(NamedTuple):
-    """The sockets of this user, or of this sign-in, are to be closed, as `publish.end_sockets` says."""
+    """The sockets of this user, or of this sign-in, must be closed; see `publish.end_sockets`."""
 
     user_id: int | None
     session_id: str | None
     unnamed_id: str | None
 
 
-class Unheard(NamedTuple):
-    """Nobody listened until now: anything may have happened."""
+class Reconnected(NamedTuple):
+    """Notifications may have been missed."""
 
 
-class AccessFollower(Protocol):
-    """Follows, beside the sockets, what is no longer true of a person."""
+class AccessObserver(Protocol):
+    """Is notified, like the sockets, of what people may no longer do."""
 
     async def access_changed(self, user_id: int) -> None:
-        """Their duty, roles or account are not what they were."""
+        """The user's duty, roles or account changed."""
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
-        """All of the user's sign-ins, or this one; with both, those of the user that may be this one, too."""
+        """All of the user's sign-ins ended, or this one; with both, also those of the user that may be this one."""
 
-    async def look_at_all(self) -> None:
-        """Any of it may have happened to anybody while nobody listened."""
+    async def recheck_all(self) -> None:
+        """Any of this may have happened to anyone while nothing was received."""
 
 
 class Listener:
-    """Runs until cancelled; `alive` is what health reports."""
+    """Runs until stopped; `alive` is what health reports."""
 
-    def __init__(self, database_url: str, sockets: SocketServer, follower: AccessFollower | None = None) -> None:
+    def __init__(self, database_url: str, sockets: SocketServer, observer: AccessObserver | None = None) -> None:
         self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
         self._sockets = sockets
-        self._follower = follower
-        self._to_follow: asyncio.Queue[RoomsChanged | SocketsEnded | Unheard] = asyncio.Queue()
+        self._observer = observer
+        self._to_observe: asyncio.Queue[RoomsChanged | SocketsEnded | Reconnected] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._arrived: list[str] = []
-        self._has_arrived = asyncio.Event()
+        self._pending: list[str] = []
+        self._has_pending = asyncio.Event()
         self.alive = asyncio.Event()
 
     async def start(self) -> None:
-        """Return once notifications are being heard."""
-        works = (self._run(), self._pass_on(), self._follow(), self._look_after_sockets())
-        self._tasks = [asyncio.create_task(work) for work in works]
+        """Return once notifications are received."""
+        work = (self._listen(), self._send_pending(), self._notify_observer(), self._renew_presence())
+        self._tasks = [asyncio.create_task(each) for each in work]
         await self.alive.wait()
 
     async def stop(self) -> None:
@@ -95,31 +95,31 @@ class Listener:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _run(self) -> None:
-        connected_before = False
+    async def _listen(self) -> None:
+        was_connected = False
         while True:
             try:
                 async with await self._connect() as connection:
                     await connection.execute(f"listen {CHANNEL}")
                     self.alive.set()
-                    self._to_follow.put_nowait(Unheard())
-                    if connected_before:
+                    self._to_observe.put_nowait(Reconnected())
+                    if was_connected:
                         await self._sockets.close_ended_sign_ins()
                         await self._sockets.refresh_all_rooms()
                         await self._sockets.send_events([OutgoingEvent(Resync.name, {}, None)])
-                    connected_before = True
-                    await self._hear(connection)
-            except Exception as error:  # noqa: BLE001 - whatever it was, nobody hears anything until it is back
+                    was_connected = True
+                    await self._receive(connection)
+            except Exception as error:  # noqa: BLE001 - whatever it was, nothing is received until the next attempt
                 log.warning("the LISTEN connection is down: %s", type(error).__name__)
             self.alive.clear()
             await asyncio.sleep(retries.LISTENER_SECONDS)
 
-    async def _hear(self, connection: DeadlineConnection) -> Never:
+    async def _receive(self, connection: DeadlineConnection) -> Never:
         while True:
-            async for notification in connection.notifies(timeout=BEAT_SECONDS):
-                self._arrived.append(notification.payload)
-                self._has_arrived.set()
-            with wait_at_most(ANSWER_SECONDS):
+            async for notification in connection.notifies(timeout=PROBE_SECONDS):
+                self._pending.append(notification.payload)
+                self._has_pending.set()
+            with wait_at_most(PROBE_TIMEOUT_SECONDS):
                 await connection.execute("select 1")
 
     async def _connect(self) -> DeadlineConnection:
@@ -133,76 +133,78 @@ class Listener:
             application_name="wardline-listen",
         )
 
-    async def _pass_on(self) -> Never:
+    async def _send_pending(self) -> Never:
         while True:
-            await self._has_arrived.wait()
-            self._has_arrived.clear()
+            await self._has_pending.wait()
+            self._has_pending.clear()
             began = monotonic()
-            arrived, self._arrived = self._arrived, []
+            batch, self._pending = self._pending, []
             try:
-                await self._tell(arrived)
+                await self._send(batch)
             except Exception:
-                log.exception("events could not be passed on")
+                log.exception("events could not be sent")
             took = monotonic() - began
-            calm, busy = (min(times * took, LONGEST_REST_SECONDS) for times in (CALM_RESTS, BUSY_RESTS))
+            calm, busy = (min(times * took, MAX_REST_SECONDS) for times in (CALM_RESTS, BUSY_RESTS))
             await asyncio.sleep(calm)
-            if self._arrived:
+            if self._pending:
                 await asyncio.sleep(busy - calm)
 
-    async def _tell(self, arrived: Sequence[str]) -> None:
-        """In the order in which it happened: whoever left a room hears nothing of what came later."""
+    async def _send(self, payloads: Sequence[str]) -> None:
+        """In order, so that a socket that left a room gets no later events of that room."""
         events: list[OutgoingEvent] = []
-        for message in _read(arrived):
+        for message in _read(payloads):
             if isinstance(message, OutgoingEvent):
                 events.append(message)
                 continue
-            self._to_follow.put_nowait(message)
+            self._to_observe.put_nowait(message)
             await self._sockets.send_events(events)
             events = []
             if isinstance(message, SocketsEnded):
                 if message.user_id is None and message.unnamed_id is not None:
-                    # Nobody could say whose they are, but the sockets here can.
-                    for user_id in self._sockets.owners(message.unnamed_id):
-                        self._to_follow.put_nowait(message._replace(user_id=user_id))
+                    # The publisher did not know the user, but the sockets here do.
+                    for user_id in self._sockets.users_of(message.unnamed_id):
+                        self._to_observe.put_nowait(message._replace(user_id=user_id))
                 await self._sockets.close_sockets(**message._asdict())
                 continue
             await self._sockets.refresh_rooms(message.user_id)
-            event = UserUpdated(user_id=message.user_id)
-            events.append(OutgoingEvent(event.name, event.model_dump(mode="json"), [rooms.of_user(message.user_id)]))
+            updated = UserUpdated(user_id=message.user_id)
+            events.append(
+                OutgoingEvent(updated.name, updated.model_dump(mode="json"), [rooms.of_user(message.user_id)])
+            )
         await self._sockets.send_events(events)
 
-    async def _follow(self) -> Never:
-        """Beside the event, which others wait for."""
+    async def _notify_observer(self) -> Never:
+        """In a task of its own, because sending events must not wait for it."""
         while True:
-            message = await self._to_follow.get()
-            if self._follower is None:
+            message = await self._to_observe.get()
+            if self._observer is None:
                 continue
             try:
                 if isinstance(message, RoomsChanged):
-                    await self._follower.access_changed(message.user_id)
+                    await self._observer.access_changed(message.user_id)
                 elif isinstance(message, SocketsEnded):
-                    await self._follower.session_ended(message.user_id, message.session_id)
+                    await self._observer.session_ended(message.user_id, message.session_id)
                 else:
-                    await self._follower.look_at_all()
-            except Exception as error:  # noqa: BLE001 - whatever it was, the next is followed
-                log.warning("a change of access could not be followed: %s", type(error).__name__)
+                    await self._observer.recheck_all()
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next message is handled
+                log.warning("a change of access could not be handled: %s", type(error).__name__)
 
-    async def _look_after_sockets(self) -> None:
+    async def _renew_presence(self) -> None:
         while True:
-            await asyncio.sleep(ROUND_SECONDS)
+            await asyncio.sleep(RENEW_SECONDS)
             try:
                 await self._sockets.renew_viewing()
             except Exception:
-                log.exception("sockets could not be looked after")
+                log.exception("the presence of sockets could not be renewed")
 
 
 def _read(payloads: Sequence[str]) -> Iterator[OutgoingEvent | RoomsChanged | SocketsEnded]:
-    """One that cannot be read must not end those behind it."""
+    """Skips a payload that cannot be parsed."""
     for payload in payloads:
         try:
             yield _message(orjson.loads(payload))
         except (ValueError, TypeError, KeyError) as error:
-            log.error("a notification could not be read: %s", type(error).__name__)  # noqa: TRY400
+            log.error("a notification could not be parsed: %s", type(error).__name__)  # noqa: TRY400
 
 
 def _message(found: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
@@ -210,6 +212,6 @@ def _message(found: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
         return RoomsChanged(int(found["rooms_of"]))
     if "ended" in found:
         ended = found["ended"]
-        # A node of an older version names no `unnamed_id`.
+        # A node of an older version sends no `unnamed_id`.
         return SocketsEnded(ended["user_id"], ended["session_id"], ended.get("unnamed_id"))
     return OutgoingEvent(found["event"], found["data"], list(found["rooms"]))

@@ -1,7 +1,7 @@
-"""Telling every node about a change, as part of the transaction that makes it.
+"""Publishing events to every node, as part of the transaction that makes the change.
 
-PostgreSQL delivers a notification exactly when the transaction commits and never when it rolls back; each node passes
-what it hears to its own sockets (`wardline.realtime.listener`).
+PostgreSQL delivers a notification when the transaction commits and never when it rolls back. Each node passes it on to
+its own sockets (`wardline.realtime.listener`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,27 +16,27 @@ from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"
 _NOTIFY: Final = text("select pg_notify(:channel, :payload)")
-_EVENT: Final = compile_statement(_NOTIFY)
-_EVENTS: Final = compile_statement(
-    text("select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as told (payload)")
+_PUBLISH: Final = compile_statement(_NOTIFY)
+_PUBLISH_MANY: Final = compile_statement(
+    text("select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as published (payload)")
 )
 
 
 async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    await execute(session, _EVENT, _parameters(_message(event, to)))
+    await execute(session, _PUBLISH, _parameters(_message(event, to)))
 
 
-async def publish_each(session: AsyncSession, told: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
-    """Send several events, each to its rooms, in one statement."""
-    payloads = [orjson.dumps(_message(event, to)).decode() for event, to in told]
-    await execute(session, _EVENTS, {"channel": CHANNEL, "payloads": payloads})
+async def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
+    """Send several events, each to its own rooms, in one statement."""
+    payloads = [orjson.dumps(_message(event, to)).decode() for event, to in events]
+    await execute(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
 
 
 def rooms_changed(user_id: int) -> TextClause:
-    """The statement that has every node decide again which rooms this user's sockets are in.
+    """A statement that makes every node decide again which rooms this user's sockets are in.
 
-    Run it with what changes them: check-in, check-out, another role.
+    Run it in the transaction that changes them: check-in, check-out, another role.
     """
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 
@@ -44,12 +44,12 @@ def rooms_changed(user_id: int) -> TextClause:
 def end_sockets(
     *, user_id: int | None = None, session_id: str | None = None, unnamed_id: str | None = None
 ) -> TextClause:
-    """The statement that has every node close this user's sockets, or those of this sign-in.
+    """A statement that makes every node close this user's sockets, or those of this sign-in.
 
-    `unnamed_id` says that with the sign-in those end that may be it, as their tokens do not name the provider's
-    session; `user_id` is then whose they are, where that is known.
+    `unnamed_id` also closes sockets that may belong to the sign-in because their tokens do not name the provider's
+    session; `user_id` is then their user, if known.
 
-    Run it in the transaction that ends what they stand on, so that whoever comes back is refused by it.
+    Run it in the transaction that ends the sign-in, so that a client that reconnects is refused.
     """
     ended = {"user_id": user_id, "session_id": session_id, "unnamed_id": unnamed_id}
     return _NOTIFY.bindparams(**_parameters({"ended": ended}))

@@ -1,4 +1,4 @@
-"""Names of rooms. Who may enter one is decided by `RoomPolicy`, which the composition root registers."""
+"""Names of rooms, and the `RoomPolicy` that decides who may be in them; the composition root provides it."""
 
 import uuid
 from collections.abc import Mapping
@@ -18,10 +18,10 @@ def of_user(user_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who a socket belongs to, where it may be and until when.
+    """A socket's user, its rooms, and when it expires.
 
-    `session_id` names the sign-in whose token was shown; all of its sockets end with it. They end also with what
-    `ended_by` names, for who last proved who they are at `proven_at`.
+    `session_id` identifies the sign-in of its token, whose end closes all its sockets. A socket is also closed by the
+    end of any key in `ended_by` if its user last authenticated, at `proven_at`, before that.
     """
 
     user_id: int
@@ -33,26 +33,26 @@ class Admission:
 
 
 class SignInEnded(Exception):
-    """The token is good, and the sign-in that it is from has been ended."""
+    """The token is valid, but its sign-in has been ended."""
 
 
 class RoomPolicy(Protocol):
-    """What the socket server asks of the parts that know people and consults."""
+    """What the socket server needs from the domains that know people and consults."""
 
     async def admit(self, token: str) -> Admission | None:
-        """The owner of a bearer token, or None when it opens nothing. Raises `SignInEnded`."""
+        """The user of a bearer token, or None if it is not valid. Raises `SignInEnded`."""
 
-    async def whose_sign_in_ended(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
-        """Which of these sockets are of sign-ins that have ended since."""
+    async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
+        """The ids of those sockets whose sign-ins have ended since they were admitted."""
 
     async def rooms(self, user_id: int) -> frozenset[str]:
-        """The rooms this user belongs in now; empty when the user may no longer sign in."""
+        """The rooms this user belongs in now; empty if the user may no longer sign in."""
 
     async def began_viewing(self, user_id: int, consult_id: uuid.UUID, socket_id: str) -> bool:
-        """Note that a consult is on this socket's screen; False when the user may not view it."""
+        """Record that a consult is on this socket's screen; False if the user may not view it."""
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
-        """The consult, or every consult when None, left this socket's screen."""
+        """The consult, or every consult for None, is no longer on this socket's screen."""
 
     async def still_viewing(self, socket_ids: list[str]) -> None:
-        """Renew what these sockets are viewing."""
+        """Renew the presence of these sockets."""

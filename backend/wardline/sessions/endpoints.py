@@ -42,7 +42,7 @@ class BackChannelRoute(AuditedRoute):
         except InvalidToken as refused:
             # Only what is refused counts: a provider sends all of its logouts from one address and repeats none.
             limits: RateLimiter = request.app.state.rate_limiter
-            limits.take("backchannel-logout", request.client.host if request.client else "")
+            limits.hit("backchannel-logout", request.client.host if request.client else "")
             log.warning("a logout token was refused: %s", refused.reason)
             raise LogoutRefused from None
 

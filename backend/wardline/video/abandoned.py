@@ -23,7 +23,7 @@ async def look_after(database: Database, settings: Settings) -> None:
 
     Each meeting is looked after for itself.
     """
-    await MeetingFollower(database, settings).look_at_all()
+    await MeetingFollower(database, settings).recheck_all()
     silent_since = clock.now() - LEASE
     async with database.transaction() as session:
         repository = MeetingRepository(session)

@@ -14,7 +14,7 @@ from wardline.video.repository import JoinedRow, MeetingRepository
 
 
 class MeetingFollower:
-    """The listener's `AccessFollower` for meetings. Every node does this, and the first of them has an effect."""
+    """The listener's `AccessObserver` for meetings. Every node does this, and the first of them has an effect."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -33,7 +33,7 @@ class MeetingFollower:
             joined = await MeetingRepository(session).joined(user_id=user_id, session_id=session_id)
         await self._remove(joined)
 
-    async def look_at_all(self) -> None:
+    async def recheck_all(self) -> None:
         """Make up for what nobody heard: decide on everybody who is in a meeting, by their rights and sign-ins."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).all_joined()

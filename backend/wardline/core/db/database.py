@@ -24,7 +24,7 @@ from sqlalchemy.pool import QueuePool
 from wardline.core.db.abandoned_commits import AbandonedCommits
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
-from wardline.core.db.sqlalchemy_adapter import DeadlinePool, LivenessChecks
+from wardline.core.db.sqlalchemy_adapter import DeadlinePool, add_liveness_checks
 from wardline.core.db.statements import AutocommitConnection
 from wardline.core.errors import Unavailable
 
@@ -109,7 +109,7 @@ class Database:
                 "options": _options(url),
             },
         )
-        self._liveness_checks = LivenessChecks(self.engine.sync_engine)
+        add_liveness_checks(self.engine.sync_engine)
         self._wait_seconds: float | None = SESSION_WAIT_SECONDS
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
         self._autocommit_engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")

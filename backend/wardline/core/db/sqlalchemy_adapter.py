@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from time import monotonic
 from typing import Any, Final
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Dialect, Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProxiedConnection
@@ -46,27 +46,30 @@ class DeadlinePool(AsyncAdaptedQueuePool):
 logging.getLogger(f"{__name__}.{DeadlinePool.__name__}").setLevel(logging.WARNING)
 
 
-class LivenessChecks:
-    """Tests a pooled connection before use, as `pool_pre_ping` does, unless it worked a moment ago.
+def add_liveness_checks(engine: Engine) -> None:
+    """Test each pooled connection before use, as `pool_pre_ping` does, unless it worked a moment ago.
 
     After one turns out to be lost, every other is tested once more.
     """
+    checks = _LivenessChecks(engine.dialect)
+    event.listen(engine, "connect", checks.note_working)
+    event.listen(engine, "checkin", checks.note_working)
+    event.listen(engine, "invalidate", checks.note_lost)
+    event.listen(engine, "checkout", checks.check)
 
-    def __init__(self, engine: Engine) -> None:
-        self._dialect = engine.dialect
+
+class _LivenessChecks:
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
         self._lost_at = 0.0
-        event.listen(engine, "connect", self._note_working)
-        event.listen(engine, "checkin", self._note_working)
-        event.listen(engine, "invalidate", self._note_lost)
-        event.listen(engine, "checkout", self._check)
 
-    def _note_working(self, _: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+    def note_working(self, _: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
         entry.info[_WORKED_AT] = monotonic()
 
-    def _note_lost(self, *_: Any) -> None:
+    def note_lost(self, *_: Any) -> None:
         self._lost_at = monotonic()
 
-    def _check(self, connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
+    def check(self, connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
         if entry.info.get(_WORKED_AT, 0.0) > max(self._lost_at, monotonic() - TRUSTED_SECONDS):
             return
         try:

@@ -28,7 +28,7 @@ class RateLimiter:
         self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    def take(self, call: str, caller: str) -> None:
+    def hit(self, call: str, caller: str) -> None:
         """Count one call. Raises `TooManyRequests` instead when the caller has had enough of them."""
         if self._limit is None or self._windows.hit(self._limit, call, caller):
             return

@@ -61,9 +61,9 @@ async def test_of_those_who_are_connected_it_is_known_whose_sign_in_has_ended(
     tokens = {name: issuer.access_token("nurse") for name in ("leaving", "staying")}
     keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     admitted = {name: admission for name, token in tokens.items() if (admission := await keeper.admit(token))}
-    assert await keeper.whose_sign_in_ended(admitted) == frozenset()
+    assert await keeper.sockets_of_ended_sign_ins(admitted) == frozenset()
     await bearer(tokens["leaving"]).post("/sign-out")
-    assert await keeper.whose_sign_in_ended(admitted) == {"leaving"}
+    assert await keeper.sockets_of_ended_sign_ins(admitted) == {"leaving"}
 
 
 @pytest.mark.req("AUTH-09")

@@ -3516,7 +3516,7 @@ export type RequiredAddendum = {
 /**
  * Resync
  *
- * Events may have been missed: fetch again what is shown.
+ * Events may have been missed; the client must fetch again what it shows.
  */
 export type Resync = {
     [key: string]: never;
@@ -6246,7 +6246,7 @@ export type UrgentCommentNotified = {
 /**
  * UserUpdated
  *
- * What this user may see or do, or has set, is different now; told to all screens of the user's own.
+ * The user's permissions or settings changed; sent to all of the user's own sockets.
  */
 export type UserUpdated = {
     /**

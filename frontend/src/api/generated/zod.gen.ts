@@ -1532,7 +1532,7 @@ export const zRequiredAddendum = z.object({
 /**
  * Resync
  *
- * Events may have been missed: fetch again what is shown.
+ * Events may have been missed; the client must fetch again what it shows.
  */
 export const zResync = z.record(z.string(), z.never());
 
@@ -2888,7 +2888,7 @@ export const zUrgentCommentNotified = z.object({
 /**
  * UserUpdated
  *
- * What this user may see or do, or has set, is different now; told to all screens of the user's own.
+ * The user's permissions or settings changed; sent to all of the user's own sockets.
  */
 export const zUserUpdated = z.object({
     userId: z.int()
