@@ -115,6 +115,21 @@ CHECKS = (
         ("wardline",),
     ),
     Check(
+        "import-linter, adapters",
+        "backend",
+        ("lint-imports", "--no-cache", "--config", ".importlinter"),
+        {"wardline/realtime/planted.py": "import socketio\n"},
+        "Only the adapter and the socket server know python-socketio BROKEN",
+        ("wardline",),
+    ),
+    Check(
+        "ruff, internals of libraries",
+        "backend",
+        ("ruff", "check", "--select", "TID251", "."),
+        {"wardline/core/http/planted.py": "from fastapi.dependencies.utils import get_flat_params\n"},
+        "TID251",
+    ),
+    Check(
         "vulture, dead code",
         "backend",
         ("python", str(Path(__file__).with_name("dead_code.py")), "wardline", "scripts"),
