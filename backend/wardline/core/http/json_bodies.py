@@ -1,13 +1,12 @@
-"""JSON as every reader understands it the same way; whatever readers disagree about is refused.
+"""Parses JSON bodies and refuses everything that parsers understand differently (decision 0031).
 
-The standard library takes more than RFC 8259 promises: keys twice, NaN, numbers that no double holds, half of a
-surrogate pair, and as much nesting as the stack bears. It also makes an object of each of the 300,000 lists that fit
-into a megabyte, so how much stands in a body is counted before anything is made of it.
+The standard library accepts more than RFC 8259 allows: duplicate keys, NaN, numbers that no double holds, lone
+surrogates, and as much nesting as the stack bears. It also makes an object of each of the 300,000 lists that fit into a
+megabyte, so the values in a body are counted before anything is made of them.
 """
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import accumulate
 from typing import Any, Final
@@ -18,34 +17,34 @@ from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
 
 DEPTH_LIMIT: Final = 32
-"""How deep lists and objects may stand in each other; the product's own bodies go to 8."""
+"""How deeply lists and objects may be nested; our own bodies go to 8."""
 VALUES_LIMIT: Final = 4_000
-"""How many keys and values a body may have altogether; a location with all its rooms has 1,600."""
+"""How many keys and values a body may have in total; a location with all its rooms has 1,600."""
 KEYS_LIMIT: Final = 200
 """How many keys one object may have."""
 KEY_LENGTH_LIMIT: Final = 100
-"""A refusal names the fields that are not known, and is not to be as long as what was refused."""
+"""An error response names unknown fields, and must not be as long as the request."""
 INTEGER_LIMIT: Final = 2**53 - 1
-"""Whole numbers beyond it are another number to a browser."""
-_LONGEST_INTEGER: Final = len(str(INTEGER_LIMIT)) + 1
-_WHOLE: Final = "body"
+"""Browsers round larger integers."""
+_MAX_INTEGER_LENGTH: Final = len(str(INTEGER_LIMIT)) + 1
+_BODY: Final = "body"
 
 
 class _NotStrict(Exception):
-    """A part that is JSON to some readers only; `field` is a key or the whole body."""
+    """A violation; `field` is a path, or the whole body."""
 
-    def __init__(self, message: str, field: str = _WHOLE) -> None:
+    def __init__(self, message: str, field: str = _BODY) -> None:
         super().__init__(message)
         self.field = field
 
 
 def read_json(body: bytes, *, max_values: int = VALUES_LIMIT) -> Any:
-    """The value that `body` says, of at most so many keys and values.
+    """The value of the body, with at most so many keys and values.
 
-    Raises `ValidationFailed` with the field at fault, never with what stood in it.
+    Raises `ValidationFailed` with the field at fault, never with its content.
     """
     try:
-        _check_extent(body, max_values)
+        _check_size(body, max_values)
         value = json.loads(
             body.decode("utf-8"),
             object_pairs_hook=_object,
@@ -53,33 +52,33 @@ def read_json(body: bytes, *, max_values: int = VALUES_LIMIT) -> Any:
             parse_float=_float,
             parse_constant=_constant,
         )
-        if _SURROGATE.search(body):
+        if _ESCAPED_SURROGATE.search(body):
             _check_text(value)
     except _NotStrict as found:
         raise ValidationFailed(errors=[FieldError(found.field, str(found))]) from None
     except ValueError:
-        raise ValidationFailed(errors=[FieldError(_WHOLE, messages.NOT_JSON)]) from None
+        raise ValidationFailed(errors=[FieldError(_BODY, messages.NOT_JSON)]) from None
     return value
 
 
 _OPENING: Final = b"[{"
 _BRACKETS: Final = b"[]{}"
-_EACH: Final = b",:[{"
-"""One of these stands before each key and each value, but for the outermost."""
+_SEPARATORS: Final = b",:[{"
+"""One of these precedes each key and each value, except the outermost."""
 _NO_BRACKETS: Final = bytes(set(range(256)).difference(_BRACKETS))
-_STEP: Final = {sign: 1 if sign in _OPENING else -1 for sign in _BRACKETS}
-_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
-"""Whatever is UTF-8 has no halves of a pair but those that are escaped."""
+_STEP: Final = {bracket: 1 if bracket in _OPENING else -1 for bracket in _BRACKETS}
+_ESCAPED_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+"""UTF-8 has no surrogates, so a lone one is always escaped."""
 
 
-def _check_extent(body: bytes, max_values: int) -> None:
-    """How much stands in it and how deep, found without making anything of it: a few passes over the bytes, all in C.
+def _check_size(body: bytes, max_values: int) -> None:
+    """Counts values and nesting in a few passes over the bytes, all in C, without parsing.
 
-    It is right for JSON, and for anything else as far as a reader would come with it.
+    The result is exact for JSON; for anything else, up to the point where a parser would stop.
     """
-    if _count(body, _EACH) <= DEPTH_LIMIT:
+    if _count(body, _SEPARATORS) <= DEPTH_LIMIT:
         return
-    # A text's own quotes and backslashes go first, so that what stands between two quotes is a text.
+    # Without escaped quotes and backslashes, every second part between quotes is text.
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     if plain.count(b'"') > 2 * (max_values + 1):
         raise _NotStrict(messages.TOO_MANY_VALUES)
@@ -87,18 +86,18 @@ def _check_extent(body: bytes, max_values: int) -> None:
     brackets = outside.translate(None, _NO_BRACKETS)
     if max(accumulate(map(_STEP.__getitem__, brackets[: 2 * max_values])), default=0) > DEPTH_LIMIT:
         raise _NotStrict(messages.TOO_DEEP)
-    if _count(outside, _EACH) > max_values:
+    if _count(outside, _SEPARATORS) > max_values:
         raise _NotStrict(messages.TOO_MANY_VALUES)
 
 
-def _count(text: bytes, signs: bytes) -> int:
-    return sum(map(text.count, signs))
+def _count(text: bytes, characters: bytes) -> int:
+    return sum(map(text.count, characters))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _NotStrict(messages.TWICE, _twice(pairs))
+        raise _NotStrict(messages.TWICE, _duplicate(pairs))
     if len(found) > KEYS_LIMIT:
         raise _NotStrict(messages.TOO_MANY_VALUES)
     if max(map(len, found), default=0) > KEY_LENGTH_LIMIT:
@@ -106,18 +105,18 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _twice(pairs: list[tuple[str, Any]]) -> str:
-    """The first key that stood before."""
+def _duplicate(pairs: list[tuple[str, Any]]) -> str:
+    """The first repeated key, if it can be quoted."""
     seen: set[str] = set()
     for key, _ in pairs:
         if key in seen:
-            return key if is_valid_unicode(key) and len(key) <= KEY_LENGTH_LIMIT else _WHOLE
+            return key if _is_valid_unicode(key) and len(key) <= KEY_LENGTH_LIMIT else _BODY
         seen.add(key)
-    return _WHOLE
+    return _BODY
 
 
 def _integer(text: str) -> int:
-    if len(text) > _LONGEST_INTEGER or abs(number := int(text)) > INTEGER_LIMIT:
+    if len(text) > _MAX_INTEGER_LENGTH or abs(number := int(text)) > INTEGER_LIMIT:
         raise _NotStrict(messages.NUMBER_TOO_LARGE)
     return number
 
@@ -133,52 +132,33 @@ def _constant(_: str) -> float:
     raise _NotStrict(messages.NOT_JSON)
 
 
-def is_valid_unicode(text: str) -> bool:
-    """Whether it has no half of a surrogate pair, which UTF-8 cannot carry back."""
-    return text.isascii() or _HALF.search(text) is None
-
-
-_HALF: Final = re.compile("[\ud800-\udfff]")
-
-
-_Place = tuple[Any, str, Any]
-"""The place around it, its own key or number, and what is there; long keys would make a path for each very long."""
-
-
 def _check_text(value: Any) -> None:
-    """Breadth first, so that what is named is the outermost text at fault; only where there is one."""
     with suppress(TypeError):
-        orjson.dumps(value)  # Refuses such text in a tenth of the time.
+        orjson.dumps(value)  # Refuses lone surrogates, in a tenth of the time.
         return
-    level = list(_nested(None, "", value))
-    while level:
-        level = [inner for place in level for inner in _inside(place)]
+    path = _path_of_invalid_text(value, ())
+    if path is not None:
+        raise _NotStrict(messages.NOT_UNICODE, ".".join(path) or _BODY)
 
 
-def _inside(place: _Place) -> Iterator[_Place]:
-    value = place[2]
-    if isinstance(value, dict):
-        if not all(map(is_valid_unicode, value)):
-            raise _NotStrict(messages.NOT_UNICODE, _path(place))
-        for key, part in value.items():
-            yield from _nested(place, key, part)
-    else:
-        for number, part in enumerate(value):
-            if isinstance(part, dict | list | str):
-                yield from _nested(place, str(number), part)
+def _path_of_invalid_text(value: Any, path: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The first text with a lone surrogate; for a key, the object that has it. `DEPTH_LIMIT` bounds the recursion."""
+    if isinstance(value, str):
+        return None if _is_valid_unicode(value) else path
+    if not isinstance(value, dict | list):
+        return None
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(key, str) and not _is_valid_unicode(key):
+            return path
+        found = _path_of_invalid_text(inner, (*path, str(key)))
+        if found is not None:
+            return found
+    return None
 
 
-def _nested(around: _Place | None, key: str, value: Any) -> Iterator[_Place]:
-    if isinstance(value, dict | list):
-        yield around, key, value
-    elif isinstance(value, str) and not is_valid_unicode(value):
-        raise _NotStrict(messages.NOT_UNICODE, _path((around, key, value)))
+def _is_valid_unicode(text: str) -> bool:
+    """Whether it has no lone surrogate, which UTF-8 cannot carry back."""
+    return text.isascii() or _SURROGATE.search(text) is None
 
 
-def _path(place: _Place) -> str:
-    keys: list[str] = []
-    around: _Place | None = place
-    while around is not None:
-        keys.append(around[1])
-        around = around[0]
-    return ".".join(filter(None, reversed(keys))) or _WHOLE
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
