@@ -40,6 +40,7 @@ MIGRATION = "versions of the schema are not judged, and call it"
 USED_ELSEWHERE: Final = {
     "wardline/access/permissions.py:LIST_REPORTS": COMING,
     "wardline/access/tokens.py:max_header_length": HOOK,
+    "wardline/access/tokens.py:validate_iat": HOOK,
     "wardline/embedded/backup.py:back_up": COMMAND,
     "wardline/embedded/backup.py:restore": COMMAND,
     "wardline/core/forms/choices.py:_value_": HOOK,

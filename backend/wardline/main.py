@@ -8,7 +8,8 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from wardline import monitoring
-from wardline.access.tokens import KeySource, ProviderKeys, verifier_for
+from wardline.access.provider_keys import KeySource, ProviderKeys
+from wardline.access.tokens import verifier_for
 from wardline.admin import endpoints as admin
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint

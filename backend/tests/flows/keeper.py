@@ -52,7 +52,7 @@ class Keeper:
         session_id = self.session_ids.get(token, f"session of {token}")
         now = clock.now()
         keys = ended_by(session_id, str(USER))
-        return Admission(USER, session_id, found, now + timedelta(minutes=5), ended_by=keys, proven_at=now)
+        return Admission(USER, session_id, found, now + timedelta(minutes=5), ended_by=keys, authenticated_at=now)
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:  # noqa: ARG002
         return frozenset()

@@ -121,14 +121,14 @@ where u.active and
 _IS_OVER = """
 select x.*, exists(
   select from ended_sessions e
-  where e.key in (:session_id, :everywhere_id, :unnamed_id) and e.ended_at >= :proven_at
+  where e.key in (:session_id, :everywhere_id, :unnamed_id) and e.ended_at >= :authenticated_at
 ) as is_over from (
 """
 _BY_TOKEN = compile_statement(text(f"{_IS_OVER}{_LOAD} u.subject = :subject) x"))
 _ENDED_AMONG = compile_statement(
     text("""
 select distinct shown.whose
-from unnest(cast(:whose as text[]), cast(:keys as text[]), cast(:proven_at as timestamptz[])) shown (whose, key, at)
+from unnest(cast(:whose as text[]), cast(:keys as text[]), cast(:times as timestamptz[])) shown (whose, key, at)
 join ended_sessions e on e.key = shown.key and e.ended_at >= shown.at
 """)
 )
@@ -156,7 +156,7 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
             "session_id": session_id,
             "everywhere_id": everywhere_id,
             "unnamed_id": unnamed_id,
-            "proven_at": token.proven_at,
+            "authenticated_at": token.authenticated_at,
         },
     )
     if found and found[0].is_over:
@@ -165,9 +165,9 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
 
 
 async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
-    """Whose sign-in has ended, of who showed a token with one of these keys, proven at this time."""
-    whose, keys, proven_at = ([each[column] for each in shown] for column in range(3))
-    found = await fetch_all(connection, _ENDED_AMONG, {"whose": whose, "keys": keys, "proven_at": proven_at})
+    """Those whose session has ended. Each is given with a session key of its token and its time of authentication."""
+    whose, keys, times = ([each[column] for each in shown] for column in range(3))
+    found = await fetch_all(connection, _ENDED_AMONG, {"whose": whose, "keys": keys, "times": times})
     return frozenset(row.whose for row in found)
 
 

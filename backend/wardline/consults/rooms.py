@@ -49,11 +49,11 @@ class ConsultRoomPolicy:
             rooms=rooms_of(user),
             expires_at=verified.expires_at,
             ended_by=verified.ended_by,
-            proven_at=verified.proven_at,
+            authenticated_at=verified.authenticated_at,
         )
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
-        shown = [(sid, key, each.proven_at) for sid, each in admitted.items() for key in each.ended_by]
+        shown = [(sid, key, each.authenticated_at) for sid, each in admitted.items() for key in each.ended_by]
         async with self._database.autocommit() as connection:
             return await ended_among(connection, shown)
 

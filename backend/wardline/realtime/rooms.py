@@ -21,7 +21,7 @@ class Admission:
     """A socket's user, its rooms, and when it expires.
 
     `session_id` identifies the sign-in of its token, whose end closes all its sockets. A socket is also closed by the
-    end of any key in `ended_by` if its user last authenticated, at `proven_at`, before that.
+    end of any key in `ended_by` if its user last authenticated, at `authenticated_at`, before that.
     """
 
     user_id: int
@@ -29,7 +29,7 @@ class Admission:
     rooms: frozenset[str]
     expires_at: datetime
     ended_by: tuple[str, ...]
-    proven_at: datetime
+    authenticated_at: datetime
 
 
 class SignInEnded(Exception):

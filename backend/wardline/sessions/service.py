@@ -19,7 +19,7 @@ from wardline.sessions.models import EndedSession
 async def sign_out(session: AsyncSession, token: AccessToken, *, longest: timedelta) -> None:
     """End the sign-in that this token is from; `longest` is how long any token may be good for."""
     # Without the time of the sign-in itself, what was issued until now has to do: another tab may have a newer token.
-    ended_at = token.proven_at if "auth_time" in token.claims else max(token.proven_at, clock.now())
+    ended_at = token.authenticated_at if "auth_time" in token.claims else max(token.authenticated_at, clock.now())
     await _end(session, token.session_id, ended_at, kept_until=clock.now() + _kept_for(longest))
     await session.execute(end_sockets(session_id=token.session_id))
 

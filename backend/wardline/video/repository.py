@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
-from wardline.access.tokens import NAMED_BY_PROVIDER
+from wardline.access.tokens import PROVIDER_SESSION
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.video.models import Attendee, Meeting, Signal
@@ -121,7 +121,7 @@ class MeetingRepository:
         if session_id is None:
             whose = of_user
         else:
-            may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(NAMED_BY_PROVIDER)
+            may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(PROVIDER_SESSION)
             whose = of_session | (of_user & may_be)
         return (await self.session.scalars(select(Attendee.id).where(whose, Attendee.left_at.is_(None)))).all()
 

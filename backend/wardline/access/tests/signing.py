@@ -8,12 +8,8 @@ import pytest
 from joserfc import jws
 from joserfc.jwk import ECKey, Key, RSAKey
 
-from wardline.access.tokens import (
-    FixedKeys,
-    InvalidToken,
-    KeySource,
-    TokenVerifier,
-)
+from wardline.access.provider_keys import FixedKeys, KeySource
+from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.core import clock
 
 ISSUER = "https://login.example.org/tenant"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from joserfc.jwk import Key, RSAKey
 
+from wardline.access.provider_keys import FixedKeys
 from wardline.access.tests.signing import (
     AUDIENCE,
     CLIENT,
@@ -29,13 +30,7 @@ from wardline.access.tests.signing import (
     subject,
     verifier,
 )
-from wardline.access.tokens import (
-    LEEWAY,
-    TOKEN_LIMIT,
-    FixedKeys,
-    InvalidToken,
-    verifier_for,
-)
+from wardline.access.tokens import LEEWAY, MAX_TOKEN_LENGTH, InvalidToken, verifier_for
 from wardline.core import clock
 from wardline.settings import Settings
 
@@ -117,7 +112,7 @@ async def test_a_token_lives_from_its_beginning_to_its_end() -> None:
 @pytest.mark.req("AUTH-09")
 @pytest.mark.parametrize("hours", [24, 8])
 async def test_a_token_is_not_believed_that_was_issued_for_longer_than_the_setting_says(hours: int) -> None:
-    by = verifier(longest=timedelta(hours=hours))
+    by = verifier(max_lifetime=timedelta(hours=hours))
     issued, end = NOW.timestamp(), (NOW + timedelta(hours=hours)).timestamp()
     assert await subject(signed(claims(exp=end)), by=by) == "nurse"
     assert await refused(signed(claims(exp=end + 1)), by=by) == "valid for too long"
@@ -225,7 +220,7 @@ async def test_tokens_made_for_something_else(kind: Any) -> None:
         (signed(b"[" * 10_000), "not signed by the provider"),
         (signed(b"\xff"), "not signed by the provider"),
         (signed(["list"]), "malformed"),
-        (signed(claims(padding="x" * TOKEN_LIMIT)), "too large"),
+        (signed(claims(padding="x" * MAX_TOKEN_LENGTH)), "too large"),
     ],
 )
 async def test_malformed_and_huge_tokens(token: str, reason: str) -> None:

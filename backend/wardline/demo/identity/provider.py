@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from wardline.access.tokens import FixedKeys, InvalidToken, TokenVerifier
+from wardline.access.provider_keys import FixedKeys
+from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.demo.identity import pages

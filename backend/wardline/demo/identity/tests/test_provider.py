@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from joserfc import jwt
 from joserfc.jwk import KeySet, RSAKey
 
-from wardline.access.tokens import InvalidToken, ProviderKeys, verifier_for
+from wardline.access.provider_keys import ProviderKeys
+from wardline.access.tokens import InvalidToken, verifier_for
 from wardline.core import clock
 from wardline.demo.identity import provider
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, INVITATION_LIFETIME, SESSION_LIFETIME

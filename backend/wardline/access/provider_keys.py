@@ -1,0 +1,162 @@
+"""The public keys that an OpenID Connect provider signs with: fetched by discovery, cached, and refreshed."""
+
+import asyncio
+import logging
+import warnings
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import httpx
+from joserfc.errors import JoseError, SecurityWarning
+from joserfc.jwk import ECKey, JWKRegistry, Key, RSAKey
+from pydantic import BaseModel
+
+from wardline.core import clock
+from wardline.core.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+KEYS_CACHED_FOR = timedelta(hours=1)
+MIN_REFRESH_INTERVAL = timedelta(seconds=10)
+"""Between two requests to the provider, so that tokens with made-up key ids cannot cause a flood of them."""
+
+_KEY_TYPES = (RSAKey.key_type, ECKey.key_type)
+
+
+class ProviderUnreachable(Unavailable):
+    """No token can be checked, because the provider's keys have never been fetched."""
+
+    code = "identity_provider_unreachable"
+    message = "The sign-in service cannot be reached. Please try again."
+
+
+class KeySource(Protocol):
+    async def key(self, kid: str | None) -> Key | None:
+        """The public key with this id, or without an id the only key; None if there is none.
+
+        Raises:
+            ProviderUnreachable
+        """
+
+    async def aclose(self) -> None: ...
+
+
+class FixedKeys:
+    """Keys that are known from the start, such as those of a provider in this process."""
+
+    def __init__(self, keys: Iterable[Key]) -> None:
+        self._keys = list(keys)
+
+    async def key(self, kid: str | None) -> Key | None:
+        return _pick(self._keys, kid)
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
+
+
+class ProviderKeys:
+    """The keys that a provider publishes, found by discovery and refreshed after `KEYS_CACHED_FOR`.
+
+    A call whose key is cached never waits for the provider: the refresh runs in the background, and cached keys stay in
+    use while it fails. A call with an unknown key id waits for a refresh, at most once per `MIN_REFRESH_INTERVAL`.
+    Closing this closes `http`.
+    """
+
+    def __init__(self, issuer: str, http: httpx.AsyncClient) -> None:
+        self._issuer = issuer
+        self._http = http
+        self._keys: list[Key] | None = None
+        self._fetched_at: datetime | None = None
+        self._requested_at: datetime | None = None
+        self._lock = asyncio.Lock()
+        self._refreshing: asyncio.Task[None] | None = None
+
+    async def key(self, kid: str | None) -> Key | None:
+        found = _pick(self._keys or [], kid)
+        if found is not None:
+            self._refresh_in_background()
+            return found
+        if kid is not None or self._is_stale():
+            await self._refresh()
+        if self._keys is None:
+            raise ProviderUnreachable
+        return _pick(self._keys, kid)
+
+    async def aclose(self) -> None:
+        if self._refreshing is not None:
+            self._refreshing.cancel()
+            await asyncio.gather(self._refreshing, return_exceptions=True)
+        await self._http.aclose()
+
+    def _refresh_in_background(self) -> None:
+        if self._is_stale() and self._may_request() and (self._refreshing is None or self._refreshing.done()):
+            self._refreshing = asyncio.create_task(self._refresh())
+            self._refreshing.add_done_callback(_log_failure)
+
+    def _is_stale(self) -> bool:
+        return self._fetched_at is None or clock.now() - self._fetched_at >= KEYS_CACHED_FOR
+
+    def _may_request(self) -> bool:
+        return self._requested_at is None or clock.now() - self._requested_at >= MIN_REFRESH_INTERVAL
+
+    async def _refresh(self) -> None:
+        async with self._lock:
+            if not self._may_request():
+                return
+            self._requested_at = now = clock.now()
+            try:
+                self._keys = await self._fetch()
+                self._fetched_at = now
+            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+                # A validation error quotes the response, so only its type is logged.
+                log.warning("the identity provider's keys cannot be read: %s", type(error).__name__)
+
+    async def _fetch(self) -> list[Key]:
+        address = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
+        discovery = _Discovery.model_validate_json(await self._get(address))
+        if discovery.issuer != self._issuer:
+            raise ValueError("the provider names another issuer")
+        if httpx.URL(self._issuer).scheme == "https" and httpx.URL(discovery.jwks_uri).scheme != "https":
+            raise ValueError("the provider's keys would travel unencrypted")
+        return _import(_Jwks.model_validate_json(await self._get(discovery.jwks_uri)).keys)
+
+    async def _get(self, address: str) -> bytes:
+        response = await self._http.get(address, headers={"accept": "application/json"}, follow_redirects=False)
+        if response.status_code != httpx.codes.OK:
+            raise ValueError(f"status {response.status_code}")
+        return response.content
+
+
+class _Discovery(BaseModel):
+    issuer: str
+    jwks_uri: str
+
+
+class _Jwks(BaseModel):
+    keys: list[dict[str, Any]]
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("the identity provider's keys cannot be refreshed: %s", type(error).__name__)
+
+
+def _import(published: list[dict[str, Any]]) -> list[Key]:
+    """The signature keys among the published ones; broken and weak ones and those for another use are skipped."""
+    keys: list[Key] = []
+    for data in published:
+        if data.get("kty") not in _KEY_TYPES or data.get("use", "sig") != "sig":
+            continue
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", SecurityWarning)
+                keys.append(JWKRegistry.import_key(data))
+        except (JoseError, SecurityWarning, ValueError, TypeError, KeyError):
+            log.warning("one of the identity provider's keys is not usable")
+    return keys
+
+
+def _pick(keys: list[Key], kid: str | None) -> Key | None:
+    candidates = keys if kid is None else [key for key in keys if key.kid == kid]
+    return candidates[0] if len(candidates) == 1 else None
