@@ -84,7 +84,7 @@ describe('a card', () => {
       ],
       worklistSpecialist,
     );
-    const icon = (words: string) => drawingsIn(panel.getByText(words));
+    const icon = (words: string) => drawingsIn(panel.getByText(words).closest('[data-tone]')!);
     expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('Completed');
     expect(icon('Completed')).toEqual(drawn('check-circle'));
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Cancelled');

@@ -1,3 +1,5 @@
+import { Avatar } from '@mantine/core';
+
 import classes from './face.module.css';
 
 export interface FaceProps {
@@ -5,9 +7,13 @@ export interface FaceProps {
   size?: 'small' | 'large';
 }
 
-/** A person's initials in a circle, for the eye only; it stands beside the name or in what bears it. */
+/** A person's initials in a circle. The name is beside it or in its button's label, so it is hidden from assistive technology. */
 export function Face({ person: { firstName, lastName }, size = 'small' }: FaceProps) {
-  // By code points: half of a letter outside the basic plane is no letter.
+  // Array.from splits by code points, so that a letter outside the basic plane stays whole.
   const initials = [firstName, lastName].map((name) => Array.from(name)[0] ?? '').join('');
-  return <span className={classes.face} data-initials={initials} data-size={size} aria-hidden="true" />;
+  return (
+    <Avatar component="span" className={classes.face} mod={{ size, initials }} aria-hidden="true">
+      {initials}
+    </Avatar>
+  );
 }

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { Icon, type IconName } from './icon';
@@ -5,20 +6,22 @@ import classes from './status-badge.module.css';
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
-/** A small sign for a state: words first, an icon beside them, colour last. */
-export function StatusBadge({
-  tone = 'neutral',
-  icon,
-  children,
-}: {
+export interface StatusBadgeProps {
   tone?: Tone;
   icon?: IconName;
   children: ReactNode;
-}) {
+}
+
+/** The words say the state; icon and color only support them. */
+export function StatusBadge({ tone = 'neutral', icon, children }: StatusBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone}>
-      {icon !== undefined && <Icon name={icon} size="xs" />}
+    <Badge
+      component="span"
+      className={classes.badge}
+      data-tone={tone}
+      leftSection={icon && <Icon name={icon} size="xs" />}
+    >
       {children}
-    </span>
+    </Badge>
   );
 }

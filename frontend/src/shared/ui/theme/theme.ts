@@ -34,6 +34,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Plain objects: each component's `extend` would load that component with the first page.
   components: {
+    // The secondary button is `variant="default"`; there is no other.
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
     Input: { defaultProps: { size: 'md' } },
