@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from wardline import monitoring
+from wardline.access.directory import Directory
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.admin import endpoints as admin
@@ -26,6 +27,7 @@ from wardline.core.jobs.worker import Worker
 from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.directory import endpoints as directory
+from wardline.directory import loading
 from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
@@ -51,6 +53,7 @@ API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
 
 
+_DIRECTORY: Final[Directory] = loading
 API_ROUTERS: Final = (
     consults.router,
     timeline.router,
@@ -88,6 +91,7 @@ def create_api(settings: Settings) -> FastAPI:
         redirect_slashes=False,  # The redirect would lead to whatever host the request names.
     )
     app.state.settings = settings
+    app.state.directory = _DIRECTORY
     app.state.rate_limiter = RateLimiter(settings.calls_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)

@@ -9,11 +9,12 @@ from search_queries import CALLERS, Caller, Query
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.current_user import CurrentUser
 from wardline.consult_views.cards import worklist
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.core.db.statements import CompiledStatement, fetch_all
+from wardline.directory.loading import load_by_subject
 from wardline.transfers.schemas import SearchTransfers
 from wardline.transfers.transfer_list import TransferList
 from wardline.transfers.transfer_list import picking as picking_transfers

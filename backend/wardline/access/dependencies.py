@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from wardline.access.current_user import CurrentUser, load_by_token
+from wardline.access.current_user import CurrentUser
+from wardline.access.directory import Directory
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.errors import Forbidden, NotSignedIn
@@ -52,7 +53,8 @@ async def current_user(request: Request) -> CurrentUser:
     if known is not None:
         return known
     token: AccessToken = request.state.token
-    user = await load_by_token(connection_of(request), token)
+    directory: Directory = request.app.state.directory
+    user = await directory.load_by_token(connection_of(request), token)
     if user is None:
         raise UnknownUser
     request.state.user = user

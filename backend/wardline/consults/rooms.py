@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, SessionEnded, ended_among, load_by_id, load_by_token
+from wardline.access.current_user import CurrentUser, SessionEnded
 from wardline.access.tokens import InvalidToken, TokenVerifier
 from wardline.consults.events import ViewersChanged
 from wardline.consults.reach import reach_of
@@ -15,9 +15,11 @@ from wardline.consults.reading import can_read
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.db.database import Database
+from wardline.directory.loading import load_by_id, load_by_token
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.realtime.rooms import Admission, SignInEnded
+from wardline.sessions.service import ended_among
 
 log = logging.getLogger(__name__)
 

@@ -2,8 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, load_on_call
+from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
+from wardline.directory.loading import load_on_call
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.policies import hears_urgent_comment
 from wardline.notifications.service import notify

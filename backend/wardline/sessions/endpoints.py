@@ -53,7 +53,9 @@ back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
 @back_channel.post("/backchannel-logout", operation_id="endSessionsFromProvider")
 async def take_logout(request: Request, session: Session) -> Response:
     token: LogoutToken = request.state.logout
-    user = await service.end_from_provider(session, token, longest=_settings(request).longest_token)
+    user = await service.end_from_provider(
+        session, token, request.app.state.directory, longest=_settings(request).longest_token
+    )
     if user is not None:
         request.state.user = user  # Whose the entry in the trail is.
     return Response()

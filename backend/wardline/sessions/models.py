@@ -11,7 +11,7 @@ class EndedSession(Base):
     """Nobody is let in any longer by a token of this sign-in whose person proved who they are until `ended_at`.
 
     Whoever proves it again afterwards is let in: some providers go on calling that the same session. `load_by_token`
-    looks here for every call.
+    reads this table on every call.
     """
 
     __tablename__ = "ended_sessions"

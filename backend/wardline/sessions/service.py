@@ -1,15 +1,19 @@
 """Ending sign-ins: their tokens open nothing any longer, and their sockets and calls end."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import ARRAY, DateTime, Text, and_, bindparam, column, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.current_user import CurrentUser
+from wardline.access.directory import Directory
 from wardline.access.tokens import LEEWAY, AccessToken, session_key, unnamed_key
 from wardline.core import clock
+from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
 from wardline.realtime.publish import end_sockets
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken
@@ -24,7 +28,9 @@ async def sign_out(session: AsyncSession, token: AccessToken, *, longest: timede
     await session.execute(end_sockets(session_id=token.session_id))
 
 
-async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longest: timedelta) -> CurrentUser | None:
+async def end_from_provider(
+    session: AsyncSession, token: LogoutToken, directory: Directory, *, longest: timedelta
+) -> CurrentUser | None:
     """End what the provider has ended, and answer whose it was, where the token says so.
 
     Raises:
@@ -33,7 +39,7 @@ async def end_from_provider(session: AsyncSession, token: LogoutToken, *, longes
     if not await _is_first(session, token):
         raise LogoutRefused
     kept_until = clock.now() + _kept_for(longest)
-    user = await load_by_subject(session, token.subject) if token.subject is not None else None
+    user = await directory.load_by_subject(session, token.subject) if token.subject is not None else None
     if token.sid is not None:
         key = session_key("sid", token.sid)
         await _end(session, key, token.issued_at, kept_until=kept_until)
@@ -61,6 +67,30 @@ async def ends(session: AsyncSession, keys: Collection[str], *, longest: timedel
     noted = {key: kept_until - _kept_for(longest) for key, kept_until in found}
     # What seems to be of the future is from before `longest` was set to less, and nobody knows when it was noted.
     return {key: at for key, at in noted.items() if at <= clock.now()}
+
+
+_SHOWN: Final = (
+    func.unnest(
+        bindparam("whose", type_=ARRAY(Text)),
+        bindparam("keys", type_=ARRAY(Text)),
+        bindparam("authenticated_at", type_=ARRAY(DateTime(timezone=True))),
+    )
+    .table_valued(column("whose", Text), column("key", Text), column("authenticated_at", DateTime(timezone=True)))
+    .render_derived("shown")
+)
+
+
+@cache
+def _ended_among() -> CompiledStatement:
+    is_over = and_(EndedSession.key == _SHOWN.c.key, EndedSession.ended_at >= _SHOWN.c.authenticated_at)
+    return compile_statement(select(_SHOWN.c.whose).join(EndedSession, is_over).distinct())
+
+
+async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
+    """Whose sign-ins have ended, of those who presented a token with one of these keys, authenticated at this time."""
+    whose, keys, times = ([each[column] for each in shown] for column in range(3))
+    found = await fetch_all(connection, _ended_among(), {"whose": whose, "keys": keys, "authenticated_at": times})
+    return frozenset(row.whose for row in found)
 
 
 def _kept_for(longest: timedelta) -> timedelta:

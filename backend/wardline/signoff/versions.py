@@ -9,7 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser, load_by_id
+from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import VIEW_SIGNOFF_NOTE
 from wardline.consults.changing import publish_change, save
 from wardline.consults.models import Consult
@@ -17,6 +17,7 @@ from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
+from wardline.directory.loading import load_by_id
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.service_lines.registry import line_of

@@ -3,9 +3,9 @@
 import uuid
 from collections.abc import Iterable
 
-from wardline.access.current_user import load_by_id
 from wardline.access.tokens import ended_by
 from wardline.core.db.database import Database
+from wardline.directory.loading import load_by_id
 from wardline.sessions.service import ends
 from wardline.settings import Settings
 from wardline.video import meetings

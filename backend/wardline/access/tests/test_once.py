@@ -87,7 +87,7 @@ async def test_who_lost_the_account_gets_nothing_from_an_old_key(
     async def nobody(_session: AsyncSession, _token: AccessToken) -> None:
         """What is read once the account is switched off, which the application's role itself may not do."""
 
-    monkeypatch.setattr("wardline.access.dependencies.load_by_token", nobody)
+    monkeypatch.setattr("wardline.directory.loading.load_by_token", nobody)
     again = await psych.post(path, headers=KEY)
     assert (again.status_code, again.json()["code"]) == (403, "unknown_user")
 

@@ -15,11 +15,11 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
-from wardline.access.current_user import load_by_subject
 from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.admin.service import create_location, replace_location
 from wardline.core.db.database import Database
 from wardline.core.errors import Forbidden, NotFound
+from wardline.directory.loading import load_by_subject
 from wardline.places.repository import PlacesRepository
 
 CODES = {"code": "lakeshore-general-new"}

@@ -13,9 +13,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
-from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.current_user import CurrentUser
 from wardline.audit import chain, repository
 from wardline.audit.schemas import AuditPage
+from wardline.directory.loading import load_by_subject
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
-from wardline.access import dependencies
-from wardline.access.current_user import CurrentUser, load_by_subject
+from wardline.access.current_user import CurrentUser
+from wardline.directory.loading import load_by_subject
 from wardline.patients.record import NOT_IN_RECORD
 
 STRANGER = "11111111-2222-4333-8444-555555555555"
@@ -169,7 +169,7 @@ async def test_the_trail_does_not_tell_what_the_refusal_kept_back(
     async def of_elsewhere(*_: Any) -> CurrentUser:
         return replace(admin, organization_ids=admin.organization_ids - {about[2]})
 
-    monkeypatch.setattr(dependencies, "load_by_token", of_elsewhere)
+    monkeypatch.setattr("wardline.directory.loading.load_by_token", of_elsewhere)
     elsewhere = sign_in("admin")
     await elsewhere.get(f"/consults/{STRANGER}")
     await elsewhere.get(f"/consults/{about[0]}")

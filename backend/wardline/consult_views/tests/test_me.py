@@ -13,9 +13,10 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
-from wardline.access.current_user import OpenCheckIn, load_by_subject
+from wardline.access.current_user import OpenCheckIn
 from wardline.core import clock
 from wardline.directory.endpoints import _default_role, get_me
+from wardline.directory.loading import load_by_subject
 from wardline.people.models import CheckIn as OpenDuty
 from wardline.people.models import Role, User
 

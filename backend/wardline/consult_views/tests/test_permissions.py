@@ -12,13 +12,13 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
-from wardline.access.current_user import load_by_id
 from wardline.consult_views.cards import worklist
 from wardline.consults.reading import can_read
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomPolicy, rooms_of
 from wardline.consults.schemas import SearchConsults, SearchFilter
 from wardline.core import clock
+from wardline.directory.loading import load_by_id
 from wardline.people.models import User
 from wardline.realtime import rooms
 

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from wardline.access.current_user import load_by_subject
 from wardline.access.permissions import ASK_CONSULT, LIST_CONSULT, LIST_TRANSFER, REQUEST_CONSULT
 from wardline.core.db.database import Database
 from wardline.demo.network import described
+from wardline.directory.loading import load_by_subject
 from wardline.network.schema import Hours, Unit
 from wardline.service_lines.hours import openings
 from wardline.service_lines.registry import all_lines

@@ -14,7 +14,6 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
-from wardline.access.current_user import load_by_id
 from wardline.access.permissions import (
     HOST_BLUESTREAM_MEETING,
     HOST_CORE_MEETING,
@@ -24,6 +23,7 @@ from wardline.access.permissions import (
 from wardline.consults.models import Consult
 from wardline.core.errors import Forbidden
 from wardline.demo import rooms
+from wardline.directory.loading import load_by_id
 from wardline.places.models import VideoRoom
 from wardline.settings import Settings
 from wardline.video.endpoints import get_bluestream_room, get_core_video_room, installation

@@ -9,6 +9,7 @@ import pytest
 from conftest import RolledBackDatabase, SentEvent
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer, ProviderSession
+from wardline.directory import loading
 from wardline.sessions.logout_tokens import LogoutToken
 from wardline.sessions.service import end_from_provider
 from wardline.settings import Settings
@@ -50,7 +51,7 @@ async def _provider_ends(
 ) -> None:
     token = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
     async with database.transaction() as session:
-        await end_from_provider(session, token, longest=tokens_lived)
+        await end_from_provider(session, token, loading, longest=tokens_lived)
 
 
 async def _signs_out(window: Window) -> None:

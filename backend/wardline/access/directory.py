@@ -1,0 +1,21 @@
+"""The lookup of users, which reads tables of domains above this one; the app is given it (`app.state.directory`)."""
+
+from typing import Protocol
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.tokens import AccessToken
+from wardline.core.db.statements import AnyConnection
+
+
+class Directory(Protocol):
+    """`wardline.directory.loading`."""
+
+    async def load_by_token(self, connection: AnyConnection, token: AccessToken) -> CurrentUser | None:
+        """The active user to whom the token was issued.
+
+        Raises:
+            SessionEnded: the sign-in that the token is from has ended.
+        """
+
+    async def load_by_subject(self, connection: AnyConnection, subject: str) -> CurrentUser | None:
+        """The active user with this subject at the identity provider."""

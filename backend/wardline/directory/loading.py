@@ -1,0 +1,183 @@
+"""Loads a `CurrentUser` with everything that decisions read of them, in one statement."""
+
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    DateTime,
+    Integer,
+    Select,
+    Text,
+    bindparam,
+    distinct,
+    exists,
+    func,
+    literal_column,
+    select,
+)
+from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.orm import InstrumentedAttribute
+
+from wardline.access.current_user import CurrentUser, OpenCheckIn, SessionEnded
+from wardline.access.permissions import Permission
+from wardline.access.tokens import AccessToken
+from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
+from wardline.people.models import (
+    CheckIn,
+    RolePermission,
+    User,
+    UserLocation,
+    UserOrganization,
+    UserRole,
+    UserServiceLine,
+)
+from wardline.places.models import Facility, LocationServiceLine, LocationUnit
+from wardline.sessions.models import EndedSession
+from wardline.signoff.models import SignOffNote
+
+
+def _array(query: Select[Any]) -> ColumnElement[Any]:
+    return func.array(query.scalar_subquery())
+
+
+def _json_list(query: Select[Any]) -> ColumnElement[Any]:
+    return func.coalesce(query.scalar_subquery(), literal_column("'[]'::jsonb"))
+
+
+def _line_ids(flag: InstrumentedAttribute[bool]) -> ColumnElement[Any]:
+    return _array(select(UserServiceLine.service_line_id).where(UserServiceLine.user_id == User.id, flag))
+
+
+_OPEN: Final = CheckIn.checked_out_at.is_(None)
+_USER: Final = select(
+    User.id,
+    User.username,
+    User.first_name,
+    User.last_name,
+    _json_list(
+        select(func.jsonb_agg(distinct(func.jsonb_build_array(RolePermission.action, RolePermission.subject))))
+        .join(UserRole, UserRole.role_id == RolePermission.role_id)
+        .where(UserRole.user_id == User.id)
+    ).label("permissions"),
+    _array(select(UserRole.role_id).where(UserRole.user_id == User.id).order_by(UserRole.position)).label("role_ids"),
+    _array(select(UserOrganization.organization_id).where(UserOrganization.user_id == User.id)).label(
+        "organization_ids"
+    ),
+    _array(select(UserLocation.location_id).where(UserLocation.user_id == User.id)).label("location_ids"),
+    _line_ids(UserServiceLine.member).label("member_line_ids"),
+    _line_ids(UserServiceLine.active).label("active_line_ids"),
+    _line_ids(UserServiceLine.requestable).label("requestable_line_ids"),
+    _json_list(
+        select(
+            func.jsonb_agg(
+                aggregate_order_by(
+                    func.jsonb_build_array(
+                        CheckIn.id,
+                        CheckIn.role_id,
+                        CheckIn.service_line_id,
+                        CheckIn.phone_number,
+                        CheckIn.primary,
+                        CheckIn.checked_in_at,
+                    ),
+                    CheckIn.checked_in_at,
+                    CheckIn.id,
+                )
+            )
+        ).where(CheckIn.user_id == User.id, _OPEN)
+    ).label("check_ins"),
+    _array(
+        select(distinct(Facility.organization_id))
+        .select_from(CheckIn)
+        .join(LocationServiceLine, LocationServiceLine.service_line_id == CheckIn.service_line_id)
+        .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
+        .join(Facility, Facility.id == LocationUnit.facility_id)
+        .where(CheckIn.user_id == User.id, _OPEN)
+    ).label("served_organization_ids"),
+    _array(select(SignOffNote.consult_id).where(SignOffNote.locked_by_id == User.id)).label("consult_ids_in_writing"),
+).where(User.active)
+
+_SESSION_KEYS: Final = ("session_id", "everywhere_id", "unnamed_id")
+
+
+# Compiled at the first call, and only once: at import the tables that notes refer to may not be loaded yet.
+@cache
+def _by_subject() -> CompiledStatement:
+    return compile_statement(_USER.where(User.subject == bindparam("subject", type_=Text)))
+
+
+@cache
+def _by_id() -> CompiledStatement:
+    return compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))
+
+
+@cache
+def _on_call() -> CompiledStatement:
+    on_line = CheckIn.service_line_id == bindparam("line_id", type_=Integer)
+    return compile_statement(_USER.where(User.id.in_(select(CheckIn.user_id).where(on_line, _OPEN))).order_by(User.id))
+
+
+@cache
+def _by_token() -> CompiledStatement:
+    ended = exists().where(
+        EndedSession.key.in_([bindparam(name, type_=Text) for name in _SESSION_KEYS]),
+        EndedSession.ended_at >= bindparam("authenticated_at", type_=DateTime(timezone=True)),
+    )
+    of_subject = User.subject == bindparam("subject", type_=Text)
+    return compile_statement(_USER.where(of_subject).add_columns(ended.label("is_ended")))
+
+
+async def load_by_token(connection: AnyConnection, token: AccessToken) -> CurrentUser | None:
+    """The active user to whom the token was issued.
+
+    Raises:
+        SessionEnded: the sign-in that the token is from has ended.
+    """
+    keys = dict(zip(_SESSION_KEYS, token.ended_by, strict=True))
+    parameters = {"subject": token.subject, "authenticated_at": token.authenticated_at, **keys}
+    found = await fetch_all(connection, _by_token(), parameters)
+    if found and found[0].is_ended:
+        raise SessionEnded
+    return _only(found)
+
+
+async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
+    """The active user with this subject at the identity provider."""
+    return _only(await fetch_all(connection, _by_subject(), {"subject": subject}))
+
+
+async def load_by_id(connection: AnyConnection, user_id: int) -> CurrentUser | None:
+    """The active user with this id."""
+    return _only(await fetch_all(connection, _by_id(), {"id": user_id}))
+
+
+async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[CurrentUser]:
+    """The active users who are checked in to this line, by id."""
+    return [_user(row) for row in await fetch_all(connection, _on_call(), {"line_id": service_line_id})]
+
+
+def _only(found: list[Any]) -> CurrentUser | None:
+    return _user(found[0]) if found else None
+
+
+def _user(row: Any) -> CurrentUser:
+    return CurrentUser(
+        id=row.id,
+        username=row.username,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        permissions=frozenset(Permission(*pair) for pair in row.permissions),
+        role_ids=tuple(row.role_ids),
+        organization_ids=frozenset(row.organization_ids),
+        location_ids=frozenset(row.location_ids),
+        member_line_ids=frozenset(row.member_line_ids),
+        active_line_ids=frozenset(row.active_line_ids),
+        requestable_line_ids=frozenset(row.requestable_line_ids),
+        check_ins=tuple(
+            OpenCheckIn(key, role, line, phone, primary, datetime.fromisoformat(since))
+            for key, role, line, phone, primary, since in row.check_ins
+        ),
+        served_organization_ids=frozenset(row.served_organization_ids),
+        consult_ids_in_writing=frozenset(row.consult_ids_in_writing),
+    )
