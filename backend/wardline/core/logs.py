@@ -1,7 +1,6 @@
-"""What the server says of itself: one line an event, with the request's id and without anybody's data.
+"""Logging: one line per event, with the request's id and without personal data.
 
-Texts of exceptions are left out wherever they come from, because they quote rows, parameters and bodies; what kind of
-failure it was and where it happened stays.
+Messages of exceptions are never logged, because they quote rows, parameters and bodies; their types and locations are.
 """
 
 import logging
@@ -13,47 +12,47 @@ from pythonjsonlogger.orjson import OrjsonFormatter
 
 from wardline.core.http.request_context import request_id
 
-FRAMES_TOLD: Final = 12
+MAX_FRAMES: Final = 12
 Format = Literal["json", "text"]
 
 
 def describe_error(error: BaseException) -> str:
-    """The kinds of the failure and of what caused it, and where it happened, innermost call first."""
-    kinds = [type(error).__name__]
+    """The types of the exception and its causes, and where it was raised, innermost call first."""
+    types = [type(error).__name__]
     cause = error.__cause__ or error.__context__
     while cause is not None:
-        kinds.append(type(cause).__name__)
+        types.append(type(cause).__name__)
         cause = cause.__cause__ or cause.__context__
     state = getattr(getattr(error, "orig", None), "sqlstate", None)
     where = " < ".join(
         f"{frame.name} ({frame.filename.rsplit('/', 1)[-1]}:{frame.lineno})"
-        for frame in reversed(traceback.extract_tb(error.__traceback__)[-FRAMES_TOLD:])
+        for frame in reversed(traceback.extract_tb(error.__traceback__)[-MAX_FRAMES:])
     )
-    return f"{' from '.join(kinds)}{f' {state}' if state else ''} at {where}"
+    return f"{' from '.join(types)}{f' {state}' if state else ''} at {where}"
 
 
 _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-class _Quiet(logging.Formatter):
+class _WithoutMessages(logging.Formatter):
     def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the library's name and shape
         return describe_error(ei[1]) if ei[1] is not None else ""
 
 
-class TextFormatter(_Quiet):
-    """For a person at a terminal."""
+class TextFormatter(_WithoutMessages):
+    """For reading at a terminal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s%(details)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {name: value for name, value in _details(record).items() if value is not None}
-        record.details = "".join(f" {name}={value}" for name, value in told.items())
+        given = {name: value for name, value in _details(record).items() if value is not None}
+        record.details = "".join(f" {name}={value}" for name, value in given.items())
         return super().format(record)
 
 
-class JsonFormatter(_Quiet, OrjsonFormatter):
-    """For a machine: one object a line."""
+class JsonFormatter(_WithoutMessages, OrjsonFormatter):
+    """For log collectors: one JSON object per line."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -67,20 +66,20 @@ class JsonFormatter(_Quiet, OrjsonFormatter):
         return log_data | ({"request_id": identity} if identity else {})
 
 
-def set_up_logs(form: Format) -> None:
-    """Have everything that is logged go to standard error in this form."""
+def set_up_logs(log_format: Format) -> None:
+    """Send all logs to standard error in this format."""
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
+    handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    # They log what each single job or call does, whose arguments are nobody's business.
+    # They log the arguments of every job or call.
     for name in ("procrastinate", "httpx", "uvicorn.access"):
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-_ORDINARY: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "details"}
+_STANDARD_FIELDS: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "details"}
 
 
 def _details(record: logging.LogRecord) -> dict[str, Any]:
-    """What was given as `extra`, and the request's id."""
-    given = {name: value for name, value in vars(record).items() if name not in _ORDINARY}
+    """The `extra` fields and the request's id."""
+    given = {name: value for name, value in vars(record).items() if name not in _STANDARD_FIELDS}
     return given | {"request_id": request_id()}

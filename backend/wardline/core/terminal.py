@@ -1,4 +1,4 @@
-"""What commands say to the person at the terminal."""
+"""Output and errors of commands."""
 
 from collections.abc import Callable
 
@@ -7,4 +7,4 @@ Say = Callable[[str], None]
 
 
 class CommandError(Exception):
-    """A command that failed for a reason the person at the terminal can fix; its text is one line that says how."""
+    """A command failed for a reason that its user can fix; the message is one line that says how."""

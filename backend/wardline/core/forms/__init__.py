@@ -1,1 +1,1 @@
-"""What crosses the wire and how it is validated: fields, choices, rules, messages."""
+"""Types of the wire format and their validation: fields, choices, rules, messages."""

@@ -1,4 +1,4 @@
-"""Closed lists whose members carry the words people see."""
+"""Closed lists of values with labels for users."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -9,9 +9,9 @@ from pydantic_core import CoreSchema
 
 
 class Choice(StrEnum):
-    """A member is declared as ``NAME = "stored value", "label"``; the label is the value when left out.
+    """A member is declared as ``NAME = "value", "label"``; without a label, the value is the label.
 
-    Stored and sent is the value, never the label. The contract carries both, in the order of declaration.
+    The value is stored and sent, never the label. The contract has both, in the order of declaration.
     """
 
     label: str

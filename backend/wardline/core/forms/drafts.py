@@ -1,4 +1,4 @@
-"""What may be kept of a form that is not finished: the same fields, not yet judged."""
+"""What may be saved of an unfinished form: the same fields, with looser validation."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +16,7 @@ MAX_TYPED_LENGTH: Final = 4 * 255
 
 @dataclass(frozen=True, slots=True)
 class AsTyped:
-    """Marks an answer that a draft may also hold as it was typed: half of it, too much of it, or with a fraction."""
+    """Marks a field that a draft may also hold as it was typed: incomplete, too long, or with a fraction."""
 
     fraction: bool = False
 
@@ -25,7 +25,7 @@ AS_TYPED: Final = AsTyped()
 NUMBER_AS_TYPED: Final = AsTyped(fraction=True)
 _TYPED: Final = Annotated[Text, Field(max_length=MAX_TYPED_LENGTH)]
 _EXACT: Final = 2**53
-"""Beyond it, a number that crosses the wire as JSON need not come back as the same."""
+"""JSON parsers may round larger numbers."""
 _NUMBER: Final = (
     Annotated[int, Field(strict=True, ge=-_EXACT, le=_EXACT)]
     | Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -33,7 +33,7 @@ _NUMBER: Final = (
 
 
 def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
-    """One finding at the answer itself: what each of its kinds would have to say names no field that anybody sent."""
+    """One error for the field itself; Pydantic's errors for the members of the union name no field that was sent."""
     try:
         return handler(value)
     except ValidationError:
@@ -43,7 +43,7 @@ def _as_one(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
 
 @cache
 def draft_model(model: type[ApiModel]) -> type[ApiModel]:
-    """A type with the same fields that takes what `AS_TYPED` allows; of rules it only knows what clears answers."""
+    """A type with the same fields that also accepts what `AS_TYPED` allows, and whose only rules are `Cleared`."""
     fields: dict[str, Any] = {}
     for name, field in model.model_fields.items():
         mark = next((part for part in field.metadata if isinstance(part, AsTyped)), None)

@@ -1,7 +1,6 @@
-"""One-field rules, named; they reach the browser through the contract as they stand here."""
+"""Field types with their rules, which reach the browser through the contract."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Hashable
 from datetime import date
 from functools import cache
@@ -11,6 +10,7 @@ from zoneinfo import available_timezones
 from pydantic import AfterValidator, BeforeValidator, Field, Strict, StringConstraints
 
 from wardline.core.forms import messages
+from wardline.core.text.characters import check_storable, is_visible
 from wardline.core.text.normalization import to_nfc
 
 PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
@@ -26,53 +26,34 @@ CODE_PATTERN: Final = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 
 Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
-"""The number of a row, as far as the database counts."""
+"""A row's id, in the range of the database's integer type."""
 
 SentId = Annotated[Id, Strict()]
-"""An `Id` in a body, where a number is a number and no text; addresses hold texts only."""
-
-
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
-"""Categories of signs that leave no mark: controls, formats and spaces."""
-_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\ufe0e\ufe0f\uffa0")
-"""Signs of other categories that leave none either, or none by themselves."""
+"""An `Id` in a body, which must be a number; in a URL everything is text."""
 
 
 def _storable(value: Any) -> Any:
-    """PostgreSQL stores neither NUL nor lone surrogates; say so here instead of failing there.
-
-    Text of which nobody sees anything is empty; a browser, which only trims, learns that from the refusal.
-    """
+    """Text without a visible character becomes empty; a browser, which only trims, learns that from the response."""
     if isinstance(value, str):
-        if "\x00" in value:
-            raise ValueError("must not contain a NUL character")
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise ValueError("must be valid Unicode text") from None
+        check_storable(value)
         return to_nfc(value) if any(map(is_visible, set(value))) else ""
     return value
-
-
-def is_visible(sign: str) -> bool:
-    """Whether it leaves a mark."""
-    return unicodedata.category(sign) not in _UNSEEN and sign not in _FILLERS
 
 
 _STORABLE = BeforeValidator(_storable)
 
 Text = Annotated[str, _STORABLE]
-"""Any text that the database can hold, in Unicode's composed form."""
+"""Any text that the database can store, in NFC."""
 
 TrimmedText = Annotated[str, StringConstraints(strip_whitespace=True), _STORABLE]
 
 ShortText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=SHORT_TEXT_LIMIT), _STORABLE
 ]
-"""Required text of up to 255 characters; blanks only count as empty."""
+"""Required text of up to 255 characters; whitespace alone counts as empty."""
 
 OptionalShortText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=SHORT_TEXT_LIMIT), _STORABLE]
-"""Text of up to 255 characters that may be empty."""
+"""Optional text of up to 255 characters."""
 
 CommentText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=COMMENT_LIMIT), _STORABLE
@@ -105,12 +86,12 @@ Code = Annotated[
     AfterValidator(lambda value: _matching(value, CODE_PATTERN, messages.CODE)),
     Field(json_schema_extra={"pattern": CODE_PATTERN, "x-message": messages.CODE}),
 ]
-"""Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
+"""Lowercase letters, digits and hyphens. A code never changes, even if the name does."""
 
 
 @cache
 def time_zones() -> frozenset[str]:
-    """Every IANA zone that this computer knows."""
+    """All IANA time zones known on this machine."""
     return frozenset(available_timezones())
 
 
@@ -127,7 +108,7 @@ TimeZone = Annotated[Text, AfterValidator(_time_zone), Field(json_schema_extra={
 
 
 def unique_items(key: Callable[[Any], Hashable] = str) -> AfterValidator:
-    """Refuses a list in which two entries have the same key."""
+    """Validator that refuses a list with two items of the same key."""
 
     def check(values: list[Any]) -> list[Any]:
         if len({key(value) for value in values}) != len(values):
@@ -142,7 +123,7 @@ def _enumber_message(value: str) -> str:
 
 
 def _matching(value: str, pattern: str, message: str) -> str:
-    """Python's digits and ``$`` take more than the same signs in a browser, hence ASCII and a full match."""
+    """Matches as a browser does, where digits are ASCII and ``$`` is only the end, hence `re.ASCII` and `fullmatch`."""
     if not value.strip():
         raise ValueError(messages.REQUIRED)
     if not re.fullmatch(pattern, value, re.ASCII):

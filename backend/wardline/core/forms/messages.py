@@ -1,4 +1,4 @@
-"""The words a person reads at a field; they travel to the browser through the contract."""
+"""The messages that users read beside fields; they reach the browser through the contract."""
 
 from typing import Final
 
@@ -53,5 +53,5 @@ EHR_OFFLINE: Final = "The EHR is currently offline"
 
 
 def catalogue() -> dict[str, str]:
-    """Every message by its name, for the contract."""
+    """All messages by name, for the contract."""
     return {name: value for name, value in globals().items() if name.isupper() and isinstance(value, str)}

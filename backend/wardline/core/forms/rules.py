@@ -1,13 +1,13 @@
-"""Rules that join fields, kept as data, so that one definition runs here and in the browser.
+"""Rules across fields, as data, so that one definition runs here and in the browser.
 
-A rule names fields by their dotted path on the wire. Three kinds of emptiness matter: a field that is *absent* was
-not answered; one that is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list and an
-unanswered Other list are *empty*, and so is rich text of which nothing is seen.
+A rule names fields by their dotted path on the wire. There are three kinds of emptiness: a field that is *absent* was
+not answered; one that is *null* was answered with "unknown", "not done" or "none"; blank text, an empty list, an
+unanswered Other list, and rich text without a visible character are *empty*.
 
-Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not ticked,
-blank text that it is ticked and nothing was written yet.
+Lists with an Other entry are ``{"selected": [...], "other": text or null}``: null means that Other is not selected,
+blank text that it is selected and has no text yet.
 
-The interpreter in the browser is ``frontend/src/api/form-contract.ts``; both run the same case files.
+The interpreter in the browser is ``frontend/src/api/form-contract.ts``; both run the same test cases.
 """
 
 import re
@@ -34,7 +34,7 @@ from wardline.core.text.rich_text import is_blank, is_rich, visible_length
 
 ABSENT: Final = object()
 CLOCK_SKEW: Final = timedelta(seconds=60)
-"""How far a caller's clock may run ahead of ours before its "now" counts as the future."""
+"""How far a client's clock may be ahead of ours before its "now" counts as the future."""
 
 
 class _Rule(BaseModel):
@@ -42,7 +42,7 @@ class _Rule(BaseModel):
 
 
 class Condition(_Rule):
-    """True when the value at `field` is one of `values` (absent counts as null); `negated` turns it round."""
+    """True if the value at `field` is one of `values` (absent counts as null), or if it is not, when `negated`."""
 
     field: str
     values: tuple[str | int | bool | None, ...]
@@ -58,9 +58,9 @@ class Condition(_Rule):
 class FieldRule(_Rule):
     field: str
     when: tuple[Condition, ...] = ()
-    """All of them must hold for the rule to apply."""
+    """The rule applies if all of these are true."""
     browser_only: bool = False
-    """The form asks for it although the documented call may leave it out."""
+    """The form requires it, although API calls may omit it."""
 
     def applies(self, data: Mapping[str, Any]) -> bool:
         return all(condition.holds(data) for condition in self.when)
@@ -75,7 +75,7 @@ class Required(FieldRule):
     kind: Literal["required"] = "required"
     message: str = messages.REQUIRED
     untouched: Any = None
-    """What the form stands at before anybody writes, which is no answer either."""
+    """The form's initial value, which does not count as an answer."""
 
     def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
         value = _at(data, self.field)
@@ -95,9 +95,9 @@ class Answered(FieldRule):
 
 
 class AtLeastOne(FieldRule):
-    """At least one of `fields` is ticked.
+    """At least one of `fields` is selected.
 
-    True, a list or Other list with something in it, or an Other text that is not null.
+    That is true, a list or Other list with an item, or an Other text that is not null.
     """
 
     kind: Literal["at_least_one"] = "at_least_one"
@@ -105,12 +105,12 @@ class AtLeastOne(FieldRule):
     message: str = messages.SELECT_ONE
 
     def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:
-        if not any(_is_ticked(_at(data, path)) for path in self.fields):
+        if not any(_is_selected(_at(data, path)) for path in self.fields):
             yield FieldError(self.field, self.message)
 
 
 class OtherText(FieldRule):
-    """Where Other is ticked (text not null) it says something, in at most `max` characters."""
+    """If Other is selected (its text is not null), its text is not blank and has at most `max` characters."""
 
     kind: Literal["other_text"] = "other_text"
     max: int = 255
@@ -126,7 +126,7 @@ class OtherText(FieldRule):
 
 
 class MaxLength(FieldRule):
-    """At most `max` characters; of rich text those that are seen."""
+    """At most `max` characters; of rich text, visible ones."""
 
     kind: Literal["max_length"] = "max_length"
     max: int
@@ -141,7 +141,7 @@ class MaxLength(FieldRule):
 
 
 class MaxLines(FieldRule):
-    """At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does."""
+    """At most `max` lines of plain text, as `str.splitlines` counts them."""
 
     kind: Literal["max_lines"] = "max_lines"
     max: int
@@ -154,7 +154,7 @@ class MaxLines(FieldRule):
 
 
 class DateBetween(FieldRule):
-    """A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`)."""
+    """A time from `earliest` to now; the server allows `CLOCK_SKEW`."""
 
     kind: Literal["date_between"] = "date_between"
     earliest: str = "1800-01-01T00:00:00Z"
@@ -173,7 +173,7 @@ class DateBetween(FieldRule):
 
 
 class Exclusive(FieldRule):
-    """`value` in a list stands alone."""
+    """If the list has `value`, it has nothing else."""
 
     kind: Literal["exclusive"] = "exclusive"
     value: str
@@ -186,7 +186,7 @@ class Exclusive(FieldRule):
 
 
 class Matches(FieldRule):
-    """The whole text matches `pattern`, where there is any text."""
+    """The whole text matches `pattern`, unless it is empty."""
 
     kind: Literal["matches"] = "matches"
     pattern: str
@@ -199,7 +199,7 @@ class Matches(FieldRule):
 
 
 class Cleared(FieldRule):
-    """Sets the field to `to` before anything is checked, so that hidden answers are never stored."""
+    """Sets the field to `to` before other rules are checked, so that hidden answers are never stored."""
 
     kind: Literal["cleared"] = "cleared"
     to: Any = None
@@ -215,7 +215,7 @@ Rule = Annotated[
 
 
 def clear(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> dict[str, Any]:
-    """The data with every `Cleared` rule that applies carried out; the input stays as it was."""
+    """A copy of the data with all `Cleared` rules applied."""
     result = dict(data)
     for rule in rules:
         if isinstance(rule, Cleared) and _at(result, rule.field) is not ABSENT and rule.applies(result):
@@ -224,7 +224,7 @@ def clear(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> dict[str, Any]
 
 
 def violations(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> list[FieldError]:
-    """Every rule that the data breaks; the first one of each field only."""
+    """The rules that the data violates; the first one of each field."""
     found: dict[str, FieldError] = {}
     for rule in rules:
         if not rule.browser_only and rule.applies(data):
@@ -234,15 +234,15 @@ def violations(data: Mapping[str, Any], rules: Iterable[FieldRule]) -> list[Fiel
 
 
 def apply_rules(data: Mapping[str, Any], rules: Sequence[FieldRule]) -> dict[str, Any]:
-    """The data as it may be stored, hidden answers cleared; ValidationFailed names every field that breaks a rule."""
-    settled = clear(data, rules)
-    if broken := violations(settled, rules):
-        raise ValidationFailed(errors=broken)
-    return settled
+    """The data to store, without hidden answers. Raises ValidationFailed with every field that violates a rule."""
+    cleared = clear(data, rules)
+    if found := violations(cleared, rules):
+        raise ValidationFailed(errors=found)
+    return cleared
 
 
 class RuledModel(ApiModel):
-    """A wire type whose `rules` are checked with it and published beside it as ``x-rules``."""
+    """A wire type that is validated with its `rules`, which its schema has as ``x-rules``."""
 
     rules: ClassVar[tuple[FieldRule, ...]] = ()
 
@@ -250,25 +250,25 @@ class RuledModel(ApiModel):
     @classmethod
     def _check_rules(cls, data: Any, handler: ValidatorFunctionWrapHandler) -> Any:
         if isinstance(data, dict):
-            data = clear(cls.normalised(data), cls.rules)
+            data = clear(cls.normalized(data), cls.rules)
         model = handler(data)
         read = model.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        settled = clear(read, cls.rules)
-        if settled != read:
-            # Conditions see wire names and trimmed texts, which what was sent need not have been.
-            model = handler(settled)
-        broken = violations(settled, cls.rules)
-        if broken:
+        cleared = clear(read, cls.rules)
+        if cleared != read:
+            # Conditions see normalized values, which may differ from those that were sent.
+            model = handler(cleared)
+        found = violations(cleared, cls.rules)
+        if found:
             raise PydanticCustomError(
                 "rules",
-                "rules that join fields are broken",
-                {"violations": [(error.field, error.message) for error in broken]},
+                "rules across fields are violated",
+                {"violations": [(error.field, error.message) for error in found]},
             )
         return model
 
     @classmethod
-    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """What was sent as conditions see it; a type whose values are taken in several spellings overrides this."""
+    def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The input as conditions see it; override it in a type that accepts several spellings of a value."""
         return data
 
     @classmethod
@@ -303,10 +303,10 @@ def _is_empty(value: Any) -> bool:
         return not value
     if is_rich(value):
         return is_blank(value)
-    return isinstance(value, Mapping) and not _is_ticked(value)
+    return isinstance(value, Mapping) and not _is_selected(value)
 
 
-def _is_ticked(value: Any) -> bool:
+def _is_selected(value: Any) -> bool:
     if isinstance(value, Mapping):
         return bool(value.get("selected")) or value.get("other") is not None
     if isinstance(value, bool | list):

@@ -1,4 +1,4 @@
-"""What crosses the wire: names, times and strictness, decided once."""
+"""Conventions of the wire format: names, times, strictness."""
 
 import re
 from datetime import UTC, datetime
@@ -10,11 +10,11 @@ from pydantic.alias_generators import to_camel
 from wardline.core.forms import messages
 
 LIST_PAGE_SIZE: Final = 25
-"""How many entries a list answers unless asked for another number."""
+"""The default number of items per page of a list."""
 
 
 class ApiModel(BaseModel):
-    """snake_case here, camelCase on the wire and nothing else; unknown fields are refused."""
+    """A request: snake_case here, camelCase on the wire; unknown fields are refused."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -27,7 +27,7 @@ class ApiModel(BaseModel):
 
 
 class ReadModel(BaseModel):
-    """An answer of ours: every field is present (no defaults), filled from rows or other models."""
+    """A response: every field is present (no defaults), filled from rows or other models."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -50,7 +50,7 @@ _DAY_AND_HOUR: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9
 
 
 def _only_text(value: Any) -> Any:
-    """Numbers, also as text, would pass as seconds since 1970, which nobody means."""
+    """Pydantic would accept a number, also as text, as seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and _DAY_AND_HOUR.match(value)):
         return value
     raise ValueError("a time is ISO 8601 text with a zone")
@@ -66,4 +66,4 @@ UtcDateTime = Annotated[
     AfterValidator(_utc),
     PlainSerializer(iso_utc, return_type=str, when_used="json"),
 ]
-"""A moment: ISO 8601 with any offset in, UTC with Z out."""
+"""A point in time: ISO 8601 with any offset in requests, UTC with Z in responses."""

@@ -1,4 +1,4 @@
-"""Calling other systems over HTTP."""
+"""The HTTP client for calls to other systems."""
 
 from typing import Any
 
@@ -6,15 +6,14 @@ import httpx
 
 
 class HttpClient(httpx.AsyncClient):
-    """Fails with nothing but httpx's own errors.
+    """Raises no errors but httpx's own.
 
-    On uvloop, httpx lets an AttributeError of anyio through, which asks a connection that was reset as soon as it was
-    made for a socket that is gone.
+    On uvloop, httpx lets an AttributeError of anyio through if a connection is reset as soon as it was opened.
     """
 
-    async def send(self, request: httpx.Request, **how: Any) -> httpx.Response:
+    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         try:
-            return await super().send(request, **how)
+            return await super().send(request, **options)
         except AttributeError as error:
             if (error.name, error.obj) != ("getpeername", None):
                 raise

@@ -1,8 +1,8 @@
-"""An action with an Idempotency-Key is done once: also while the first still runs, in another process, after a restart.
+"""An action with an Idempotency-Key runs once, even if it is repeated at the same time, elsewhere, or after a restart.
 
-The key is claimed by a row of the action's own transaction, so that a repeat waits for the first to end; when the first
-rolled back, the repeat is the first. What is remembered is an id at most. Who asks again is admitted again like
-anybody else, and the answer is composed from what they may see now.
+A row in the action's own transaction claims the key, so a repeat waits for the first request to end; if that rolled
+back, the repeat runs. Only the id of the result is stored. A repeat is authorized like any other request, and its
+response shows what the user may see by then.
 """
 
 import hashlib
@@ -26,11 +26,11 @@ from wardline.core.forms import messages
 HEADER: Final = "idempotency-key"
 KEY_LIMIT: Final = 128
 _KEY: Final = re.compile(rf"[\x21-\x7e]{{1,{KEY_LIMIT}}}")
-"""Signs that every client, proxy and log writes alike; a blank at an end would not even arrive."""
+"""Characters that clients, proxies and logs do not change; spaces at either end would be stripped."""
 
 
 class IdempotencyKey(Base):
-    """What one caller's key did; housekeeping removes it after a day."""
+    """The result of one user's key; deleted after a day."""
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (
@@ -51,7 +51,7 @@ class IdempotencyKeyReused(Conflict):
 
 
 class IdempotentAction:
-    """Does an action, or finds that the same request of the same person did it."""
+    """Runs an action, unless the same request of the same user already did."""
 
     def __init__(self, session: AsyncSession, *, user_id: int, key: str | None, fingerprint: str) -> None:
         self._session = session
@@ -60,42 +60,42 @@ class IdempotentAction:
         self._fingerprint = fingerprint
 
     async def __call__(self, action: Callable[[], Awaitable[uuid.UUID | int | None]]) -> str:
-        """The id of what the action made, as text and blank without one, this time or the first time.
+        """The id that the action returned, now or the first time, as text; empty if it returned none.
 
         Raises:
-            IdempotencyKeyReused: the key stands for another request.
+            IdempotencyKeyReused: the key belongs to a different request.
         """
         if self._key is None:
             return _text(await action())
-        mine = {"user_id": self._user_id, "key": self._key}
-        claim = {"fingerprint": self._fingerprint} | mine
+        key = {"user_id": self._user_id, "key": self._key}
+        claim = {"fingerprint": self._fingerprint} | key
         if not await fetch_all(self._session, _CLAIM, claim):
-            (first,) = await fetch_all(self._session, _FIRST, mine)
+            (first,) = await fetch_all(self._session, _FIRST, key)
             if first.fingerprint != self._fingerprint:
                 raise IdempotencyKeyReused
             return first.result or ""
         result = _text(await action())
-        await execute(self._session, _REMEMBER, mine | {"result": result})
+        await execute(self._session, _SAVE_RESULT, key | {"result": result})
         return result
 
 
-_MINE: Final = (IdempotencyKey.user_id == bindparam("user_id"), IdempotencyKey.key == bindparam("key"))
+_SAME_KEY: Final = (IdempotencyKey.user_id == bindparam("user_id"), IdempotencyKey.key == bindparam("key"))
 _CLAIM: Final = compile_statement(
     insert(IdempotencyKey)
     .values({name: bindparam(name) for name in ("user_id", "key", "fingerprint")} | {"created_at": func.now()})
     .on_conflict_do_nothing()
     .returning(IdempotencyKey.key)
 )
-_FIRST: Final = compile_statement(select(IdempotencyKey.fingerprint, IdempotencyKey.result).where(*_MINE))
-_REMEMBER: Final = compile_statement(update(IdempotencyKey).where(*_MINE).values(result=bindparam("result")))
+_FIRST: Final = compile_statement(select(IdempotencyKey.fingerprint, IdempotencyKey.result).where(*_SAME_KEY))
+_SAVE_RESULT: Final = compile_statement(update(IdempotencyKey).where(*_SAME_KEY).values(result=bindparam("result")))
 
 
-def _text(made: uuid.UUID | int | None) -> str:
-    return "" if made is None else str(made)
+def _text(result: uuid.UUID | int | None) -> str:
+    return "" if result is None else str(result)
 
 
 async def idempotent_action(request: Request, session: AsyncSession, user_id: int) -> IdempotentAction:
-    """For the request's own key; without one every call acts."""
+    """For the key in the request's header; without one, every call runs the action."""
     key = request.headers.get(HEADER)
     if len(request.headers.getlist(HEADER)) > 1 or (key is not None and not _KEY.fullmatch(key)):
         raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])

@@ -1,4 +1,4 @@
-"""What an answer and every line of a log can be put together by: the request's id."""
+"""The request's id, which is in the response and in every log line."""
 
 import logging
 import re
@@ -21,14 +21,14 @@ _current: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 def request_id() -> str | None:
-    """The id of the request that is being answered; None outside of one."""
+    """The id of the current request; None outside of one."""
     return _current.get()
 
 
 class RequestContext:
-    """Gives each request an id, or keeps the one that a proxy gave it, and sends it back with the answer.
+    """Gives each request an id, or keeps the one from a proxy, and returns it in a header of the response.
 
-    Calls are timed, and logged by their operation, never by their address.
+    Times each call, and logs it by its operation, never by its URL.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -39,27 +39,27 @@ class RequestContext:
             await self.app(scope, receive, send)
             return
         given = Headers(scope=scope).get(HEADER, "")
-        own = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
+        identity = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
         status = 0
 
         async def with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[HEADER] = own
+                MutableHeaders(scope=message)[HEADER] = identity
             await send(message)
 
         began = time.perf_counter()
-        token = _current.set(own)
+        token = _current.set(identity)
         try:
             await self.app(scope, receive, with_id)
         finally:
             if scope["path"].startswith("/api/"):
-                _tell(scope, status, time.perf_counter() - began)
+                _log(scope, status, time.perf_counter() - began)
             _current.reset(token)
 
 
-def _tell(scope: Scope, status: int, seconds: float) -> None:
+def _log(scope: Scope, status: int, seconds: float) -> None:
     operation = getattr(scope.get("route"), "operation_id", None) or "unknown"
     user = scope.get("state", {}).get("user")
     REQUESTS.labels(operation, str(status)).observe(seconds)

@@ -1,1 +1,1 @@
-"""What protects the server from its callers: known hosts, rate limits."""
+"""Protection from clients: allowed hosts, rate limits."""

@@ -1,6 +1,6 @@
-"""The names under which the server answers.
+"""The host names that the server responds to.
 
-A page elsewhere can make a name of its own mean this machine (DNS rebinding); its calls still carry that name.
+Another site can point a name of its own at this machine (DNS rebinding), but its requests still have that name.
 """
 
 import logging
@@ -16,19 +16,19 @@ log = logging.getLogger(__name__)
 
 MISDIRECTED: Final = 421
 POLICY_VIOLATION: Final = 1008
-ASKED_BY_ADDRESS: Final = frozenset({"/api/health", "/metrics"})
-"""What supervisors, load balancers and Prometheus ask each process for, by whatever address they reach it."""
+ANY_HOST_PATHS: Final = frozenset({"/api/health", "/metrics"})
+"""Paths that supervisors, load balancers and Prometheus request by any address."""
 
 
 class AllowedHosts:
-    """Refuses calls and sockets whose ``Host`` is none of these canonical hosts; the port does not matter."""
+    """Refuses requests and sockets whose ``Host`` is not one of these canonical hosts; any port is accepted."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self.app = app
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in {"http", "websocket"} or scope["path"] in ASKED_BY_ADDRESS or self._is_known(scope):
+        if scope["type"] not in {"http", "websocket"} or scope["path"] in ANY_HOST_PATHS or self._is_allowed(scope):
             await self.app(scope, receive, send)
             return
         log.warning("a request was refused: its Host is not that of WARDLINE_PUBLIC_URL or in WARDLINE_FURTHER_HOSTS")
@@ -39,6 +39,6 @@ class AllowedHosts:
         body = {"code": "misdirected", "message": "This server does not answer under that name.", "errors": []}
         await JSONResponse(body, status_code=MISDIRECTED)(scope, receive, send)
 
-    def _is_known(self, scope: Scope) -> bool:
-        asked = [value for name, value in scope["headers"] if name == b"host"]
-        return len(asked) == 1 and parse_host(asked[0].decode("latin-1"), may_have_port=True) in self._hosts
+    def _is_allowed(self, scope: Scope) -> bool:
+        given = [value for name, value in scope["headers"] if name == b"host"]
+        return len(given) == 1 and parse_host(given[0].decode("latin-1"), may_have_port=True) in self._hosts

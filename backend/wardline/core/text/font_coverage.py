@@ -1,4 +1,4 @@
-"""Which characters a font file has glyphs for, by its character map (OpenType `cmap`, formats 4 and 12)."""
+"""Which characters a font has, by its character map (OpenType `cmap`, formats 4 and 12)."""
 
 import struct
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from typing import Final
 _SEGMENTS: Final = 4
 _GROUPS: Final = 12
 _NO_CHARACTER: Final = 0xFFFF
-"""Ends the segments of format 4 and is no character."""
+"""Marks the end of the segments of format 4; not a character."""
 
 
 def characters_of(font: bytes) -> frozenset[str]:
-    """Every character that `font`, one OpenType font and no collection, has a glyph for."""
+    """Every character that `font` has a glyph for; a single OpenType font, not a collection."""
     table = _table(font, b"cmap")
     (count,) = struct.unpack_from(">H", font, table + 2)
     starts = [table + struct.unpack_from(">4xI", font, table + 4 + 8 * number)[0] for number in range(count)]
@@ -38,7 +38,7 @@ def _points(font: bytes, start: int) -> Iterator[int]:
 
 
 def _points_of_segments(font: bytes, start: int) -> Iterator[int]:
-    """Glyph 0 is the one for what a font does not have."""
+    """Glyph 0 stands for missing characters."""
     (twice,) = struct.unpack_from(">H", font, start + 6)
     column = f">{twice // 2}H"
     lasts = struct.unpack_from(column, font, start + 14)

@@ -1,7 +1,7 @@
-"""Unicode's composed form (NFC) in a time that grows with the text and not with its square.
+"""Unicode's composed form (NFC) in linear time.
 
-Marks that stand in a row are put in order one by one, so a thousand of them take a thousand times as long each. No
-writing needs more than 30 in a row (Unicode Standard Annex 15, Stream-Safe Text Format).
+Python sorts consecutive combining marks one by one, so a run of them takes quadratic time. No script needs more than 30
+in a row (Unicode Standard Annex 15, Stream-Safe Text Format).
 """
 
 import re
@@ -12,13 +12,13 @@ from typing import Final
 from wardline.core.forms import messages
 
 MAX_MARKS: Final = 30
-"""How many may stand in a row."""
-LATEST_MARK: Final = 0x1FFFF
-"""No mark stands behind it in Unicode."""
+"""How many combining marks may follow each other."""
+LAST_MARK: Final = 0x1FFFF
+"""Unicode has no marks after this code point."""
 
 
 def to_nfc(text: str) -> str:
-    """The text in NFC. Raises ValueError where more than `MAX_MARKS` marks stand in a row."""
+    """The text in NFC. Raises ValueError for more than `MAX_MARKS` marks in a row."""
     if text.isascii():
         return text
     if _TOO_MANY_MARKS.search(text):
@@ -26,15 +26,15 @@ def to_nfc(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def is_mark(sign: str) -> bool:
-    """Whether it may change places with marks beside it, also once it is taken apart."""
-    return unicodedata.combining(unicodedata.normalize("NFD", sign)[0]) != 0
+def is_mark(character: str) -> bool:
+    """Whether normalization may reorder it, also once it is decomposed."""
+    return unicodedata.combining(unicodedata.normalize("NFD", character)[0]) != 0
 
 
 def _too_many_marks() -> re.Pattern[str]:
-    """Tried once for each row, from its first mark. A class of signs beyond 16 bits is slow, so it is asked last."""
-    usual, others = _ranges(0, 0xFFFF), _ranges(0x10000, LATEST_MARK)
-    mark = f"(?:[{usual}]|(?=[\\U00010000-\\U{LATEST_MARK:08x}])[{others}])"
+    """Matches from the first mark of a run only. Character classes beyond 16 bits are slow, so they come last."""
+    usual, others = _ranges(0, 0xFFFF), _ranges(0x10000, LAST_MARK)
+    mark = f"(?:[{usual}]|(?=[\\U00010000-\\U{LAST_MARK:08x}])[{others}])"
     is_first = f"(?<![{usual}].)(?<![{others}].)"
     return re.compile(f"{mark}{is_first}{mark}{{{MAX_MARKS}}}", re.DOTALL)
 
@@ -46,4 +46,4 @@ def _ranges(first: int, last: int) -> str:
 
 
 _TOO_MANY_MARKS: Final = _too_many_marks()
-"""Made at the start: it takes so long that the event loop would stand still for the first text."""
+"""Compiled at startup: it takes long enough to block the event loop for the first text."""

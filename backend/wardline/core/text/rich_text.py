@@ -14,8 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StrictBoo
 
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
-from wardline.core.forms.fields import is_visible
 from wardline.core.forms.wire import ApiModel
+from wardline.core.text.characters import check_storable, is_visible
 from wardline.core.text.normalization import to_nfc
 
 DEEPEST_INDENT: Final = 3
@@ -38,16 +38,11 @@ class LineKind(Choice):
     BULLET = "bullet"
 
 
-def _storable(value: Any) -> Any:
+def _normalized(value: Any) -> Any:
     """Like `fields.Text`, but blanks stay, line ends are line feeds, and other controls are dropped."""
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
-    if "\x00" in value:
-        raise ValueError("must not contain a NUL character")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise ValueError(messages.NOT_UNICODE) from None
+    check_storable(value)
     with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
     return to_nfc(_CONTROL.sub("", with_blanks))
 
@@ -55,7 +50,7 @@ def _storable(value: Any) -> Any:
 class RichRun(ApiModel):
     """Signs of one look."""
 
-    text: Annotated[str, BeforeValidator(_storable)]
+    text: Annotated[str, BeforeValidator(_normalized)]
     bold: StrictBool = False
     italic: StrictBool = False
 

@@ -1,19 +1,19 @@
-"""The words of a name, the same for storing, for asking, and for every list that is searched.
+"""How names and search texts are split into words, for storing, searching, and filtering a list.
 
-Case, accents and apostrophes do not count; everything else that is neither letter nor digit parts words, hyphens
-included. In order: apostrophes go, NFKD, case is folded, NFKD again (folding composes some letters), marks go (Unicode
-categories M), letters whose stroke or joint Unicode does not take apart become plain ones, and the rest is cut where a
-character is neither letter (L) nor number (N). `tests/search_words.json` holds cases for every language that does the
-same.
+Case, accents and apostrophes are ignored; everything else that is neither a letter nor a digit separates words,
+including hyphens. In order: apostrophes are removed, NFKD, case folding, NFKD again (folding composes some letters),
+marks (Unicode category M) are removed, letters with a stroke or ligature that Unicode does not decompose are replaced,
+and the rest is split where a character is neither a letter (L) nor a number (N). `tests/search_words.json` has test
+cases for every implementation.
 """
 
 import unicodedata
 from typing import Final
 
 MAX_QUERY_WORDS: Final = 10
-"""How many words of a search text count; the first ones."""
+"""How many words of a search text are used; the first ones."""
 MAX_WORD_LENGTH: Final = 100
-"""Signs of a word that count, stored and asked alike; the database refuses words of some 2,000 bytes."""
+"""Longer words are truncated, stored or searched for; the database refuses words of about 2,000 bytes."""
 _APOSTROPHES: Final = "'`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07"
 _WITHOUT_APOSTROPHES: Final = str.maketrans("", "", _APOSTROPHES)
 _PLAIN: Final = str.maketrans(
@@ -34,14 +34,15 @@ _PLAIN: Final = str.maketrans(
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a text in order, each once, at most `MAX_WORD_LENGTH` signs of each; none when nothing is left."""
+    """The distinct words of a text in order, each truncated to `MAX_WORD_LENGTH`."""
     folded = unicodedata.normalize("NFKD", text.translate(_WITHOUT_APOSTROPHES)).casefold()
-    bare = (sign for sign in unicodedata.normalize("NFKD", folded) if unicodedata.category(sign)[0] != "M")
-    plain = "".join(bare).translate(_WITHOUT_APOSTROPHES).translate(_PLAIN)
-    parted = "".join(sign if unicodedata.category(sign)[0] in "LN" else " " for sign in plain).split()
-    return list(dict.fromkeys(word[:MAX_WORD_LENGTH] for word in parted))
+    decomposed = unicodedata.normalize("NFKD", folded)
+    bare = "".join(character for character in decomposed if unicodedata.category(character)[0] != "M")
+    plain = bare.translate(_WITHOUT_APOSTROPHES).translate(_PLAIN)
+    words = "".join(character if unicodedata.category(character)[0] in "LN" else " " for character in plain).split()
+    return list(dict.fromkeys(word[:MAX_WORD_LENGTH] for word in words))
 
 
 def query_words(text: str) -> list[str]:
-    """The words of a search text that count."""
+    """The words of a search text that are used."""
     return split_words(text)[:MAX_QUERY_WORDS]

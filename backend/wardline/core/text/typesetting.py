@@ -1,4 +1,4 @@
-"""PDF files from Typst templates: PDF/UA-1, in fonts that are installed with the product, one result for one input."""
+"""PDF files from Typst templates: PDF/UA-1, reproducible, with fonts that are installed with the product."""
 
 import asyncio
 import json
@@ -30,53 +30,52 @@ FONT_PACKAGES: Final = (
     "fontpkg_noto_sans_khmer",
     "noto_cjk_sans_jp_regular",
 )
-"""For Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali, Tamil, Telugu, Thai, Khmer, and Han with its kin."""
+"""For Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Bengali, Tamil, Telugu, Thai, Khmer, and CJK."""
 _BREAKS: Final = frozenset("\t\n")
-_UNPRINTED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
+_UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
 """Control characters, and the byte order mark, which PDF/UA-1 refuses."""
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typesetting")
-"""A compiler remembers what it read, and is asked by one at a time."""
+"""A compiler caches what it read, and is not thread-safe."""
 
 
 class TemplateFailed(Exception):
-    """The template does not go with the data; the words of the compiler may hold data and are not kept."""
+    """The template does not fit the data. The compiler's own message may quote data and is dropped."""
 
 
 async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, moment: datetime) -> bytes:
-    """The PDF that `template` makes of `data`, which it reads as JSON from ``sys.inputs.data``.
+    """Renders `data`, which `template` reads as JSON from ``sys.inputs.data``, as a PDF dated `moment`.
 
-    `moment` stands as the file's time. A character that no font shows is written as its number, for example
-    [U+1F600].
+    A character that no font has is replaced by its code point, for example [U+1F600].
     Raises TemplateFailed.
     """
     return await asyncio.get_running_loop().run_in_executor(_thread, compile_pdf, template, data, paper, moment)
 
 
 def compile_pdf(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
-    """What `typeset` does, in the calling thread."""
-    written = json.dumps(_printable(data), ensure_ascii=False)
+    """As `typeset`, in the calling thread."""
+    text = json.dumps(_printable(data), ensure_ascii=False)
     try:
-        made = _compiler(template).compile(
+        pdf = _compiler(template).compile(
             format="pdf",
-            sys_inputs={"data": written, "paper": paper},
+            sys_inputs={"data": text, "paper": paper},
             pdf_standards=["ua-1"],
             timestamp=int(moment.timestamp()),
         )
     except TypstError:
         raise TemplateFailed from None
-    if not isinstance(made, bytes):
+    if not isinstance(pdf, bytes):
         raise TemplateFailed
-    return made
+    return pdf
 
 
 def _printable(data: Any) -> Any:
-    """Without what is no part of what was said, and with placeholders for what no font shows.
+    """Without unprintable characters, and with placeholders for characters that no font has.
 
-    One missing glyph fails the whole document, and the compiler names only the first.
+    One missing glyph fails the whole document, and the compiler reports only the first.
     """
     if isinstance(data, str):
-        return _with_placeholders(_UNPRINTED.sub("", data))
+        return _with_placeholders(_UNPRINTABLE.sub("", data))
     if isinstance(data, Mapping):
         return {name: _printable(value) for name, value in data.items()}
     return [_printable(value) for value in data] if isinstance(data, list | tuple) else data
@@ -102,13 +101,13 @@ def _with_placeholders(text: str) -> str:
 
 
 def _extends(character: str) -> bool:
-    """Means nothing alone: a joiner, a mark on the character before, the tone of its skin."""
+    """Whether it modifies the character before: a joiner, a combining mark, a skin tone."""
     return unicodedata.category(character) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 @cache
 def shown_characters() -> frozenset[str]:
-    """What some font of ours has a glyph for."""
+    """The characters that at least one of our fonts has."""
     fonts = (font for package in FONT_PACKAGES for font in Path(str(files(package))).rglob("*.[ot]tf"))
     return frozenset().union(*(characters_of(font.read_bytes()) for font in fonts))
 

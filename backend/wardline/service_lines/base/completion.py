@@ -58,7 +58,7 @@ class Completion(RuledModel):
     call_length: CallLength | None = None
 
     @classmethod
-    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+    def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
         """The type in lower case, as conditions name it."""
         return data | {"completeType": lower(data["completeType"])} if "completeType" in data else data
 

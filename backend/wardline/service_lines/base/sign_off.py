@@ -25,7 +25,7 @@ class SignOffContent(RuledModel):
     comment: OptionalShortText | None = None
 
     @classmethod
-    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+    def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
         """The type in lower case and under the first of its names."""
         if _OTHER_NAME in data and _TYPE not in data:
             data = {_TYPE if name == _OTHER_NAME else name: value for name, value in data.items()}

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
 from wardline.core import clock
-from wardline.core.forms.fields import is_visible
 from wardline.core.http.form_errors import field_errors
+from wardline.core.text.characters import is_visible
 from wardline.service_lines.base.definition import ServiceLineDefinition
 
 NOW: Final = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)

@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 
 from wardline.core.text import normalization as composing
-from wardline.core.text.normalization import LATEST_MARK, MAX_MARKS, is_mark, to_nfc
+from wardline.core.text.normalization import LAST_MARK, MAX_MARKS, is_mark, to_nfc
 
 ACUTE, BELOW = "\u0301", "\u0316"
 ASTRAL = "\U0001d165"
@@ -43,7 +43,7 @@ def test_the_first_text_costs_no_more_than_the_next(monkeypatch: pytest.MonkeyPa
 
 
 def test_no_mark_stands_behind_the_latest_of_which_is_known() -> None:
-    assert not any(is_mark(chr(code)) for code in range(LATEST_MARK + 1, sys.maxunicode + 1))
+    assert not any(is_mark(chr(code)) for code in range(LAST_MARK + 1, sys.maxunicode + 1))
 
 
 def test_twice_the_marks_take_no_more_than_about_twice_as_long() -> None:

@@ -142,7 +142,7 @@ class StrokeNote(RuledModel):
     critical_patient: StrictBool | None = None
 
     @classmethod
-    def normalised(cls, data: dict[str, Any]) -> dict[str, Any]:
+    def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
         """Under the names of this variant, with a plain list for one whose Other is not ticked."""
         data = _renamed(data, _OTHER_NAMES)
         if isinstance(group := data.get("thrombolytic"), Mapping):
