@@ -52,7 +52,7 @@ USED_ELSEWHERE: Final = {
     "wardline/ehr/fhir/smart.py:async_auth_flow": HOOK,
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/migrations/grants.py:revoke": MIGRATION,
-    "wardline/probe.py:ask_health": COMMAND,
+    "wardline/probe.py:check_health": COMMAND,
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }

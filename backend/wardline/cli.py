@@ -13,9 +13,9 @@ from typing import Never
 
 @dataclass(frozen=True)
 class Command:
-    """`runs` is called with the settings, the named arguments in their order, and `say`; it may answer an exit code.
+    """`runs` is called with the settings, the named arguments in order, and `say`; it may return an exit code.
 
-    `action` is a second word that follows the name.
+    `action` is a second word after the name.
     """
 
     name: str
@@ -28,13 +28,13 @@ class Command:
 COMMANDS = (
     Command("serve", "serve the web application, the API and the sockets, and run background work", "serving:serve"),
     Command("worker", "run background work apart from the server", "serving:work"),
-    Command("migrate", "bring the database's schema up to this version", "serving:migrate"),
+    Command("migrate", "upgrade the database schema to this version", "serving:migrate"),
     Command(
         "network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",), "load"
     ),
     Command(
         "audit",
-        "make sure that nobody tampered with the audit trail",
+        "check the audit trail for tampering",
         "serving:audit",
         ("known", "checkpoints"),
         "verify",
@@ -48,22 +48,22 @@ COMMANDS = (
     ),
     Command(
         "restore",
-        "replace the embedded database by a backup, while the server is stopped",
+        "replace the embedded database with a backup, while the server is stopped",
         "embedded.backup:restore",
         ("file",),
     ),
     Command("token", "print an access token of the demonstration", "serving:token", ("name",)),
-    Command("invite", "print a link that invites somebody of the demonstration", "serving:invite", ("name",)),
-    Command("health", "ask the running server whether it is ready", "probe:ask_health"),
+    Command("invite", "print an invitation link for a user of the demonstration", "serving:invite", ("name",)),
+    Command("health", "ask the running server whether it is ready", "probe:check_health"),
 )
 
 
 class Stopped(BaseException):
-    """A signal asked this process to end; what it started is ended on the way out."""
+    """A signal asked this process to stop. It stops what it started while this propagates."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command; answers the exit code. What a person can put right is told in one line, without a traceback."""
+    """Run one command and return the exit code. Errors that the user can fix are one line, without a traceback."""
     chosen = _parser().parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def say(sentence: str) -> None:
-    """Tell the person at the terminal, who may have closed it."""
+    """Print one line; the terminal may have been closed."""
     try:
         sys.stdout.write(f"{sentence}\n")
         sys.stdout.flush()
@@ -122,8 +122,10 @@ def _parser() -> argparse.ArgumentParser:
                 "--checkpoints",
                 type=Path,
                 metavar="FILE",
-                help="the lines that a witness outside was sent",
+                help="the lines that an external witness received",
             )
         if "known" in command.arguments:
-            added.add_argument("--known", metavar="HASH", help="a hash that was noted before and must still be there")
+            added.add_argument(
+                "--known", metavar="HASH", help="a hash that was recorded earlier and must still be in the chain"
+            )
     return parser

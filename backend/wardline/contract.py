@@ -1,4 +1,4 @@
-"""The one contract: every call, choice, rule, message and event, as the browser's code is generated from it."""
+"""The contract: all calls, choices, rules, messages and events, from which the browser's code is generated."""
 
 from dataclasses import asdict
 from typing import Any
@@ -81,7 +81,7 @@ CONSTANTS: dict[str, int | str] = {
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI document, with the lines' forms, the events and the run-time configuration as schemas."""
+    """The OpenAPI document, with the forms of the lines, the events and the run-time configuration as schemas."""
     document = create_api(Settings(demo=True)).openapi()
     extra: list[type[BaseModel]] = [PublicConfiguration, RequiredAddendum, *EVENTS]
     for line in all_lines():
@@ -96,8 +96,8 @@ def openapi() -> dict[str, Any]:
         known.setdefault(name, schema)
     for choice in (choice for line in all_lines() for choice in line.choices):
         known[choice.__name__] = TypeAdapter(choice).json_schema()
-    for answer in (path for methods in document["paths"].values() for path in methods.values()):
-        answer["responses"].pop("422", None)
+    for operation in (path for methods in document["paths"].values() for path in methods.values()):
+        operation["responses"].pop("422", None)
     for name in ("HTTPValidationError", "ValidationError"):
         known.pop(name, None)
     document["components"]["schemas"] = dict(sorted(known.items()))
@@ -105,7 +105,7 @@ def openapi() -> dict[str, Any]:
 
 
 def lines() -> list[dict[str, Any]]:
-    """What shared browser code may ask of a line."""
+    """What shared browser code knows about each line."""
     return [
         {
             "slug": line.slug,
@@ -115,7 +115,7 @@ def lines() -> list[dict[str, Any]]:
             "requestSchema": line.request.__name__,
             "completionSchema": line.completion.__name__,
             "completionTypes": [{"value": member.value, "label": member.label} for member in line.completion_types],
-            "commentLimit": _longest(line.completion, "qaComment"),
+            "commentLimit": _max_length(line.completion, "qaComment"),
             "signOff": _sign_off(line.sign_off) if line.sign_off is not None else None,
             "noteSchema": line.note.content.__name__ if line.note is not None else None,
             "allowsEmergency": line.allows_emergency,
@@ -135,7 +135,7 @@ def _sign_off(short: ShortSignOff) -> dict[str, Any]:
 
 
 def stroke_note() -> dict[str, Any]:
-    """What the stroke note's form shows and inserts."""
+    """The texts and items of the stroke note's form."""
     return {
         "sectionLimit": stroke.SECTION_LIMIT,
         "sectionCap": rich_text.stored_cap(stroke.SECTION_LIMIT),
@@ -156,8 +156,8 @@ def stroke_note() -> dict[str, Any]:
     }
 
 
-def _longest(model: type[BaseModel], field: str) -> int | None:
-    """The limit of a text in characters."""
+def _max_length(model: type[BaseModel], field: str) -> int | None:
+    """The limit of a text field in characters."""
     return _limit(model.model_json_schema()["properties"][field])
 
 

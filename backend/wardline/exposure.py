@@ -1,6 +1,6 @@
-"""What of an installation could be overheard or forged on the way, and whether somebody decided that it may be.
+"""Traffic of an installation that could be read or changed on the network.
 
-Each is refused at the start unless its own setting allows it, and health shows what is allowed.
+The server refuses to start with any, unless its own setting allows it; health reports what is allowed.
 """
 
 import ipaddress
@@ -16,16 +16,16 @@ from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 _PROTECTING_MODES: Final = frozenset({"require", "verify-ca", "verify-full"})
-"""Of libpq's ``sslmode``; with the others, TLS is what the network lets the server offer."""
+"""Values of libpq's ``sslmode``; with all others, an attacker on the network can prevent TLS."""
 
 
 class Exposed(CommandError):
-    """Something would go unprotected; names the setting and the one that would allow it, never a password."""
+    """Traffic would be unprotected. The message has the setting at fault and the one that allows it, no password."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """`what` is at fault, for example ``WARDLINE_FHIR_URL``; `allowed_by` is the name of a field of the settings."""
+    """`what` is at fault, for example ``WARDLINE_FHIR_URL``; `allowed_by` names a field of the settings."""
 
     what: str
     why: str
@@ -41,10 +41,10 @@ class Exposure:
 
 
 def enforce(settings: Settings, exposures: Iterable[Exposure]) -> list[str]:
-    """The names of the settings by which something is allowed that is really there.
+    """The names of the settings that allow at least one of these exposures.
 
     Raises:
-        Exposed: the first that is not allowed.
+        Exposed: for the first that is not allowed.
     """
     allowed = []
     for exposure in exposures:
@@ -55,14 +55,14 @@ def enforce(settings: Settings, exposures: Iterable[Exposure]) -> list[str]:
 
 
 def of_settings(settings: Settings) -> Iterator[Exposure]:
-    """Everything that the settings alone tell."""
+    """Exposures that follow from the settings alone."""
     yield from _of_addresses(settings)
     yield from of_databases(settings)
     yield from _of_witnesses(settings)
-    if any(map(_is_anybody, settings.trusted_proxies.split(","))):
+    if any(map(_matches_all, settings.trusted_proxies.split(","))):
         yield Exposure(
             "WARDLINE_TRUSTED_PROXIES",
-            "anybody could say what address a call comes from, and the audit trail would believe it",
+            "anyone could choose the address that the audit trail records for a call",
             "name the proxies' addresses",
             "allow_any_proxy",
         )
@@ -74,7 +74,7 @@ def of_databases(settings: Settings) -> Iterator[Exposure]:
         if address is not None and not _is_protected_database(address):
             yield Exposure(
                 name,
-                "patients' data would cross the network without TLS",
+                "patient data would cross the network without TLS",
                 "add sslmode=verify-full to it",
                 "allow_database_without_tls",
             )
@@ -92,7 +92,7 @@ def _of_witnesses(settings: Settings) -> Iterator[Exposure]:
 
 
 def of_interface(what: str, host: str, *, has_tls: bool) -> Iterator[Exposure]:
-    """An HL7 interface that signed notes are sent to."""
+    """Exposures of an HL7 interface for signed notes."""
     if not has_tls and not is_loopback(host):
         yield Exposure(
             what,
@@ -103,9 +103,9 @@ def of_interface(what: str, host: str, *, has_tls: bool) -> Iterator[Exposure]:
 
 
 def _of_addresses(settings: Settings) -> Iterator[Exposure]:
-    signing_in = "whoever is on the way could sign in as anybody"
-    reading = "patients' data would cross the network without TLS"
-    entering = "whoever is on the way could enter the calls"
+    signing_in = "an attacker on the network could sign in as anyone"
+    reading = "patient data would cross the network without TLS"
+    entering = "an attacker on the network could join the calls"
     rows = (
         ("WARDLINE_OIDC_ISSUER", settings.oidc_issuer, signing_in, "allow_http_issuer"),
         ("WARDLINE_PUBLIC_URL", settings.origin, reading, "allow_http_public_url"),
@@ -122,9 +122,9 @@ def _of_addresses(settings: Settings) -> Iterator[Exposure]:
 
 
 def _is_protected_database(address: str) -> bool:
-    """Whether it asks for TLS, or stays on this machine: sockets of the file system have no host, or a path for one.
+    """Whether it requires TLS or is local; a Unix socket has no host, or a path as its host.
 
-    What the address leaves open, libpq takes from its service file and then from its environment.
+    libpq takes missing parameters from its service file and then from the environment.
     """
     parameters = conninfo_to_dict(f"postgresql:{address.partition(':')[2]}")
     if parameters.get("sslmode") in _PROTECTING_MODES:
@@ -136,8 +136,8 @@ def _is_protected_database(address: str) -> bool:
     return all(not host or host.startswith(("/", "@")) or is_loopback(host) for host in hosts)
 
 
-def _is_anybody(proxy: str) -> bool:
-    """Whether this entry of the trusted proxies is every address there is."""
+def _matches_all(proxy: str) -> bool:
+    """Whether this entry of the trusted proxies matches every address."""
     try:
         return ipaddress.ip_network(proxy.strip()).prefixlen == 0
     except ValueError:

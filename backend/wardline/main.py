@@ -77,18 +77,18 @@ API_ROUTERS: Final = (
     sessions.router,
     sessions.back_channel,
 )
-"""Every call below /api; those asked for most stand first, because a request looks at one after the other."""
+"""All routers under /api, the most frequent calls first, because routes are matched in order."""
 
 
 def create_api(settings: Settings) -> FastAPI:
-    """The HTTP side without a database, as the contract is generated from."""
+    """The HTTP API without a database; the contract is generated from it."""
     app = FastAPI(
         title="Wardline",
         version=API_VERSION,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        redirect_slashes=False,  # The redirect would lead to whatever host the request names.
+        redirect_slashes=False,  # The redirect would go to the host in the request's header.
     )
     app.state.settings = settings
     app.state.directory = _DIRECTORY
@@ -101,7 +101,7 @@ def create_api(settings: Settings) -> FastAPI:
 
 
 def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Sequence[str] = ()) -> ASGIApp:
-    """Everything one process serves; `settings.database_url` must be set, the others are what health reports."""
+    """Everything that one process serves. `settings.database_url` must be set; the rest is for the health report."""
     if settings.database_url is None:
         raise ValueError("a database is needed")
     app = create_api(settings)
@@ -120,11 +120,12 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)
-    return SecurityHeaders(AllowedHosts(sockets.wrap(app, public_url=settings.origin), settings.hosts), settings)
+    with_sockets = sockets.wrap(app, public_url=settings.origin)
+    return SecurityHeaders(AllowedHosts(with_sockets, settings.allowed_hosts), settings)
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:
-    """What endpoints find beside the database: who vouches for callers, the census, who sends faxes, the relay."""
+    """The other services that endpoints use: token verification, the census, faxes, the video relay, witnesses."""
     app.state.keys = _provider_keys(app, settings)
     app.state.token_verifier = verifier_for(settings, app.state.keys)
     app.state.census = census_source_for(settings)
@@ -134,10 +135,7 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
 
 
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
-    """The identity provider's keys.
-
-    Fetched from the one that is set, or those of the built-in one, which is mounted here.
-    """
+    """The keys of the configured identity provider, or of the built-in one, which is mounted here."""
     if settings.issuer is None:
         raise ValueError("an OpenID provider is needed")
     if settings.demo and settings.oidc_issuer is None:

@@ -1,4 +1,4 @@
-"""How this process is: for a supervisor at `/api/health`, for Prometheus at `/metrics`."""
+"""Health at `/api/health` for supervisors, and `/metrics` for Prometheus."""
 
 import secrets
 from collections.abc import Collection
@@ -41,11 +41,11 @@ _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
 
 class Health(ReadModel):
-    """`database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
+    """The process is ready if `database`, `migrations` and `listening` (live updates) are true.
 
-    `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
-    being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
-    ready.
+    `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
+    process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
+    readiness.
     """
 
     status: str
@@ -55,9 +55,9 @@ class Health(ReadModel):
     working: bool
     owner_role: bool
     unprotected: list[str]
-    """Settings that allow what could be overheard or forged, where it is."""
+    """Settings in effect that allow unprotected traffic."""
     witness_behind: int | None
-    """Audit entries that the one furthest behind of the witnesses outside has not been told of; null without any."""
+    """Audit entries that the slowest external witness has not received; null without witnesses."""
     witness_failing: bool
 
 
@@ -75,7 +75,7 @@ class _Parts:
 
 @health.get("/health", operation_id="getHealth", responses={503: {"model": Health}})
 async def get_health(request: Request, response: Response) -> Health:
-    """200 when ready, 503 when not; needs no sign-in and tells nothing of the data."""
+    """200 if ready, 503 if not. Needs no sign-in and contains no data."""
     parts = await _parts(request.app)
     response.status_code = 200 if parts.ready else 503
     witnesses = await _witnesses(request.app) if parts.ready else []
@@ -91,7 +91,7 @@ async def get_health(request: Request, response: Response) -> Health:
 
 @scraping.get("/metrics")
 async def get_metrics(request: Request) -> Response:
-    """Prometheus's text format, for whoever has the token that the settings name; without one there is nothing."""
+    """Prometheus's text format, for clients with the configured token; 404 if none is configured."""
     expected = request.app.state.settings.metrics_token
     if expected is None:
         raise NotFound
@@ -104,7 +104,7 @@ async def get_metrics(request: Request) -> Response:
     database: Database = request.app.state.database
     metrics.CONNECTIONS.set(database.in_use)
     if parts.database:
-        with suppress(Unavailable):  # The other figures tell why.
+        with suppress(Unavailable):  # The other metrics show why.
             await _count(database)
             await _count_witnesses(database, request.app.state.witnesses)
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
@@ -114,7 +114,7 @@ async def _parts(app: FastAPI) -> _Parts:
     revision = await _revision(app.state.database)
     return _Parts(
         database=revision is not None,
-        # One that is not known comes from a newer version, which is applied while this one still serves.
+        # An unknown revision is that of a newer version, which is deployed while this one still runs.
         migrations=revision is not None and (revision == revisions.latest() or revision not in revisions.known()),
         listening=app.state.listener.alive.is_set(),
         working=app.state.worker.alive.is_set(),
@@ -122,7 +122,7 @@ async def _parts(app: FastAPI) -> _Parts:
 
 
 async def _revision(database: Database) -> str | None:
-    """The schema's version; None while the database cannot be asked."""
+    """The schema's revision; None while the database is unavailable."""
     try:
         async with database.session() as session:
             return str(await session.scalar(_REVISION))
@@ -131,7 +131,7 @@ async def _revision(database: Database) -> str | None:
 
 
 async def _witnesses(app: FastAPI) -> Collection[Progress]:
-    """How far each has been told; none while the database cannot be asked."""
+    """The progress of each witness; empty while the database is unavailable."""
     names: list[str] = app.state.witnesses
     if not names:
         return []

@@ -1,4 +1,4 @@
-"""Asks a running server how it is; for a terminal, a supervisor or a container's health check."""
+"""Asks a running server for its health, for a terminal, a supervisor, or a container's health check."""
 
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
@@ -6,21 +6,21 @@ from urllib.request import urlopen
 from wardline.core.terminal import CommandError, Say
 from wardline.settings import Settings
 
-PATIENCE_SECONDS = 5
+TIMEOUT_SECONDS = 5
 
 
-def ask_health(settings: Settings, say: Say) -> None:
-    """Tell what the server on the configured address says.
+def check_health(settings: Settings, say: Say) -> None:
+    """Print the response of the server at the configured address.
 
     Raises:
-        Refused: nothing answers there, or it is not ready.
+        CommandError: there is no response, or the server is not ready.
     """
     try:
-        address = f"http://{settings.listening}/api/health"
-        with urlopen(address, timeout=PATIENCE_SECONDS) as answer:
-            say(answer.read().decode())
+        address = f"http://{settings.listen_address}/api/health"
+        with urlopen(address, timeout=TIMEOUT_SECONDS) as response:
+            say(response.read().decode())
     except HTTPError as error:
         raise CommandError(f"the server is not ready: {error.read().decode()}") from None
     except (URLError, OSError) as error:
         reason = getattr(error, "reason", error)
-        raise CommandError(f"no server answers on {settings.host}:{settings.port}: {reason}") from None
+        raise CommandError(f"no server responds on {settings.host}:{settings.port}: {reason}") from None

@@ -1,4 +1,4 @@
-"""From settings to a running process: the database first, then what works on it, all ended on the way out."""
+"""The commands: each prepares the database, does its work, and stops everything it started."""
 
 import asyncio
 import gc
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from wardline.audit.witnesses.told import Told
 
 SHUTDOWN_SECONDS = 5
-"""How long requests that are under way may still take when the server is asked to end."""
+"""How long requests in progress may still take when the server is stopped."""
 TAMPERED = 3
-"""The exit code that means nothing else; 1 is a refusal, 2 a command that was not understood."""
-FILES_ANYWHERE = 10_240
-"""As many open files as every supported system allows a process (``OPEN_MAX`` of macOS)."""
+"""The exit code for a tampered audit trail; 1 is a failed command, 2 wrong usage."""
+PORTABLE_FILE_LIMIT = 10_240
+"""The number of open files that every supported system allows (``OPEN_MAX`` of macOS)."""
 
 
 @contextmanager
 def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
-    """The settings with a reachable, current database in them; an embedded one runs while the block does.
+    """The settings with a reachable and current database; an embedded one runs until the block ends.
 
     Raises:
-        StartupError, EmbeddedPostgresError: one line that says what to do.
+        StartupError, EmbeddedPostgresError
     """
     with _database(settings, say, alone=False) as (complete, _):
         yield complete
@@ -50,9 +50,9 @@ def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
 
 @contextmanager
 def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Settings, EmbeddedPostgres | None]]:
-    """As `prepared_database`, with the embedded database itself.
+    """As `prepared_database`, with the embedded database.
 
-    `alone`: refuse to share it with a server that already runs.
+    `alone`: refuse to share it with a running server.
     """
     if settings.database_url is not None:
         exposure.enforce(settings, exposure.of_databases(settings))
@@ -84,7 +84,7 @@ def _prepare(settings: Settings, say: Say) -> None:
     if not startup.check_revision(url):
         if settings.migrate_url is None:
             raise startup.StartupError(
-                "the database's schema is not of this version: run `wardline migrate` with the owner's address "
+                "the database's schema is of another version: run `wardline migrate` with the owner's URL "
                 "in WARDLINE_MIGRATE_URL"
             )
         say("Bringing the database up to date ...")
@@ -95,7 +95,7 @@ def _prepare(settings: Settings, say: Say) -> None:
 
 
 def serve(settings: Settings, say: Say) -> int:
-    """Serve until a signal asks to end; answers the exit code."""
+    """Serve until a signal; returns the exit code."""
     startup.check_sign_in(settings)
     exposure.enforce(settings, exposure.of_settings(settings))
     if settings.demo and settings.oidc_issuer is None:
@@ -116,25 +116,25 @@ def serve(settings: Settings, say: Say) -> int:
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             timeout_keep_alive=75,
             lifespan="on",
-            http="h11",  # httptools is faster, and takes HTTP 0.9, two hosts and headers without end.
+            http="h11",  # httptools is faster, but accepts HTTP 0.9, two Host headers, and endless headers.
             ws="websockets-sansio",
-            ws_per_message_deflate=False,  # Events are short, and packing one for each socket takes as long as sending.
+            ws_per_message_deflate=False,  # Events are short, and compressing each takes as long as sending it.
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
         )
         server = _Server(config, embedded, lambda: _announce(complete, say))
-        _make_room_for_many()
+        _prepare_for_many_sockets()
         server.run(sockets=[reserved])
     return 0 if server.started else 1
 
 
 def application(settings: Settings) -> ASGIApp:
-    """Everything that is served, on a database that is prepared."""
-    from wardline.main import create_app  # noqa: PLC0415 - takes a second that a refusal need not cost
+    """The ASGI application on a prepared database."""
+    from wardline.main import create_app  # noqa: PLC0415 - takes a second, which a refusal should not
 
     url = settings.database_url or ""
     unprotected = exposure.enforce(settings, [*exposure.of_settings(settings), *startup.exposed_interfaces(url)])
-    # Without being allowed to, an owner's role would not have come this far.
+    # `refuse_owner` has stopped an owner's role that is not allowed.
     owner_role = settings.allow_owner and startup.is_owner(url)
     return create_app(settings, owner_role=owner_role, unprotected=unprotected)
 
@@ -146,10 +146,10 @@ def _check_demonstration_key(settings: Settings) -> None:
 
 
 def _check_other_systems(settings: Settings) -> None:
-    """Before anything is made or changed for a server that could not start."""
-    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time that a refusal need not cost
+    """Check their settings before anything is created or changed."""
+    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time, which a refusal should not
     from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - as above
-    from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time that a refusal need not cost
+    from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time, which a refusal should not
     from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
@@ -160,11 +160,11 @@ def _check_other_systems(settings: Settings) -> None:
     relay_for(settings)
 
 
-def _make_room_for_many() -> None:
-    """As many sockets as the system allows, and no pause while each of them waits for its event.
+def _prepare_for_many_sockets() -> None:
+    """Raise the limit of open files, and keep garbage collection from delaying events.
 
-    What is loaded by now lives as long as the process, so collecting garbage need not look at it again; and
-    collecting less often costs little memory, as most of a request's objects are freed without it.
+    Objects loaded by now live as long as the process, so the collector can skip them. Collecting less often costs
+    little memory, as most objects of a request are freed without it.
     """
     _allow_many_files()
     gc.collect()
@@ -173,16 +173,16 @@ def _make_room_for_many() -> None:
 
 
 def _allow_many_files() -> None:
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # Where no limit is set, as on macOS, the system may still have one that it does not tell.
-    for wanted in (most, max(now, FILES_ANYWHERE)):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # A system without a limit, like macOS, may still have a hidden one.
+    for wanted in (hard, max(soft, PORTABLE_FILE_LIMIT)):
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             return
 
 
 class _Server(uvicorn.Server):
-    """Says so when it answers, and looks after its embedded database."""
+    """Announces when it is ready, and restarts its embedded database."""
 
     def __init__(self, config: uvicorn.Config, embedded: EmbeddedPostgres | None, announce: Callable[[], None]) -> None:
         super().__init__(config)
@@ -207,47 +207,47 @@ def _announce(settings: Settings, say: Say) -> None:
         say("Sign in as one of these; there are no passwords:")
         for user in described().users:
             say(f"  {user.username:<12} {user.about or ''}".rstrip())
-    say("Ctrl-C ends it.")
+    say("Press Ctrl-C to stop.")
 
 
 def _load_demonstration(settings: Settings, say: Say) -> None:
-    """Once: what is changed in the demonstration afterwards stays changed."""
+    """Load it only once; later changes are kept."""
     from wardline.demo.loading import load_demonstration  # noqa: PLC0415 - a hospital's server never loads it
 
     with startup.connection_to(settings.database_url or "") as connection:
-        # Consults come last, so they stand for everything before them.
+        # Consults are loaded last, so their existence means that all else is loaded.
         if connection.execute("select exists (select from consults)").fetchone() == (True,):
             return
     if settings.migrate_url is None:
-        raise startup.StartupError("loading the demonstration takes the owner's address in WARDLINE_MIGRATE_URL")
+        raise startup.StartupError("loading the demonstration needs the owner's URL in WARDLINE_MIGRATE_URL")
     say("Loading the demonstration network ...")
     load_demonstration(settings.migrate_url)
 
 
 def migrate(settings: Settings, say: Say) -> None:
-    """Bring the schema up to date and do nothing else."""
+    """Upgrade the schema and do nothing else."""
     with prepared_database(settings, say):
         say("The database is up to date.")
 
 
 def network(settings: Settings, file: Path, say: Say) -> None:
-    """Make the database say what a network file says, all of it or nothing."""
+    """Load a network file into the database, all or nothing."""
     from wardline.network import load_network  # noqa: PLC0415 - only this command and the demonstration need it
 
     with prepared_database(settings, say) as complete:
         if complete.migrate_url is None:
-            raise startup.StartupError("loading a network takes the owner's address in WARDLINE_MIGRATE_URL")
+            raise startup.StartupError("loading a network needs the owner's URL in WARDLINE_MIGRATE_URL")
         changes = load_network(file, complete.migrate_url, may_file_without_tls=settings.allow_hl7_without_tls)
         say(f"{file}: {changes}")
 
 
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
-    """Check the audit trail's chain; answers `TAMPERED` when somebody tampered with it."""
+    """Check the audit trail's chain; returns `TAMPERED` if it was tampered with."""
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - only this command needs it
 
     keys = trusted_keys(settings)
-    given = _told(checkpoints) if checkpoints is not None else iter(())
-    # A file that cannot be meant is refused before the database is prepared.
+    given = _witness_records(checkpoints) if checkpoints is not None else iter(())
+    # An empty file is refused before the database is prepared.
     first = next(given, None)
     if checkpoints is not None and first is None:
         raise startup.StartupError(f"there is no entry and no checkpoint in {checkpoints}")
@@ -256,11 +256,11 @@ def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: 
         try:
             return asyncio.run(_audit(complete, known, keys, given, say))
         except Unavailable:
-            raise startup.StartupError("the database did not answer; the audit trail was not checked") from None
+            raise startup.StartupError("the database did not respond; the audit trail was not checked") from None
 
 
-def _told(file: Path) -> "Iterator[Checkpoint | Told]":
-    """Line by line, since a witness is told gigabytes over the years."""
+def _witness_records(file: Path) -> "Iterator[Checkpoint | Told]":
+    """Line by line, since a witness receives gigabytes over the years."""
     from wardline.audit.witnesses.told import read  # noqa: PLC0415 - only this command needs it
 
     try:
@@ -288,11 +288,11 @@ async def _audit(
     finally:
         await database.close()
     if found.fault is not None:
-        say(f"The audit trail was tampered with: {found.fault}. {found.entries} entries before that are sound.")
+        say(f"The audit trail was tampered with: {found.fault}. {found.entries} earlier entries are intact.")
         return TAMPERED
-    say(f"The audit trail is sound: {found.entries} entries, the latest hash is {found.head}")
+    say(f"The audit trail is intact: {found.entries} entries, the latest hash is {found.head}")
     if found.told:
-        say(f"It is what the witness was told up to link {found.told}.")
+        say(f"It matches what the witness received up to link {found.told}.")
     if found.vouched:
         say(f"A checkpoint with a trusted signature vouches for the first {found.vouched} of them.")
     elif keys:
@@ -301,12 +301,12 @@ async def _audit(
 
 
 def audit_key(settings: Settings, say: Say) -> None:
-    """Print the name of the key that signs checkpoints, and its public key as the file of trusted keys takes it."""
+    """Print the public key that verifies checkpoints, as a line of the file of trusted keys, and its name."""
     from wardline.audit.keys import as_text, name_of, signing_key  # noqa: PLC0415 - only this command needs it
 
     key = signing_key(settings)
     if key is None:
-        raise startup.StartupError("no key signs checkpoints: set WARDLINE_AUDIT_KEY_FILE")
+        raise startup.StartupError("checkpoints are not signed: set WARDLINE_AUDIT_KEY_FILE")
     public = key.public_key()
     say(f"{as_text(public)} # {name_of(public)}")
 
@@ -320,7 +320,7 @@ def token(settings: Settings, name: str, say: Say) -> None:
 
 
 def invite(settings: Settings, name: str, say: Say) -> None:
-    """Print a link that invites somebody of the demonstration, and nothing else."""
+    """Print an invitation link for a user of the demonstration, and nothing else."""
     _only_in_the_demonstration(settings, "invitations")
     from wardline.demo.identity.provider import invitation_link  # noqa: PLC0415 - only the demonstration needs it
 
@@ -333,7 +333,7 @@ def _only_in_the_demonstration(settings: Settings, what: str) -> None:
 
 
 def work(settings: Settings, say: Say) -> int:
-    """Run background work until a signal asks to end."""
+    """Run background jobs until a signal."""
     set_up_logs(settings.log_format)
     exposure.enforce(settings, exposure.of_settings(settings))
     _check_other_systems(settings)
@@ -353,7 +353,7 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
     try:
         async with keep_running(embedded):
             await worker.start()
-            say("The worker is ready. Ctrl-C ends it.")
+            say("The worker is ready. Press Ctrl-C to stop.")
             await worker.ended()
     finally:
         await write_last_checkpoint(database, settings)

@@ -18,7 +18,7 @@ from wardline.addresses import LOOPBACK_NAMES, canonical_host, is_loopback, pars
 
 DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
-"""Stands in a video provider's address where the room's name belongs."""
+"""Placeholder for the room's name in a video provider's URL."""
 
 _NO_DATABASE = "is not the address of a PostgreSQL database, postgresql://role:password@host:port/database"
 _SEVERAL_HOSTS = (
@@ -28,10 +28,9 @@ _SEVERAL_HOSTS = (
 
 
 def _database_address(value: str) -> str:
-    """The address with our driver in it. What is wrong is told without quoting it, because passwords are in it.
+    """The URL with our driver in it. Errors never quote it, because it may contain a password.
 
-    Most connections are made by SQLAlchemy, the one that listens and those of the worker by libpq: both must read the
-    same hosts in it.
+    SQLAlchemy makes most connections, and libpq those of the listener and the worker: both must read the same hosts.
     """
     try:
         address = make_url(value)
@@ -51,7 +50,7 @@ def _database_address(value: str) -> str:
 
 
 def _hosts(parameters: Mapping[str, Any]) -> tuple[str, str]:
-    """Hosts and ports, each with commas between them; ports that are left out are the usual one."""
+    """Comma-separated hosts and ports; an omitted port is the default one."""
     return str(parameters.get("host") or ""), str(parameters.get("port") or "").strip(",")
 
 
@@ -67,47 +66,47 @@ def _room_address(value: str) -> str:
         and ROOM not in address.netloc
     ):
         return value
-    raise ValueError(f"is not an http or https address with {ROOM} once behind its host")
+    raise ValueError(f"is not an http or https address with {ROOM} once after its host")
 
 
 RoomAddress = Annotated[str, AfterValidator(_room_address)]
 
 
 def _host_names(value: str) -> str:
-    """Names or addresses, with commas between them."""
+    """Comma-separated names or addresses."""
     if all(parse_host(name.strip(), may_have_port=False) for name in value.split(",") if name.strip()):
         return value
-    raise ValueError("is not a list of host names with commas between them, without schemes and ports")
+    raise ValueError("is not a comma-separated list of host names without schemes and ports")
 
 
 HostNames = Annotated[str, AfterValidator(_host_names)]
 
 
 class Settings(BaseSettings):
-    """What an installation decides; docs/operations.md lists the same names for its readers."""
+    """The configuration of an installation; docs/operations.md documents the same names."""
 
     model_config = SettingsConfigDict(env_prefix="WARDLINE_", extra="ignore", frozen=True)
 
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=1, le=65535)
     public_url: str | None = None
-    """Where browsers reach the server; ``http://{host}:{port}`` when not set."""
+    """The URL for browsers; ``http://{host}:{port}`` by default."""
 
     further_hosts: HostNames = ""
-    """Names, with commas between them, under which the server is also asked for, beside that of `public_url`."""
+    """Comma-separated host names that the server accepts in addition to that of `public_url`."""
     allow_http_public_url: bool = False
-    """Be reached across the network without TLS."""
+    """Allow browsers to connect across the network without TLS."""
 
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
-    """Home of the embedded database, of the demonstration provider's keys and of the faxes that it prints."""
+    """The directory of the embedded database, and of the demonstration's keys and faxes."""
     database_url: DatabaseAddress | None = None
-    """PostgreSQL 15 or newer, the application's role; the embedded database when not set."""
+    """PostgreSQL 15 or newer, as the application's role; by default, the embedded database."""
     migrate_url: DatabaseAddress | None = None
     """The same database as its owner, for migrations only."""
     allow_owner: bool = False
-    """Serve although the application's role owns its tables; health reports it."""
+    """Start even if the application's role owns the tables; health reports it."""
     allow_database_without_tls: bool = False
-    """Use a database across the network without TLS. Health reports this and the others that begin with `allow_`."""
+    """Allow a database across the network without TLS. Health reports all `allow_` settings in effect."""
 
     demo: bool = False
     """Demonstration network and sign-in provider; loopback only."""
@@ -116,85 +115,85 @@ class Settings(BaseSettings):
     oidc_client_id: str = "wardline-web"
     oidc_audience: str = "wardline-api"
     oidc_user_claim: str = "sub"
-    """The token's claim that names the user; compared with the user's ``subject``."""
+    """The token claim that identifies the user; compared with the user's ``subject``."""
     oidc_token_hours: int = Field(default=24, ge=1, le=168)
-    """For how long an access token may be valid from when it was issued; one that is valid for longer is refused."""
+    """The longest lifetime of an access token; one that is valid for longer is refused."""
     allow_http_issuer: bool = False
-    """Take the tokens of a provider across the network whose keys come without TLS."""
+    """Allow a provider across the network whose keys are fetched without TLS."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None
 
     fhir_url: str | None = None
     allow_http_fhir: bool = False
-    """Read the census, and file notes, across the network without TLS."""
+    """Allow reading the census and filing notes across the network without TLS."""
     fhir_timeout: float = Field(default=10.0, gt=0)
     """Seconds before a census request counts as timed out."""
     fhir_client_id: str | None = None
-    """Signs requests to the FHIR server as a SMART backend service of this id, with `fhir_key_file`."""
+    """The client id of the SMART backend service that signs requests to the FHIR server with `fhir_key_file`."""
     fhir_key_file: Path | None = None
-    """The private key of that service: a JWK (RSA or EC P-384) or a PEM file."""
+    """The service's private key: a JWK (RSA or EC P-384) or a PEM file."""
     fhir_scope: str = "system/Encounter.read system/Location.read system/Patient.read"
-    """What the tokens are for with which the census is read."""
+    """The scope of the tokens for reading the census."""
     fhir_filing_scope: str = "system/DocumentReference.read system/DocumentReference.write"
-    """What the tokens are for with which signed notes are filed; asked for only where an organization files by FHIR."""
+    """The scope of the tokens for filing signed notes; requested only if an organization files by FHIR."""
     allow_hl7_without_tls: bool = False
-    """Send signed notes to HL7 interfaces across the network without TLS."""
+    """Allow sending signed notes to HL7 interfaces across the network without TLS."""
     filing_timeout: float = Field(default=30.0, gt=0)
-    """Seconds before a hospital's record counts as not having answered to a document."""
+    """Seconds before filing a document in an EHR counts as timed out."""
 
     fax_api_key: SecretStr | None = None
-    """The key of the account at Telnyx that sends faxes; all four that describe it, or none."""
+    """The API key of the Telnyx account that sends faxes. Set all four `fax_` settings of the account, or none."""
     fax_connection_id: str | None = None
     """The account's fax application."""
     fax_from: str | None = None
-    """The number that faxes come from, in E.164: +15550100100."""
+    """The number that faxes are sent from, in E.164: +15550100100."""
     fax_public_key: str | None = None
-    """What the account's reports are signed with: an Ed25519 public key in base64."""
+    """The Ed25519 public key, in base64, that verifies the account's delivery reports."""
     fax_url: str = "https://api.telnyx.com/v2"
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
-    """How long nobody may have touched a browser before its user is signed out."""
+    """Minutes of inactivity in a browser before its user is signed out."""
     note_idle_minutes: int = Field(default=15, ge=1, le=720)
-    """How long nobody may have touched an open note before it is saved and closed, and others may write it."""
+    """Minutes of inactivity in an open note before it is saved and closed, and its lock is released."""
     calls_per_minute: int = Field(default=600, ge=0)
-    """How often one user may make the same costly call; 0 for no limit."""
+    """The rate limit per user for each costly call; 0 for no limit."""
     paper: Literal["us-letter", "a4"] = "us-letter"
-    """The size of the pages of documents."""
+    """The page size of documents."""
     trusted_proxies: str = "127.0.0.1"
-    """Addresses, with commas between them, of proxies whose word about the caller's address is taken."""
+    """Comma-separated addresses of proxies that are trusted to report the client's address."""
     allow_any_proxy: bool = False
-    """Take anybody's word about it."""
+    """Allow `trusted_proxies` to include every address."""
     log_format: Literal["json", "text"] = "json"
     metrics_token: str | None = Field(default=None, min_length=16)
-    """The bearer token that may read /metrics; without one nobody may."""
+    """The bearer token for /metrics; without one, /metrics is off."""
 
     audit_key_file: Path | None = None
-    """The Ed25519 private key, as PEM, that signs the audit trail's checkpoints; without one there are none."""
+    """The Ed25519 private key, as PEM, that signs checkpoints of the audit trail; without one there are none."""
     audit_trusted_keys_file: Path | None = None
-    """Public keys of earlier signing keys, which `wardline audit verify` believes besides: a line in base64 each."""
+    """Public keys of earlier signing keys that `wardline audit verify` also trusts: one base64 line each."""
     audit_checkpoint_minutes: int = Field(default=5, ge=1, le=1440)
-    """How often a checkpoint is written while entries come."""
+    """Minutes between checkpoints while entries are added."""
     audit_witnesses: str | None = None
-    """Who is told of entries and checkpoints, with commas between them: ``file:///…``, ``syslog+tls://…``, ``https://…``."""
+    """Comma-separated external witnesses of entries and checkpoints: ``file:///…``, ``syslog+tls://…``, ``https://…``."""
     audit_witness_token: SecretStr | None = None
-    """The bearer tokens that collectors ask for, with commas between them: one each in their order, empty for none."""
+    """Comma-separated bearer tokens of the https witnesses, in their order; empty for none."""
     allow_witnesses_without_tls: bool = False
-    """Tell witnesses across the network without TLS."""
+    """Allow witnesses across the network without TLS."""
 
     turn_urls: str | None = None
-    """Relays for calls in the app, with commas between them: ``turn:turn.example:3478?transport=udp``."""
+    """Comma-separated TURN servers for calls in the app: ``turn:turn.example:3478?transport=udp``."""
     turn_secret: SecretStr | None = None
-    """What the relays and the server share, for credentials that expire (coturn's ``static-auth-secret``)."""
+    """The secret shared with the TURN servers, for credentials that expire (coturn's ``static-auth-secret``)."""
     vidyo_join_url: RoomAddress | None = None
-    """Where a Vidyo room is entered, ``{room}`` for the name that the location gives it."""
+    """The URL of a Vidyo room, with ``{room}`` for the name that the location defines."""
     bluestream_host_url: RoomAddress | None = None
-    """Where a host opens a consult's Bluestream room, ``{room}`` for its id; ``bluestream_join_url`` when not set."""
+    """The URL for the host of a consult's Bluestream room, with ``{room}`` for its id; by default the join URL."""
     bluestream_join_url: RoomAddress | None = None
     core_video_host_url: RoomAddress | None = None
-    """As `bluestream_host_url`, of the core video room."""
+    """As `bluestream_host_url`, for the core video room."""
     core_video_join_url: RoomAddress | None = None
     allow_http_video: bool = False
-    """Send people to video rooms across the network without TLS."""
+    """Allow video rooms without TLS."""
 
     support_phone: str = "(555) 010-0100"
     terms_url: str = "/help#terms"
@@ -203,43 +202,43 @@ class Settings(BaseSettings):
     reporting_url: str = "/reporting"
 
     @property
-    def listening(self) -> str:
-        """Where the process listens, as it stands in a URL."""
+    def listen_address(self) -> str:
+        """The host and port of the server's socket, as in a URL."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """The address that browsers use, without a trailing slash."""
-        return (self.public_url or f"http://{self.listening}").rstrip("/")
+        """The public URL without a trailing slash."""
+        return (self.public_url or f"http://{self.listen_address}").rstrip("/")
 
     @property
-    def hosts(self) -> frozenset[str]:
-        """The canonical hosts under which the server answers; a machine that is asked by itself has several."""
+    def allowed_hosts(self) -> frozenset[str]:
+        """The canonical hosts that the server responds to; all loopback names if the public URL has one of them."""
         own = url_host(self.origin) or ""
         further = (canonical_host(name.strip()) for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
 
     @property
     def witness_addresses(self) -> list[str]:
-        """Those of `audit_witnesses`, one by one."""
+        """`audit_witnesses` as a list."""
         return [part.strip() for part in (self.audit_witnesses or "").split(",") if part.strip()]
 
     @property
     def issuer(self) -> str | None:
-        """The OpenID provider's issuer; the built-in one's while the demonstration runs without another."""
+        """The OpenID provider's issuer; in a demonstration without another provider, the built-in one's."""
         if self.oidc_issuer is None and self.demo:
             return f"{self.origin}/demo-identity"
         return self.oidc_issuer
 
     @property
-    def longest_token(self) -> timedelta:
-        """`oidc_token_hours`."""
+    def max_token_lifetime(self) -> timedelta:
+        """`oidc_token_hours` as a duration."""
         return timedelta(hours=self.oidc_token_hours)
 
     @property
     def invite_policy(self) -> str | None:
-        """The provider's sign-up policy, with which `/invite` signs in; the built-in one always has one."""
+        """The provider's sign-up policy for `/invite`; the built-in provider always has one."""
         if self.oidc_issuer is None and self.demo:
             return self.oidc_invite_policy or "invitation"
         return self.oidc_invite_policy

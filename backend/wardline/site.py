@@ -1,4 +1,4 @@
-"""The built web application, its run-time configuration, and the headers that every answer carries."""
+"""The built web application, its run-time configuration, and the security headers of every response."""
 
 import gzip
 import secrets
@@ -22,12 +22,12 @@ from wardline.realtime.server import SOCKET_PATH
 from wardline.settings import Settings
 
 WEB_ROOT: Final = Path(__file__).parent / "web"
-NONCE_PLACE: Final = "{{ nonce }}"
-"""Stands in the page where each answer has a nonce of its own, by which the page's style elements are known."""
+NONCE_PLACEHOLDER: Final = "{{ nonce }}"
+"""Replaced in the page by the nonce of the response, which allows the page's style elements."""
 RENEWAL_PAGE: Final = "silent-renew.html"
-"""What the provider sends a hidden frame of ours back to."""
-NOTHING_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-"""For what is no page: whatever a browser makes of it, it loads and runs nothing."""
+"""The redirect target of the provider for silent renewal in a hidden frame."""
+DENY_ALL_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""For everything but pages: a browser loads and runs nothing from it."""
 RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
@@ -42,7 +42,7 @@ class OidcConfiguration(ReadModel):
 
 
 class PublicConfiguration(ReadModel):
-    """What the browser must know before anyone signs in; nothing here is secret."""
+    """What the browser needs before sign-in; nothing in it is secret."""
 
     api_base_url: str
     socket_path: str
@@ -53,11 +53,11 @@ class PublicConfiguration(ReadModel):
     admin_url: str
     reporting_url: str
     idle_minutes: int
-    """How long nobody may have touched the browser before its user is signed out."""
+    """Minutes of inactivity before the user is signed out."""
     note_idle_minutes: int
-    """How long nobody may have touched an open note before it is saved and closed."""
+    """Minutes of inactivity in an open note before it is saved and closed."""
     faxes: bool
-    """Whether anybody sends them."""
+    """Whether faxes can be sent."""
     demo: bool
 
 
@@ -84,7 +84,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
 
 
 def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> None:
-    """Serve `/config.json`, the built files, and the one page for every other path."""
+    """Serve `/config.json`, the built files, and the page for every other path."""
 
     @app.get("/config.json", include_in_schema=False)
     async def config() -> Response:
@@ -94,7 +94,7 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     if not (root / "index.html").exists():
         return
     if (root / "assets").is_dir():
-        app.mount("/assets", _Unchanging(directory=root / "assets"))
+        app.mount("/assets", _ImmutableFiles(directory=root / "assets"))
 
     text = (root / "index.html").read_text(encoding="utf-8")
 
@@ -102,12 +102,12 @@ def install_site(app: FastAPI, settings: Settings, root: Path = WEB_ROOT) -> Non
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
             return JSONResponse({"code": "not_found", "message": "Not Found", "errors": []}, status_code=404)
-        if settings.demo and _is_other_loopback_name(request, settings):
+        if settings.demo and _has_other_loopback_name(request, settings):
             return RedirectResponse(settings.origin + request.url.path)
-        return _file_answer(root, path) or _page_answer(text, settings)
+        return _file_response(root, path) or _page_response(text, settings)
 
 
-def _file_answer(root: Path, path: str) -> Response | None:
+def _file_response(root: Path, path: str) -> Response | None:
     file = _file_at(root, path)
     if file is None or path == "index.html":
         return None
@@ -117,15 +117,15 @@ def _file_answer(root: Path, path: str) -> Response | None:
     return FileResponse(file)
 
 
-def _page_answer(text: str, settings: Settings) -> Response:
-    """The page with a nonce of its own; kept by anybody, it would carry the nonce of another answer."""
+def _page_response(text: str, settings: Settings) -> Response:
+    """The page with a new nonce; it must not be cached, because the nonce is in a header, too."""
     nonce = secrets.token_urlsafe(16)
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": page_policy(settings, nonce)}
-    return HTMLResponse(text.replace(NONCE_PLACE, nonce), headers=headers)
+    return HTMLResponse(text.replace(NONCE_PLACEHOLDER, nonce), headers=headers)
 
 
 def page_policy(settings: Settings, nonce: str) -> str:
-    """What the web application may load, run, show and talk to: itself and the provider."""
+    """The Content Security Policy of the page: only itself and the identity provider."""
     issuer = urlsplit(settings.issuer or "")
     provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
     socket = settings.origin.replace("http", "ws", 1)
@@ -137,7 +137,7 @@ def page_policy(settings: Settings, nonce: str) -> str:
 
 
 def _file_at(root: Path, path: str) -> Path | None:
-    """The built file of this path, None for everything else, however strange."""
+    """The built file at this path; None for any other path, valid or not."""
     try:
         file = (root / path).resolve()
         return file if file.is_relative_to(root) and file.is_file() else None
@@ -145,14 +145,14 @@ def _file_at(root: Path, path: str) -> Path | None:
         return None
 
 
-def _is_other_loopback_name(request: Request, settings: Settings) -> bool:
-    """Sign-in works at one origin only; ``localhost`` and ``127.0.0.1`` are two to a browser."""
-    asked, ours = url_host(str(request.url)) or "", url_host(settings.origin) or ""
-    return asked != ours and is_loopback(asked) and is_loopback(ours)
+def _has_other_loopback_name(request: Request, settings: Settings) -> bool:
+    """Whether to redirect: sign-in works at one origin only, and ``localhost`` and ``127.0.0.1`` are two."""
+    requested, ours = url_host(str(request.url)) or "", url_host(settings.origin) or ""
+    return requested != ours and is_loopback(requested) and is_loopback(ours)
 
 
-class _Unchanging(StaticFiles):
-    """Built files carry a hash of their content in their names, so that each is compressed once."""
+class _ImmutableFiles(StaticFiles):
+    """Built files have a hash of their content in their names; each is compressed once."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
@@ -162,12 +162,12 @@ class _Unchanging(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        asked = Headers(scope=scope)
+        headers_sent = Headers(scope=scope)
         if (
             not isinstance(response, FileResponse)
             or not path.endswith(_COMPRESSIBLE)
-            or "gzip" not in asked.get("Accept-Encoding", "")
-            or "Range" in asked
+            or "gzip" not in headers_sent.get("Accept-Encoding", "")
+            or "Range" in headers_sent
         ):
             return response
         headers = dict(response.headers) | {"Content-Encoding": "gzip"}
@@ -181,12 +181,12 @@ def _compressed(file: Path) -> bytes:
 
 
 class SecurityHeaders:
-    """Strict headers on every answer that does not bring its own."""
+    """Adds strict headers to every response, unless it has its own."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.headers = {
-            "Content-Security-Policy": NOTHING_POLICY,
+            "Content-Security-Policy": DENY_ALL_POLICY,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
             "X-Frame-Options": "DENY",

@@ -1,4 +1,4 @@
-"""What must be right before the server serves: each check either passes or says in one line what is wrong."""
+"""Checks before the server starts; each passes or raises an error of one line."""
 
 import socket
 import time
@@ -22,13 +22,11 @@ from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
 from wardline.settings import Settings
 
-"""Tells the person at the terminal one sentence."""
-
 OLDEST_POSTGRES = 15
 DEMONSTRATION_MARK = "Wardline demonstration"
-"""Comment of the table that holds the schema's version; written by the transaction that makes the schema."""
+"""The comment of the table with the schema's revision, written by the transaction that creates the schema."""
 MIGRATION_LOCK_MILLISECONDS = 1_000
-"""Less than calls wait for a lock: whoever queues behind a migration has patience left when it gives up."""
+"""Less than calls wait for a lock, so that a call that queues behind a migration outlasts its attempt."""
 LOCK_TIMEOUT = "55P03"
 
 _INTERFACES = """
@@ -44,18 +42,18 @@ select exists (
                     and deptype = 'e')
 )
 """
-"""Whether anybody has made a table, apart from those that extensions bring."""
+"""Whether there is a table that does not belong to an extension."""
 
 
 class StartupError(CommandError):
-    """The server cannot start; the text is one line for the person at the terminal."""
+    """The server cannot start."""
 
 
 def read_settings() -> Settings:
     """The environment's settings.
 
     Raises:
-        StartupError: names every setting that cannot be understood, without its value.
+        StartupError: names every invalid setting, without its value.
     """
     try:
         return Settings()
@@ -64,30 +62,30 @@ def read_settings() -> Settings:
             f"WARDLINE_{'_'.join(map(str, item['loc'])).upper()}: {item['msg'].removeprefix('Value error, ')}"
             for item in error.errors()
         )
-        raise StartupError(f"the settings cannot be understood: {wrong}") from None
+        raise StartupError(f"invalid settings: {wrong}") from None
 
 
 def check_sign_in(settings: Settings) -> None:
-    """Somebody must vouch for users, and the demonstration, which vouches for anybody, must stay on this machine."""
+    """There must be an identity provider, and the demonstration, where anyone can sign in as anyone, must be local."""
     if not settings.demo and not settings.oidc_issuer:
         raise StartupError(
-            "nobody could sign in: set WARDLINE_OIDC_ISSUER to your OpenID provider, "
+            "no one could sign in: set WARDLINE_OIDC_ISSUER to your OpenID provider, "
             "or WARDLINE_DEMO=1 for the demonstration"
         )
     if settings.demo and not is_loopback(settings.host):
         raise StartupError(
-            "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
-            f"WARDLINE_HOST={settings.host} is reachable from others"
+            "in the demonstration anyone can sign in as anyone, so it runs on this machine only: "
+            f"WARDLINE_HOST={settings.host} is reachable from other machines"
         )
     if settings.demo and not is_loopback(url_host(settings.origin) or ""):
         raise StartupError(
-            "the demonstration lets anybody sign in as anybody, so it serves this machine only: "
-            f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for others"
+            "in the demonstration anyone can sign in as anyone, so it runs on this machine only: "
+            f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for other machines"
         )
 
 
 def reserve_address(host: str, port: int) -> socket.socket:
-    """The socket to serve on, bound but not yet listening."""
+    """The server's socket, bound but not yet listening."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
@@ -106,10 +104,10 @@ def reserve_address(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-    """A short synchronous connection, outside any transaction, to a database that is recent enough.
+    """A synchronous autocommit connection to a database of a supported version.
 
     Raises:
-        StartupError: it cannot be reached, with the place but never the password.
+        StartupError: it cannot be reached; the message has the host and never the password.
     """
     conninfo = url.replace("+psycopg", "", 1)
     address = conninfo_to_dict(conninfo)
@@ -126,7 +124,7 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
 
 
 def is_owner(url: str) -> bool:
-    """Whether the application's role could alter tables or rewrite what is append-only."""
+    """Whether the application's role could alter tables or change append-only data."""
     with connection_to(url) as connection:
         found = connection.execute(
             "select rolsuper or exists (select from pg_class where relnamespace = 'public'::regnamespace"
@@ -145,10 +143,10 @@ def refuse_owner(settings: Settings, url: str) -> None:
 
 
 def check_revision(url: str) -> bool:
-    """Whether the schema is the one this code was written for.
+    """Whether the schema is the one of this version.
 
     Raises:
-        StartupError: it is newer, so that this code would damage it.
+        StartupError: the schema is newer, and this version could damage it.
     """
     with connection_to(url) as connection:
         found = revisions.of_database(connection)
@@ -161,7 +159,7 @@ def check_revision(url: str) -> bool:
 
 
 def exposed_interfaces(url: str) -> Iterator[Exposure]:
-    """Where the networks that are loaded send signed notes unprotected."""
+    """Organizations in the database whose signed notes are sent unprotected."""
     with connection_to(url) as connection:
         found = connection.execute(_INTERFACES).fetchall()
     for code, host, has_tls in found:
@@ -169,25 +167,25 @@ def exposed_interfaces(url: str) -> Iterator[Exposure]:
 
 
 def check_demonstration(url: str) -> None:
-    """The demonstration loads made-up patients, so it uses only an empty database or one that it made itself."""
+    """The demonstration loads synthetic patients, so it uses only an empty database or its own."""
     with connection_to(url) as connection:
         found = revisions.of_database(connection)
-        is_strange = found is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
+        is_foreign = found is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
         mark = connection.execute(
             "select obj_description(to_regclass('public.alembic_version'), 'pg_class')"
         ).fetchone()
-    if is_strange or (found is not None and mark != (DEMONSTRATION_MARK,)):
-        raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it holds data that is not its own")
+    if is_foreign or (found is not None and mark != (DEMONSTRATION_MARK,)):
+        raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it contains other data")
 
 
 def migrate(owner_url: str, *, application_role: str, demonstration: bool = False, say: Say = lambda _: None) -> None:
-    """Bring the schema up to this code in one transaction; of several servers, one works and the others wait.
+    """Upgrade the schema to this version in one transaction; other servers that start wait for it.
 
-    A change of a table waits for everybody who works with it, and everybody else waits behind the change. So it waits
-    shortly, lets the others pass, and tries again.
+    Altering a table waits for every transaction that uses it, and later ones queue behind. So it waits briefly, lets
+    the others proceed, and tries again.
 
     Raises:
-        StartupError: the tables were never free.
+        StartupError: a table was never free.
     """
     engine = create_engine(owner_url)
     try:
@@ -208,8 +206,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
     finally:
         engine.dispose()
     raise StartupError(
-        "a table that must be changed was never free, and nothing was changed: "
-        "end the transactions that last for minutes, and try again"
+        "a table that must be changed was never free, and nothing was changed: end long transactions, and try again"
     )
 
 

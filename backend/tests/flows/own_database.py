@@ -75,7 +75,7 @@ class OwnDatabase:
         """Return when it is accepting connections where it did before."""
         async with asyncio.timeout(PATIENCE):
             while True:
-                self.postgres.start_again()
+                self.postgres.restart()
                 while not self.postgres.has_ended:
                     with suppress(psycopg.OperationalError):
                         self.postgres.connect().close()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import psycopg
 
-from wardline.embedded import child as postgres_child
-from wardline.embedded.files import find_place, give
+from wardline.embedded import child_process as postgres_child
+from wardline.embedded.location import change_owner, find_location
 from wardline.embedded.postgres import DATABASE
 
 from .conftest import PATIENCE, free_port
@@ -28,7 +28,7 @@ class Standby:
 
     def __init__(self, primary: OwnDatabase, folder: Path) -> None:
         self.port = free_port()
-        self._place = find_place(primary.folder)
+        self._place = find_location(primary.folder)
         self._files = folder / "cluster"
         self._primary = primary
         self._process: subprocess.Popen[bytes] | None = None
@@ -99,9 +99,9 @@ class Standby:
 @contextmanager
 def standby_of(primary: OwnDatabase) -> Iterator[Standby]:
     folder = make_folder()
-    user = find_place(primary.folder).user_id
+    user = find_location(primary.folder).user_id
     if user is not None:
-        give(folder, user)
+        change_owner(folder, user)
     standby = Standby(primary, folder)
     try:
         yield standby

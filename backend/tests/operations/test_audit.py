@@ -37,7 +37,7 @@ def test_a_sound_trail_and_one_that_was_tampered_with(wardline: Run, settings: d
     rows(settings["database_url"], ENTRY)
     sound = wardline("audit", "verify", **settings)
     assert sound.code == 0, sound.errors
-    found = re.fullmatch(r"The audit trail is sound: 3 entries, the latest hash is ([0-9a-f]{64})\n", sound.output)
+    found = re.fullmatch(r"The audit trail is intact: 3 entries, the latest hash is ([0-9a-f]{64})\n", sound.output)
     assert found is not None
     assert wardline("audit", "verify", "--known", found[1].upper(), **settings).code == 0
 
@@ -50,7 +50,7 @@ def test_a_sound_trail_and_one_that_was_tampered_with(wardline: Run, settings: d
     assert tampered.code == 3
     assert tampered.output == (
         "The audit trail was tampered with: entry 2 (link 2) is not what it was when it was linked. "
-        "1 entries before that are sound.\n"
+        "1 earlier entries are intact.\n"
     )
 
 
@@ -86,7 +86,7 @@ def test_what_a_witness_was_told_is_compared_without_any_key(
     rows(settings["database_url"], ENTRY)
     asyncio.run(shipped(settings["database_url"], told))
     sound = wardline("audit", "verify", "--checkpoints", told, **settings)
-    assert (sound.code, "It is what the witness was told up to link 3." in sound.output) == (0, True), sound.errors
+    assert (sound.code, "It matches what the witness received up to link 3." in sound.output) == (0, True), sound.errors
 
     rows(settings["migrate_url"], "update audit_entries set user_id = 9 where request_id = 'r3'")
     rows(settings["migrate_url"], "delete from audit_links")
@@ -95,7 +95,7 @@ def test_what_a_witness_was_told_is_compared_without_any_key(
     assert made_anew.code == 3
     assert made_anew.output == (
         "The audit trail was tampered with: the chain up to link 3 was made anew after the witness's entry at link 3. "
-        "2 entries before that are sound.\n"
+        "2 earlier entries are intact.\n"
     )
 
     for table in ("audit_links where position = 3", "audit_entries where request_id = 'r3'"):

@@ -258,7 +258,7 @@ def test_below_a_closed_folder_it_gets_a_folder_of_its_own() -> None:
 
 @as_root
 def test_programs_that_others_cannot_read_are_copied(folder: Path, used: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wardline.embedded.files._can_run", lambda *_: False)
+    monkeypatch.setattr("wardline.embedded.location._can_run", lambda *_: False)
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     assert database.programs.is_relative_to(folder)

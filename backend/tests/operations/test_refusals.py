@@ -135,7 +135,7 @@ def test_the_owner_instead_of_the_application(wardline: Run, postgres: EmbeddedP
 def test_the_demonstration_on_data_that_is_not_its_own(
     wardline: Run, postgres: EmbeddedPostgres, migrated: str
 ) -> None:
-    refused(wardline("serve", database_url=own(postgres, migrated), demo=1, port=free_port()), "not its own")
+    refused(wardline("serve", database_url=own(postgres, migrated), demo=1, port=free_port()), "contains other data")
 
 
 def test_the_demonstration_on_somebody_elses_tables(
@@ -145,7 +145,7 @@ def test_the_demonstration_on_somebody_elses_tables(
     rows(owner, "create schema accounts")
     rows(owner, "create table accounts.invoices (number int)")
     addresses = {"database_url": own(postgres, own_database), "migrate_url": owner}
-    refused(wardline("migrate", **addresses, demo=1), "not its own")
+    refused(wardline("migrate", **addresses, demo=1), "contains other data")
     rows(owner, "drop table accounts.invoices")
     assert wardline("migrate", **addresses, demo=1).code == 0
 

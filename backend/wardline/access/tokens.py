@@ -213,7 +213,7 @@ def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
         keys=keys,
         user_claim=settings.oidc_user_claim,
         client_id=settings.oidc_client_id,
-        max_lifetime=settings.longest_token,
+        max_lifetime=settings.max_token_lifetime,
     )
 
 

@@ -1,1 +1,1 @@
-"""The PostgreSQL that comes with Wardline, for installations that have none of their own, and its backups."""
+"""The embedded PostgreSQL, for installations without a database server of their own, and its backups."""

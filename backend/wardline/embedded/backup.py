@@ -1,8 +1,8 @@
-"""Backup and restore of the embedded database; an own PostgreSQL has its own tools for both.
+"""Backup and restore of the embedded database. A separate PostgreSQL has its own tools for both.
 
-A backup is taken while the server runs or not, as of one moment. A restore needs the server stopped, and is all or
-nothing: the file is read into a second database, which takes the first one's place only when it is complete and of a
-known version.
+A backup is a consistent snapshot, whether the server runs or not. A restore needs the server to be stopped, and is all
+or nothing: the file is loaded into a second database, which replaces the first only if it is complete and its version
+is known.
 """
 
 import os
@@ -24,13 +24,13 @@ OUTGOING = f"{DATABASE}_outgoing"
 
 
 class BackupError(CommandError):
-    """A backup or a restore that did not happen; the text is one line for the person at the terminal."""
+    """A backup or a restore failed and changed nothing."""
 
 
 def back_up(settings: Settings, file: Path, say: Say) -> None:
-    """Write a backup that only its owner can read; an older one of that name gives way when it is complete."""
-    _refuse_own_database(settings)
-    _refuse_missing(settings)
+    """Write a backup that only its owner can read. It replaces an existing file only when it is complete."""
+    _refuse_separate_database(settings)
+    _refuse_missing_database(settings)
     embedded = EmbeddedPostgres(settings.data_dir, report=say)
     embedded.start_or_attach()
     unfinished = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
@@ -48,14 +48,14 @@ def back_up(settings: Settings, file: Path, say: Say) -> None:
 
 
 def restore(settings: Settings, file: Path, say: Say) -> None:
-    """Put the backup in the place of everything that the database holds."""
-    _refuse_own_database(settings)
+    """Replace the whole database by the backup."""
+    _refuse_separate_database(settings)
     if not os.access(file, os.R_OK) or not file.is_file():
         raise BackupError(f"cannot read {file}")
     embedded = EmbeddedPostgres(settings.data_dir, report=say)
     embedded.start()
     try:
-        _drop_left_overs(embedded)
+        _drop_leftovers(embedded)
         with embedded.connect() as connection:
             create_database(connection, INCOMING)
         say("Reading the backup ...")
@@ -66,18 +66,20 @@ def restore(settings: Settings, file: Path, say: Say) -> None:
             _rename(connection, INCOMING, DATABASE)
     finally:
         try:
-            _drop_left_overs(embedded)
+            _drop_leftovers(embedded)
         finally:
             embedded.stop()
     say(f"The database holds what {file} holds.")
 
 
-def _refuse_own_database(settings: Settings) -> None:
+def _refuse_separate_database(settings: Settings) -> None:
     if settings.database_url is not None:
-        raise BackupError("WARDLINE_DATABASE_URL names an own PostgreSQL: back it up and restore it with its own tools")
+        raise BackupError(
+            "WARDLINE_DATABASE_URL names another PostgreSQL: back it up and restore it with its own tools"
+        )
 
 
-def _refuse_missing(settings: Settings) -> None:
+def _refuse_missing_database(settings: Settings) -> None:
     if not (settings.data_dir / "database-passwords.json").exists():
         raise BackupError(f"the data folder {settings.data_dir} holds no database")
 
@@ -91,7 +93,7 @@ def _check_incoming(embedded: EmbeddedPostgres, file: Path) -> None:
         raise BackupError(f"{file} was made by a newer Wardline (schema {revision}): install that version first")
 
 
-def _drop_left_overs(embedded: EmbeddedPostgres) -> None:
+def _drop_leftovers(embedded: EmbeddedPostgres) -> None:
     with embedded.connect() as connection:
         for name in (INCOMING, OUTGOING):
             connection.execute(sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(name)))
@@ -102,7 +104,7 @@ def _rename(connection: psycopg.Connection[tuple[object, ...]], old: str, new: s
 
 
 def _run(embedded: EmbeddedPostgres, program: str, *arguments: str, stdout: int | None = None) -> None:
-    """Run one of PostgreSQL's programs as superuser; the password is in its environment, which others cannot read."""
+    """Run one of PostgreSQL's programs as superuser, with the password in its environment, which is private."""
     address = make_url(embedded.url("postgres"))
     environment = {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
@@ -121,6 +123,6 @@ def _run(embedded: EmbeddedPostgres, program: str, *arguments: str, stdout: int 
         check=False,
     )
     if done.returncode:
-        # Further lines may quote rows.
+        # Later lines may quote rows.
         complaint = (done.stderr.strip().splitlines() or ["no reason given"])[0]
         raise BackupError(f"{program} failed, and nothing was changed: {complaint}")

@@ -1,8 +1,8 @@
-"""A PostgreSQL of our own, for whoever has none: a child process with its files in the data folder.
+"""The embedded PostgreSQL: a child process with its files in the data directory.
 
-It listens on loopback only, with a random password for each role. It ends when this process ends, however that happens,
-and what an earlier process left running is stopped first. Who serves for long brings it back when it ends by itself
-(`postgres_supervision`). Nothing outside the data folder is changed, apart from what `postgres_files` says about root.
+It listens on loopback only, with a random password for each role. It ends with this process, even if that is killed; an
+orphan of an earlier process is stopped first. A server restarts it when it crashes (`supervision`). Nothing outside the
+data directory is changed, except as `location` describes for root.
 """
 
 import fcntl
@@ -25,15 +25,14 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-from wardline.embedded import child as postgres_child
-from wardline.embedded import state
-from wardline.embedded.files import (
+from wardline.embedded import child_process, state
+from wardline.embedded.location import (
     POSTGRES_VERSION,
     EmbeddedPostgresError,
-    Place,
-    find_place,
-    give,
-    initialising_user,
+    Location,
+    change_owner,
+    find_location,
+    initdb_user,
 )
 
 __all__ = ["DATABASE", "AlreadyInUseError", "EmbeddedPostgres", "EmbeddedPostgresError"]
@@ -43,7 +42,7 @@ Role = Literal["postgres", "wardline_owner", "wardline_app"]
 ROLES: tuple[Role, ...] = ("postgres", "wardline_owner", "wardline_app")
 LOG_LIMIT_BYTES = 5_000_000
 STOP_SECONDS = 30
-PATIENCE_SECONDS = 2
+RECOVERY_NOTICE_SECONDS = 2
 
 _OPTIONS = {
     "listen_addresses": "127.0.0.1",
@@ -51,21 +50,21 @@ _OPTIONS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_checkpoints": "off",
-    # Statements and details of errors may hold patients' data, so the log gets neither.
+    # Statements and error details may contain patient data, so they are not logged.
     "log_error_verbosity": "terse",
     "log_min_error_statement": "panic",
 }
 
 
 class AlreadyInUseError(EmbeddedPostgresError):
-    """Another Wardline process owns this data folder's database."""
+    """Another Wardline process uses this data directory."""
 
 
 class EmbeddedPostgres:
-    """The database of one data folder.
+    """The database of one data directory.
 
-    `options` are PostgreSQL settings on top of ours (tests use ``fsync: off``); `report` is told, in short sentences,
-    what takes long.
+    `options` are PostgreSQL settings in addition to ours (tests use ``fsync: off``); `report` gets a short sentence
+    before anything that takes long.
     """
 
     def __init__(
@@ -82,51 +81,51 @@ class EmbeddedPostgres:
         self._lock: IO[str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._passwords: dict[str, str] = {}
-        self._place: Place | None = None
+        self._found_location: Location | None = None
 
     @property
     def application_url(self) -> str:
-        """SQLAlchemy address as the role that can neither alter tables nor touch what is append-only."""
+        """SQLAlchemy URL of the role that can neither alter tables nor change append-only data."""
         return self.url("wardline_app")
 
     @property
     def owner_url(self) -> str:
-        """SQLAlchemy address as the role that owns the schema and runs migrations."""
+        """SQLAlchemy URL of the role that owns the schema and runs migrations."""
         return self.url("wardline_owner")
 
     @property
     def programs(self) -> Path:
-        """The folder of ``pg_dump`` and its siblings."""
-        return self._found.programs
+        """The directory of ``pg_dump`` and the other programs."""
+        return self._location.programs
 
     def url(self, role: Role, database: str = DATABASE) -> str:
         return f"postgresql+psycopg://{role}:{quote(self._passwords[role])}@127.0.0.1:{self.port}/{database}"
 
     def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
-        """A synchronous connection as superuser, each statement its own transaction."""
+        """A synchronous autocommit connection as superuser."""
         address = self.url("postgres", database).replace("+psycopg", "", 1)
         return psycopg.connect(address, autocommit=True, connect_timeout=10)
 
     def start(self) -> None:
         """Return once the database accepts connections and both roles exist. Call from the main thread.
 
-        Takes PostgreSQL's own settings (PGHOSTADDR, PGSERVICE, PGSSLMODE ...) out of this process's environment: they
-        are meant for another database, and libpq would follow them even against an address that names its host.
+        Removes libpq's variables (PGHOSTADDR, PGSERVICE, PGSSLMODE ...) from this process's environment: they are meant
+        for another database, and libpq would obey them even for a URL that names its host.
 
         Raises:
             AlreadyInUseError: another process has started it and still runs.
             EmbeddedPostgresError: it cannot be started; nothing is left running.
         """
         if threading.current_thread() is not threading.main_thread():
-            # The kernel ends the child with the thread that made it, not with the process.
+            # The kernel ends the child with the thread that started it, not with the process.
             raise RuntimeError("the embedded database must be started from the main thread")
         for name in [name for name in os.environ if name.startswith("PG")]:
             del os.environ[name]
-        self._place = find_place(self.data_dir)
+        self._found_location = find_location(self.data_dir)
         self._take_lock()
         try:
-            self._initialise()
-            self._end_left_over()
+            self._initialize()
+            self._stop_orphan()
             self._launch()
             self._make_roles()
         except BaseException:
@@ -134,7 +133,7 @@ class EmbeddedPostgres:
             raise
 
     def start_or_attach(self) -> None:
-        """As `start`, but use the database of a server that already runs on this data folder."""
+        """As `start`, but use the database of a server that already uses this data directory."""
         try:
             self.start()
         except AlreadyInUseError:
@@ -142,37 +141,37 @@ class EmbeddedPostgres:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the database that this object started is gone, though nobody stopped it."""
+        """Whether the database that this object started has ended without `stop`."""
         return self._process is not None and self._process.poll() is not None
 
-    def start_again(self) -> None:
-        """Begin to start the one that has ended, where it was; returns at once. Call from the main thread."""
-        left_over = state.process_id(self._found.cluster)
-        if left_over is not None and not state.is_postgres(left_over, self._found.cluster):
-            state.forget_process(self._found.cluster)
+    def restart(self) -> None:
+        """Start a database that has ended again, on the same port, without waiting. Call from the main thread."""
+        orphan = state.process_id(self._location.cluster)
+        if orphan is not None and not state.is_postgres(orphan, self._location.cluster):
+            state.forget_process(self._location.cluster)
         self._begin()
 
     def stop(self) -> None:
-        """End the database cleanly, if this object started it; bounded, and harmless when repeated."""
+        """Stop the database, if this object started it, in bounded time. May be called again."""
         process, self._process = self._process, None
         if process is not None:
-            for ending, patience in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
+            for ending, timeout in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
                 process.send_signal(ending)
                 with suppress(subprocess.TimeoutExpired):
-                    process.wait(patience)
+                    process.wait(timeout)
                     break
         if self._lock is not None:
             self._lock.close()
             self._lock = None
 
     @property
-    def _found(self) -> Place:
-        if self._place is None:
+    def _location(self) -> Location:
+        if self._found_location is None:
             raise RuntimeError("the embedded database has not been started")
-        return self._place
+        return self._found_location
 
     def _take_lock(self) -> None:
-        """Whoever holds the lock owns the database; the kernel gives it back when the holder dies."""
+        """The holder of the lock owns the database; the kernel releases it if the holder dies."""
         try:
             lock = (self.data_dir / "server.lock").open("a+")
         except OSError as error:
@@ -191,10 +190,10 @@ class EmbeddedPostgres:
         lock.flush()
         self._lock = lock
 
-    def _initialise(self) -> None:
-        """Make the database cluster, all or nothing, on the first start."""
+    def _initialize(self) -> None:
+        """Create the database cluster on the first start, all or nothing."""
         keys = self.data_dir / "database-passwords.json"
-        cluster = self._found.cluster
+        cluster = self._location.cluster
         if not (cluster / "PG_VERSION").exists():
             self._report("Creating the database ...")
             self._passwords = {role: secrets.token_urlsafe(24) for role in ROLES}
@@ -214,16 +213,16 @@ class EmbeddedPostgres:
             ) from error
 
     def _run_initdb(self, cluster: Path) -> None:
-        place = self._found
-        user = initialising_user(place)
+        place = self._location
+        user = initdb_user(place)
         unfinished = place.home / "cluster.new"
         password_file = place.home / "initial-password"
-        for left_over in (unfinished, cluster):
-            shutil.rmtree(left_over, ignore_errors=True)
+        for leftover in (unfinished, cluster):
+            shutil.rmtree(leftover, ignore_errors=True)
         unfinished.mkdir(mode=0o700, parents=True)
         _write_private(password_file, self._passwords["postgres"])
         if user >= 0:
-            give(unfinished, user)
+            change_owner(unfinished, user)
             os.chown(password_file, user, user)
         done = subprocess.run(  # noqa: S603 - our own program and arguments
             [
@@ -243,26 +242,26 @@ class EmbeddedPostgres:
             complaint = (done.stderr.strip().splitlines() or ["no reason given"])[0]
             raise EmbeddedPostgresError(f"the embedded database could not be created: {complaint}")
         if place.user_id is not None:
-            give(unfinished, place.user_id)
+            change_owner(unfinished, place.user_id)
         unfinished.rename(cluster)
 
-    def _end_left_over(self) -> None:
-        """Stop a database whose server was killed; we hold the lock, so nobody else is using it."""
-        left_over = state.process_id(self._found.cluster)
-        if left_over is None:
+    def _stop_orphan(self) -> None:
+        """Stop a database whose server was killed. We hold the lock, so no one else uses it."""
+        orphan = state.process_id(self._location.cluster)
+        if orphan is None:
             return
-        if not state.is_postgres(left_over, self._found.cluster):
-            state.forget_process(self._found.cluster)
+        if not state.is_postgres(orphan, self._location.cluster):
+            state.forget_process(self._location.cluster)
             return
         self._report("Stopping the database that an earlier server left running ...")
         for ending in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
             with suppress(ProcessLookupError):
-                os.kill(left_over, ending)
-            if _wait_until(lambda: not state.is_postgres(left_over, self._found.cluster), STOP_SECONDS):
-                # It may be a zombie yet, whose number PostgreSQL takes for that of one at work.
-                state.forget_process(self._found.cluster)
+                os.kill(orphan, ending)
+            if _wait_until(lambda: not state.is_postgres(orphan, self._location.cluster), STOP_SECONDS):
+                # It may still be a zombie, which PostgreSQL would take for a running one.
+                state.forget_process(self._location.cluster)
                 return
-        raise EmbeddedPostgresError(f"the database process {left_over} of an earlier server does not end")
+        raise EmbeddedPostgresError(f"the database process {orphan} of an earlier server does not end")
 
     def _launch(self) -> None:
         for attempt in range(20):
@@ -273,20 +272,20 @@ class EmbeddedPostgres:
             if "could not bind" not in complaint and "shared memory block" not in complaint:
                 break
             time.sleep(0.05 * attempt)
-        raise EmbeddedPostgresError(f"the embedded database did not start: {complaint} (log: {self._found.log})")
+        raise EmbeddedPostgresError(f"the embedded database did not start: {complaint} (log: {self._location.log})")
 
     def _try_to_launch(self) -> str | None:
-        """Start the server and wait for it; answers its last words when it ended instead."""
+        """Start the server and wait for it. Returns the reason if it ended instead."""
         self.port = _free_port()
         process, beginning = self._begin()
         if self._wait_until_ready(process.pid):
             return None
         self._process = None
-        return state.last_words(self._found.log, beginning)
+        return state.startup_errors(self._location.log, beginning)
 
     def _begin(self) -> tuple[subprocess.Popen[bytes], int]:
-        """The process, and where in the log what it says begins."""
-        place = self._found
+        """The process, and the position in the log where its output begins."""
+        place = self._location
         if place.log.exists() and place.log.stat().st_size > LOG_LIMIT_BYTES:
             place.log.replace(place.log.with_suffix(".log.old"))
         settings = [part for name, value in self._options.items() for part in ("-c", f"{name}={value}")]
@@ -299,32 +298,32 @@ class EmbeddedPostgres:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Ctrl-C in the terminal is for the server, which ends the database when it is done with it.
+                # Ctrl-C in the terminal is for the server, which stops the database when it no longer needs it.
                 start_new_session=True,
             )
             return self._process, log.tell()
 
     def _wait_until_ready(self, pid: int) -> bool:
-        started, told = time.monotonic(), 0
+        started, reports = time.monotonic(), 0
         while self._process is not None and self._process.poll() is None:
-            if state.status(self._found.cluster, pid) == "ready":
+            if state.status(self._location.cluster, pid) == "ready":
                 return True
-            if time.monotonic() - started > PATIENCE_SECONDS + 10 * told:
-                told += 1
+            if time.monotonic() - started > RECOVERY_NOTICE_SECONDS + 10 * reports:
+                reports += 1
                 self._report("The database is recovering from an unclean stop; waiting for it ...")
             time.sleep(0.02)
         return False
 
     def _attach(self) -> None:
-        """Use the database that another process runs; it may be starting at this moment."""
-        cluster = self._found.cluster
+        """Use the database of another process, which may still be starting."""
+        cluster = self._location.cluster
         if not _wait_until(lambda: state.status(cluster) == "ready", STOP_SECONDS):
             raise EmbeddedPostgresError(f"the database in {cluster} is in use by another Wardline, but not ready")
         self._passwords = json.loads((self.data_dir / "database-passwords.json").read_text())
         self.port = state.port(cluster)
 
     def _make_roles(self) -> None:
-        """The database is created last, so it stands for everything before it."""
+        """The database is created last, so its existence means that everything before succeeded."""
         with self.connect() as connection:
             if connection.execute("select 1 from pg_database where datname = %s", [DATABASE]).fetchone():
                 return
@@ -338,13 +337,13 @@ class EmbeddedPostgres:
             create_database(connection, DATABASE)
 
     def _child(self, program: Path, user_id: int | None = None) -> list[str]:
-        user = user_id if user_id is not None else self._found.user_id
-        wrapper = [sys.executable, "-I", "-S", str(Path(postgres_child.__file__).resolve())]
+        user = user_id if user_id is not None else self._location.user_id
+        wrapper = [sys.executable, "-I", "-S", str(Path(child_process.__file__).resolve())]
         return [*wrapper, str(os.getpid()), str(-1 if user is None else user), str(program)]
 
 
 def create_database(connection: psycopg.Connection[tuple[object, ...]], name: str) -> None:
-    """An empty database in which the owner's role may do everything and the application's may connect."""
+    """Create an empty database that the owner's role owns and the application's role may connect to."""
     identifier = sql.Identifier(name)
     connection.execute(sql.SQL("create database {} owner wardline_owner").format(identifier))
     connection.execute(sql.SQL("revoke all on database {} from public").format(identifier))
@@ -352,7 +351,7 @@ def create_database(connection: psycopg.Connection[tuple[object, ...]], name: st
 
 
 def _environment() -> dict[str, str]:
-    """Neither the person's own PG* settings nor our secrets are for the database's processes."""
+    """Without the user's PG* variables and without our secrets."""
     return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C"}
 
 

@@ -1,4 +1,4 @@
-"""What a PostgreSQL on one data folder is doing, by the file in which it describes itself and by the process list."""
+"""The state of the PostgreSQL of one data directory, by its ``postmaster.pid`` and the process list."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ STATUS_LINE = 7
 
 
 def process_id(cluster: Path) -> int | None:
-    """The process that the folder says is at work on it, alive or not."""
+    """The process id in the directory; the process may no longer be alive."""
     lines = _lines(cluster)
     return int(lines[PID_LINE]) if lines and lines[PID_LINE].isdigit() else None
 
@@ -21,7 +21,7 @@ def port(cluster: Path) -> int:
 
 
 def status(cluster: Path, pid: int | None = None) -> str | None:
-    """What PostgreSQL says of itself ("starting", "ready"); None while it says nothing or is not process `pid`."""
+    """PostgreSQL's own status ("starting", "ready"); None if there is none, or if it is not process `pid`."""
     lines = _lines(cluster)
     if len(lines) <= STATUS_LINE or (pid is not None and lines[PID_LINE] != str(pid)):
         return None
@@ -29,7 +29,7 @@ def status(cluster: Path, pid: int | None = None) -> str | None:
 
 
 def is_postgres(pid: int, cluster: Path) -> bool:
-    """Whether the process is a PostgreSQL on this folder; a zombie has no command line and counts as gone."""
+    """Whether the process is a PostgreSQL of this directory; a zombie has no command line and counts as ended."""
     if Path("/proc/self").exists():
         with suppress(OSError):
             return str(cluster).encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -40,24 +40,24 @@ def is_postgres(pid: int, cluster: Path) -> bool:
 
 
 def forget_process(cluster: Path) -> None:
-    """Make the next start pass over a process that merely has the number of a PostgreSQL that died.
+    """Let the next start ignore an unrelated process that has the process id of a PostgreSQL that died.
 
-    PostgreSQL takes any living process with that number for its predecessor, except its own parent, which is us. By the
-    rest of the file it still makes sure that no orphan is at work on the data.
+    PostgreSQL takes any live process with that id for its predecessor, except its own parent, which is us. By the
+    rest of the file it still makes sure that no orphan uses the data.
     """
     lines = _lines(cluster)
-    if lines:  # A PostgreSQL that has just ended in order has taken the file away.
+    if lines:  # A PostgreSQL that has just shut down cleanly has deleted the file.
         (cluster / "postmaster.pid").write_text("\n".join([str(os.getpid()), *lines[1:], ""]))
 
 
-def last_words(log: Path, beginning: int) -> str:
-    """Why PostgreSQL ended, from what it has logged since the byte `beginning`."""
+def startup_errors(log: Path, beginning: int) -> str:
+    """Why PostgreSQL ended, from its log after the byte `beginning`."""
     with log.open("rb") as file:
         file.seek(beginning)
         lines = file.read().decode(errors="replace").strip().splitlines()
     marks = ("WARNING:", "FATAL:", "ERROR:", "LOG:  could not")
-    telling = [line.split(":  ", 1)[-1] for line in lines if any(mark in line for mark in marks)]
-    return " / ".join(telling) or (lines or ["it said nothing"])[-1]
+    reasons = [line.split(":  ", 1)[-1] for line in lines if any(mark in line for mark in marks)]
+    return " / ".join(reasons) or (lines or ["it logged nothing"])[-1]
 
 
 def _lines(cluster: Path) -> list[str]:

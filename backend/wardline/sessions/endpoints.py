@@ -28,7 +28,7 @@ router = APIRouter(tags=["people"], route_class=AuditedRoute)
 async def sign_out(request: Request, session: Session, _: SignedIn) -> Response:
     """Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens."""
     token: AccessToken = request.state.token
-    await service.sign_out(session, token, longest=_settings(request).longest_token)
+    await service.sign_out(session, token, longest=_settings(request).max_token_lifetime)
     return Response(status_code=204)
 
 
@@ -54,7 +54,7 @@ back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
 async def take_logout(request: Request, session: Session) -> Response:
     token: LogoutToken = request.state.logout
     user = await service.end_from_provider(
-        session, token, request.app.state.directory, longest=_settings(request).longest_token
+        session, token, request.app.state.directory, longest=_settings(request).max_token_lifetime
     )
     if user is not None:
         request.state.user = user  # Whose the entry in the trail is.

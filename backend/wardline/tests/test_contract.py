@@ -26,7 +26,16 @@ from wardline.signoff.schemas import RequiredAddendum
 CONSTANTS_OF_THE_BROWSER = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
 BLANKS = (" ", "\t\r\n", "\u00a0", "\u3000 \u2003", "\u200b\u2060", "\u2800\u3164")
 """Spaces of all kinds, and signs of which nobody sees anything."""
-IDS_IN_EVENTS = {"consultId", "serviceLineId", "locationId", "organizationId", "actorId", "meetingId", "userId"}
+IDS_IN_EVENTS = {
+    "consultId",
+    "serviceLineId",
+    "locationId",
+    "organizationId",
+    "actorId",
+    "meetingId",
+    "userId",
+    "edited",
+}
 
 
 def _bodies() -> Iterator[Any]:
@@ -159,4 +168,4 @@ def test_an_event_carries_ids_alone(event: type[ServerEvent]) -> None:
     said = event.model_json_schema(mode="serialization").get("properties", {})
     assert set(said) <= IDS_IN_EVENTS
     for name, shape in said.items():
-        assert shape["type"] == "integer" or shape.get("format") == "uuid", name
+        assert shape["type"] in {"integer", "boolean"} or shape.get("format") == "uuid", name

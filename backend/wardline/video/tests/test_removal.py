@@ -18,7 +18,7 @@ from wardline.video.tests.windows import Window, join, pass_by
 pytestmark = [pytest.mark.usefixtures("noon"), pytest.mark.req("PERM-32")]
 
 A_WHILE = timedelta(seconds=9)
-LONGEST_TOKEN = Settings().longest_token
+LONGEST_TOKEN = Settings().max_token_lifetime
 
 SignPsychIn = Callable[[str | None], None]
 

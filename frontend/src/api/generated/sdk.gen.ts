@@ -460,7 +460,7 @@ export const confirmNotePatient = <ThrowOnError extends boolean = true>(options:
 /**
  * Get Health
  *
- * 200 when ready, 503 when not; needs no sign-in and tells nothing of the data.
+ * 200 if ready, 503 if not. Needs no sign-in and contains no data.
  */
 export const getHealth = <ThrowOnError extends boolean = true>(options?: Options<GetHealthData, ThrowOnError>): RequestResult<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -413,9 +413,9 @@ export type Anticoagulants = {
 /**
  * AtLeastOne
  *
- * At least one of `fields` is ticked.
+ * At least one of `fields` is selected.
  *
- * True, a list or Other list with something in it, or an Other text that is not null.
+ * That is true, a list or Other list with an item, or an Other text that is not null.
  */
 export type AtLeastOne = {
     /**
@@ -1000,7 +1000,7 @@ export type CheckInRequest = {
 /**
  * Cleared
  *
- * Sets the field to `to` before anything is checked, so that hidden answers are never stored.
+ * Sets the field to `to` before other rules are checked, so that hidden answers are never stored.
  */
 export type Cleared = {
     /**
@@ -1082,7 +1082,7 @@ export type CompleteConsult = {
 /**
  * Condition
  *
- * True when the value at `field` is one of `values` (absent counts as null); `negated` turns it round.
+ * True if the value at `field` is one of `values` (absent counts as null), or if it is not, when `negated`.
  */
 export type Condition = {
     /**
@@ -1402,7 +1402,7 @@ export type ConsultUpdated = {
 /**
  * DateBetween
  *
- * A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`).
+ * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
  */
 export type DateBetween = {
     /**
@@ -1768,7 +1768,7 @@ export type ErrorResponse = {
 /**
  * Exclusive
  *
- * `value` in a list stands alone.
+ * If the list has `value`, it has nothing else.
  */
 export type Exclusive = {
     /**
@@ -1977,11 +1977,11 @@ export type GiveFeedback = {
 /**
  * Health
  *
- * `database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
+ * The process is ready if `database`, `migrations` and `listening` (live updates) are true.
  *
- * `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
- * being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
- * ready.
+ * `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
+ * process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
+ * readiness.
  */
 export type Health = {
     /**
@@ -2361,7 +2361,7 @@ export type LockHolder = {
 /**
  * Matches
  *
- * The whole text matches `pattern`, where there is any text.
+ * The whole text matches `pattern`, unless it is empty.
  */
 export type Matches = {
     /**
@@ -2393,7 +2393,7 @@ export type Matches = {
 /**
  * MaxLength
  *
- * At most `max` characters; of rich text those that are seen.
+ * At most `max` characters; of rich text, visible ones.
  */
 export type MaxLength = {
     /**
@@ -2425,7 +2425,7 @@ export type MaxLength = {
 /**
  * MaxLines
  *
- * At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does.
+ * At most `max` lines of plain text, as `str.splitlines` counts them.
  */
 export type MaxLines = {
     /**
@@ -2995,7 +2995,7 @@ export type OrganizationRead = {
 /**
  * OtherText
  *
- * Where Other is ticked (text not null) it says something, in at most `max` characters.
+ * If Other is selected (its text is not null), its text is not blank and has at most `max` characters.
  */
 export type OtherText = {
     /**
@@ -3381,7 +3381,7 @@ export type PsychCompletionType = 'video' | 'phone only with patient' | 'phone o
 /**
  * PublicConfiguration
  *
- * What the browser must know before anyone signs in; nothing here is secret.
+ * What the browser needs before sign-in; nothing in it is secret.
  */
 export type PublicConfiguration = {
     /**

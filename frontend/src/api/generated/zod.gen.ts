@@ -360,7 +360,7 @@ export const zCompleteConsult = z.object({
 /**
  * Condition
  *
- * True when the value at `field` is one of `values` (absent counts as null); `negated` turns it round.
+ * True if the value at `field` is one of `values` (absent counts as null), or if it is not, when `negated`.
  */
 export const zCondition = z.object({
     field: z.string(),
@@ -389,9 +389,9 @@ export const zAnswered = z.object({
 /**
  * AtLeastOne
  *
- * At least one of `fields` is ticked.
+ * At least one of `fields` is selected.
  *
- * True, a list or Other list with something in it, or an Other text that is not null.
+ * That is true, a list or Other list with an item, or an Other text that is not null.
  */
 export const zAtLeastOne = z.object({
     field: z.string(),
@@ -405,7 +405,7 @@ export const zAtLeastOne = z.object({
 /**
  * Cleared
  *
- * Sets the field to `to` before anything is checked, so that hidden answers are never stored.
+ * Sets the field to `to` before other rules are checked, so that hidden answers are never stored.
  */
 export const zCleared = z.object({
     field: z.string(),
@@ -534,7 +534,7 @@ export const zConsultUpdated = z.object({
 /**
  * DateBetween
  *
- * A moment not before `earliest` and not later than now (a server allows `CLOCK_SKEW`).
+ * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
  */
 export const zDateBetween = z.object({
     field: z.string(),
@@ -704,7 +704,7 @@ export const zDischargeAnswer = z.object({
 /**
  * Exclusive
  *
- * `value` in a list stands alone.
+ * If the list has `value`, it has nothing else.
  */
 export const zExclusive = z.object({
     field: z.string(),
@@ -825,11 +825,11 @@ export const zGiveFeedback = z.object({
 /**
  * Health
  *
- * `database`, `migrations` and `listening` (live updates) must hold for the process to be of use.
+ * The process is ready if `database`, `migrations` and `listening` (live updates) are true.
  *
- * `migrations`: the schema is at least what this version was written for. `working` tells whether background work is
- * being done here; it comes back by itself and other processes do it meanwhile, so a process without it is still
- * ready.
+ * `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
+ * process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
+ * readiness.
  */
 export const zHealth = z.object({
     status: z.string(),
@@ -985,7 +985,7 @@ export const zLockHolder = z.object({
 /**
  * Matches
  *
- * The whole text matches `pattern`, where there is any text.
+ * The whole text matches `pattern`, unless it is empty.
  */
 export const zMatches = z.object({
     field: z.string(),
@@ -999,7 +999,7 @@ export const zMatches = z.object({
 /**
  * MaxLength
  *
- * At most `max` characters; of rich text those that are seen.
+ * At most `max` characters; of rich text, visible ones.
  */
 export const zMaxLength = z.object({
     field: z.string(),
@@ -1013,7 +1013,7 @@ export const zMaxLength = z.object({
 /**
  * MaxLines
  *
- * At most `max` lines of plain text; a line ends wherever Python's `str.splitlines` says that it does.
+ * At most `max` lines of plain text, as `str.splitlines` counts them.
  */
 export const zMaxLines = z.object({
     field: z.string(),
@@ -1295,7 +1295,7 @@ export const zOrganizationRead = z.object({
 /**
  * OtherText
  *
- * Where Other is ticked (text not null) it says something, in at most `max` characters.
+ * If Other is selected (its text is not null), its text is not blank and has at most `max` characters.
  */
 export const zOtherText = z.object({
     field: z.string(),
@@ -1462,7 +1462,7 @@ export const zPsychCompletionType = z.enum([
 /**
  * PublicConfiguration
  *
- * What the browser must know before anyone signs in; nothing here is secret.
+ * What the browser needs before sign-in; nothing in it is secret.
  */
 export const zPublicConfiguration = z.object({
     apiBaseUrl: z.string(),

@@ -24,7 +24,7 @@ async def _answer(_: object) -> PlainTextResponse:
 
 def _server(settings: Settings) -> ASGIApp:
     paths = ("/", "/api/me", "/api/health", "/metrics", "/api/health/more")
-    return AllowedHosts(Starlette(routes=[Route(path, _answer) for path in paths]), settings.hosts)
+    return AllowedHosts(Starlette(routes=[Route(path, _answer) for path in paths]), settings.allowed_hosts)
 
 
 async def _status(settings: Settings, host: str | None, path: str = "/api/me") -> int:
@@ -37,7 +37,7 @@ async def _status(settings: Settings, host: str | None, path: str = "/api/me") -
     if answer.status_code == 421:
         assert answer.json() == {
             "code": "misdirected",
-            "message": "This server does not answer under that name.",
+            "message": "This server does not respond to that host name.",
             "errors": [],
         }
     return answer.status_code

@@ -596,7 +596,7 @@ export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQue
 /**
  * Get Health
  *
- * 200 when ready, 503 when not; needs no sign-in and tells nothing of the data.
+ * 200 if ready, 503 if not. Needs no sign-in and contains no data.
  */
 export const getHealthOptions = (options?: Options<GetHealthData>) => queryOptions<GetHealthResponse, GetHealthError, GetHealthResponse, ReturnType<typeof getHealthQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getHealth({

