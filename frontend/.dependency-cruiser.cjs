@@ -1,5 +1,16 @@
 /** Highest first; a layer imports only from layers below it. */
-const layers = ['app', 'areas', 'features', 'service-lines', 'consults', 'patients', 'session', 'api', 'shared'];
+const layers = [
+  'app',
+  'areas',
+  'features',
+  'service-lines',
+  'consults',
+  'patients',
+  'session',
+  'drafts',
+  'api',
+  'shared',
+];
 
 const tests = '\\.test\\.tsx?$|^src/testing/';
 
@@ -50,7 +61,7 @@ module.exports = {
       comment:
         'Components do not fetch; a feature keeps its calls in queries.ts. Types and schemas may be used anywhere.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['(^|/)queries\\.ts$', '^src/(session|api)/', tests] },
+      from: { path: '^src/', pathNot: ['(^|/)queries\\.ts$', '^src/(session|drafts|api)/', tests] },
       to: { path: '^src/api/generated/', pathNot: '^src/api/generated/(types|zod)\\.gen\\.ts$' },
     },
     {

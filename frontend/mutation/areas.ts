@@ -64,7 +64,12 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   drafts: {
-    files: ['src/features/sign-off/draft.ts', 'src/features/sign-off/autosave.ts', 'src/session/safekeeping.ts'],
+    files: [
+      'src/features/sign-off/draft.ts',
+      'src/features/sign-off/autosave.ts',
+      'src/drafts/draft-storage.ts',
+      'src/drafts/encryption.ts',
+    ],
     plain: ['src/features/sign-off/draft.test.ts', 'src/features/sign-off/autosave.test.ts'],
     inBrowser: ['src/session/safekeeping.test.ts', 'src/session/late-key.test.ts'],
   },

@@ -10,11 +10,12 @@ import { Starting } from '@/app/starting';
 import { wire } from '@/app/wiring';
 import { startSession } from '@/session/session';
 import { session } from '@/session/state';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { watchBuild } from '@/shared/lib/build';
 import { preloadParts } from '@/shared/lib/part';
 
 async function start(element: HTMLElement) {
-  watchBuild(() => window.location.reload());
+  watchBuild({ reload: () => window.location.reload(), hasDirtyForms: hasDirtyForms });
   const root = createRoot(element);
   root.render(<Starting />);
   try {
@@ -29,7 +30,7 @@ async function start(element: HTMLElement) {
   const router = createAppRouter(queryClient);
   wire(queryClient, router);
   router.subscribe('onRendered', () => {
-    if (session.get() !== null) preloadParts();
+    if (session.getState() !== null) preloadParts();
   });
   root.render(
     <StrictMode>

@@ -126,7 +126,7 @@ export function useCheckedForm<V extends FieldValues>(
         callback: ({ name, errors }) => {
           const standing = Object.keys(errors ?? {}).length > 0;
           // What has not come yet is asked for again by the next submission, not by every key.
-          if (name !== undefined && standing && contract.loaded.get() !== null) void trigger();
+          if (name !== undefined && standing && contract.loaded.getState() !== null) void trigger();
         },
       }),
     [subscribe, trigger],

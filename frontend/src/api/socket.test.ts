@@ -59,7 +59,7 @@ it('[RT-01] [API-01] goes where the calls go', async () => {
 
 it('[RT-02] waits for a token and closes when the user leaves', async () => {
   openSocket();
-  expect(connection.get().status).toBe('off');
+  expect(connection.getState().status).toBe('off');
   live = await connectLive();
   expect(live.open()).toBe(1);
   closeSocket();
@@ -130,7 +130,7 @@ describe('a socket that the server closed', () => {
   it('[RT-03] comes back with a fresh token when the server does not take the old one', async () => {
     live = await connectLive();
     provider('renewed').mockImplementation(() => {
-      session.set(userFor('nurse', { token: 'new' }));
+      session.setState(userFor('nurse', { token: 'new' }), true);
       live.refuse(null);
       return Promise.resolve('renewed');
     });
@@ -169,14 +169,14 @@ describe('a socket that the server closed', () => {
 
 describe('a new token', () => {
   const renewQuietly = () => {
-    session.set(userFor('nurse', { token: 'new' }));
+    session.setState(userFor('nurse', { token: 'new' }), true);
     openSocket();
   };
 
   it('[RT-03] [RT-04] lets another socket take over before the old one ends, unseen', async () => {
     live = await connectLive();
     const seen = vi.fn();
-    stops.push(connection.subscribe(() => void seen(connection.get().status)));
+    stops.push(connection.subscribe(() => void seen(connection.getState().status)));
     const stop = view('7');
     renewQuietly();
     await vi.waitFor(() => expect(live.shown).toEqual(['token of nurse', 'new']));
@@ -196,7 +196,7 @@ describe('a new token', () => {
     renewQuietly();
     await vi.waitFor(() => expect(live.shown).toHaveLength(2));
     await vi.waitFor(() => expect(live.open()).toBe(1), PATIENCE);
-    expect(connection.get().status).toBe('connected');
+    expect(connection.getState().status).toBe('connected');
   });
 
   it.each([1, 2])('[RT-02] leaves no socket behind when the user leaves meanwhile, %i tokens shown', async (shown) => {
@@ -205,6 +205,6 @@ describe('a new token', () => {
     await vi.waitFor(() => expect(live.shown).toHaveLength(shown));
     closeSocket();
     await vi.waitFor(() => expect(live.open()).toBe(0));
-    expect(connection.get().status).toBe('off');
+    expect(connection.getState().status).toBe('off');
   });
 });

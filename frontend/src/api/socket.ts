@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { access, SESSION_ENDED } from './access';
@@ -35,7 +35,7 @@ const NOT_SIGNED_IN = 'not_signed_in';
 /** For so long a socket and the one that takes its place both listen, so that nothing falls between them. */
 const OVERLAP = 1_000;
 
-export const connection = new ExternalStore<Connection>({ status: 'off', lostSince: null });
+export const connection = createStore<Connection>(() => ({ status: 'off', lostSince: null }));
 
 interface HeardEvent<N extends EventName> {
   readonly name: N;
@@ -69,7 +69,7 @@ export function openSocket() {
     return;
   }
   lastHeard = serverNow();
-  connection.set({ status: 'connecting', lostSince: null });
+  connection.setState({ status: 'connecting', lostSince: null }, true);
   adopt(createSocket());
   window.addEventListener('online', comeBack);
 }
@@ -146,7 +146,7 @@ export function closeSocket() {
   predecessor = socket = successor = null;
   for (const each of open) each?.disconnect();
   viewed.clear();
-  connection.set({ status: 'off', lostSince: null });
+  connection.setState({ status: 'off', lostSince: null }, true);
 }
 
 /** Follows every event; answers a function that stops. */
@@ -206,8 +206,8 @@ function heard() {
 
 function connected() {
   heard();
-  const { status } = connection.get();
-  connection.set({ status: 'connected', lostSince: null });
+  const { status } = connection.getState();
+  connection.setState({ status: 'connected', lostSince: null }, true);
   for (const consultId of viewed.keys()) socket?.emit('consult:began-viewing', consultId);
   if (status === 'connecting') for (const listener of [...startListeners]) listener();
   if (status === 'lost') for (const listener of [...returnListeners]) listener();
@@ -216,8 +216,8 @@ function connected() {
 /** Socket.IO comes back by itself from a broken line, but not when the server closed or refused the socket. */
 function lost(closed: LiveSocket, pause: number, refusal: string | null = null) {
   if (closed !== socket) return;
-  const since = connection.get().lostSince ?? lastHeard;
-  connection.set({ status: 'lost', lostSince: since });
+  const since = connection.getState().lostSince ?? lastHeard;
+  connection.setState({ status: 'lost', lostSince: since }, true);
   if (closed.active) return;
   // Not all at once: the server may have closed them all.
   setTimeout(() => void comeBackTo(closed, refusal), pause * (0.75 + Math.random() / 2));

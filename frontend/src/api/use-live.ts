@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 
 import type { EventName, EventPayload, Topic } from './events';
 import { onStale } from './live';

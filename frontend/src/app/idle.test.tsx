@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { endedMeanwhile, idleSeconds, watchIdle } from '@/session/idle';
-import { closeSafe, openSafe } from '@/session/safekeeping';
+import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import { clearTab } from '@/session/sign-out';
 import { sessionEnded, signedOut } from '@/session/state';
-import { wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
+import { wouldLoseInputOnUnload } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -87,7 +87,7 @@ describe('the question before an idle session ends', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(endedMeanwhile('nurse', LIMIT)).toBeNull();
-    expect(idleSeconds.get()).toBeNull();
+    expect(idleSeconds.getState()).toBeNull();
   });
 
   it('[CALL-18] says that who is on call stays so', async () => {
@@ -108,7 +108,7 @@ describe('the question before an idle session ends', () => {
       },
     ],
   ])('says what becomes of %s', async (_what, fate, type) => {
-    await openSafe('nurse');
+    await openDrafts('nurse');
     await type();
     restUntil(45);
     const dialog = await question();
@@ -118,7 +118,7 @@ describe('the question before an idle session ends', () => {
 
   it('says that it is lost where nothing can be kept', async () => {
     await comment();
-    closeSafe();
+    closeDrafts();
     restUntil(45);
     expect(await question()).toHaveTextContent('Anything you have not sent or saved will be lost.');
   });
@@ -153,15 +153,15 @@ describe('[ERR-01] what was typed when the session ended', () => {
   async function comeBack(app: ReturnType<typeof renderApp>) {
     await act(() => clearTab(userFor('nurse'), 'idle'));
     app.unmount();
-    signedOut.set(null);
-    closeSafe();
+    signedOut.setState(null, true);
+    closeDrafts();
     return renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
   }
 
   const openConsult = async () => {
     const app = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
     await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW);
-    await openSafe('nurse');
+    await openDrafts('nurse');
     return app;
   };
 
@@ -211,19 +211,19 @@ describe('[ERR-01] what was typed when the session ended', () => {
     const asked = vi.spyOn(UserManager.prototype, 'signinRedirect');
     await openConsult();
     await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is worse');
-    act(() => sessionEnded.set(true));
+    act(() => sessionEnded.setState(true, true));
     expect(await screen.findByText(/What you typed is kept for up to 15 minutes/)).toBeInTheDocument();
-    expect(wouldLoseInputWithWindow()).toBe(true);
+    expect(wouldLoseInputOnUnload()).toBe(true);
     const atLeaving: unknown[] = [];
     asked.mockImplementation(() => {
-      atLeaving.push(locked().length, wouldLoseInputWithWindow());
+      atLeaving.push(locked().length, wouldLoseInputOnUnload());
       return Promise.reject(new Error('No network.'));
     });
     await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByText(/^The sign-in service cannot be reached/)).toBeInTheDocument();
     expect(atLeaving).toEqual([1, false]);
-    expect(wouldLoseInputWithWindow()).toBe(true);
+    expect(wouldLoseInputOnUnload()).toBe(true);
     expect(locked()).toEqual([]);
-    act(() => sessionEnded.set(false));
+    act(() => sessionEnded.setState(false, true));
   });
 });

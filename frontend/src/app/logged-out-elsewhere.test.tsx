@@ -3,11 +3,11 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { openSafe } from '@/session/safekeeping';
+import { openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import * as signingIn from '@/session/sign-in';
 import { howItEnded } from '@/session/sign-out';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -30,7 +30,7 @@ async function logOutElsewhere(type: () => unknown) {
   await startSession();
   const { router } = renderApp('/help', { me: nurse });
   await screen.findByRole('button', { name: /^Profile of/ });
-  await openSafe('nurse');
+  await openDrafts('nurse');
   act(() => void type());
   localStorage.setItem('wardline.active.nurse', 'chosen');
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
@@ -39,16 +39,14 @@ async function logOutElsewhere(type: () => unknown) {
 }
 
 it('keeps for its author what was typed here, and says so', async () => {
-  await logOutElsewhere(() =>
-    registerUnsavedInput({ typed: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }),
-  );
+  await logOutElsewhere(() => registerDirtyForm({ drafts: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }));
   expect(await screen.findByText(/^What you typed will be kept until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
   expect(screen.queryByText(/could not be kept/)).not.toBeInTheDocument();
   expect(JSON.stringify(sessionStorage)).not.toContain('Slow');
 });
 
 it('says of what cannot be kept that it is lost', async () => {
-  await logOutElsewhere(() => registerUnsavedInput());
+  await logOutElsewhere(() => registerDirtyForm());
   expect(await screen.findByText('What you typed could not be kept.')).toBeInTheDocument();
 });
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { keptUntil } from '@/session/safekeeping';
+import { draftExpiries } from '@/drafts/draft-storage';
 import * as sessions from '@/session/sign-out';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -81,7 +81,7 @@ describe('the line at the top', () => {
     server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
     const { router } = renderApp('/help', { me: bedside });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
-    keptUntil.set({ nurse: Date.now() + 60_000 });
+    draftExpiries.setState({ nurse: Date.now() + 60_000 });
     act(() => void router.navigate({ to: '/' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('the line at the top', () => {
     });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/consult');
-    keptUntil.set({});
+    draftExpiries.setState({}, true);
   });
 
   it('[NAV-02] [NAV-06] [NAV-08] [NAV-09] hides Request Consult, and nothing else, at every step of the wizard', async () => {

@@ -131,7 +131,7 @@ describe('public pages', () => {
     await startSession();
     const app = renderApp(path, { me: bedside });
     await waitFor(() => expect(app.router.state.status).toBe('idle'));
-    act(() => session.set(null));
+    act(() => session.setState(null, true));
     await act(() => Promise.resolve());
     await waitFor(() => expect(app.router.state.location.href).toBe(left));
   });

@@ -5,12 +5,12 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
-import { closeSafe, openSafe } from '@/session/safekeeping';
+import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import { signOut } from '@/session/sign-out';
 import { sessionEnded } from '@/session/state';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { serveLive, untilConnected } from '@/testing/live-server';
 import { renderApp } from '@/testing/render-app';
@@ -64,15 +64,15 @@ beforeEach(async () => {
   live = serveLive();
   app = renderApp('/consult', { me: requester });
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
-  await openSafe('nurse');
+  await openDrafts('nurse');
   noteCall({ consultId: '7', title: displayName });
   await vi.waitFor(() => expect(sealed()).toHaveLength(2));
   keepCall({ microphone: true, camera: true });
-  release = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: TYPED } }] });
+  release = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: TYPED } }] });
   onTestFinished(() => {
     release();
     forgetCall();
-    sessionEnded.set(false);
+    sessionEnded.setState(false, true);
   });
 });
 
@@ -113,7 +113,7 @@ const refuseUntyped = async () => {
 };
 
 const goBack = async () => {
-  act(() => sessionEnded.set(true));
+  act(() => sessionEnded.setState(true, true));
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
   await isSignedOut();
 };
@@ -137,7 +137,12 @@ const ends: readonly End[] = [
   { how: 'the provider has ended it', end: refuseSocket, keeps: false, tells: false, says: OVER },
   { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, tells: false },
   { how: 'it was refused before anything was typed', end: refuseUntyped, keeps: true, tells: true },
-  { how: 'the provider does not renew it', end: () => act(() => sessionEnded.set(true)), keeps: true, tells: false },
+  {
+    how: 'the provider does not renew it',
+    end: () => act(() => sessionEnded.setState(true, true)),
+    keeps: true,
+    tells: false,
+  },
   { how: 'Back shows the page that it ended on', end: goBack, keeps: true, tells: true },
   { how: 'the account is switched off', end: () => answer(403, 'unknown_user'), keeps: false, tells: false },
   { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), keeps: true, tells: false },
@@ -153,9 +158,9 @@ it.each(ends)(
     // What was typed is locked away by then.
     await vi.waitFor(() => expect(told).toEqual(tells ? ['Bearer token of nurse'] : []));
     expect(inClear()).toEqual([]);
-    closeSafe();
-    await openSafe('nurse');
-    expect(sealedStorage.read('request-wizard') !== null).toBe(keeps);
+    closeDrafts();
+    await openDrafts('nurse');
+    expect(encryptedStorage.read('request-wizard') !== null).toBe(keeps);
     expect(inClear()).toEqual([]);
   },
 );

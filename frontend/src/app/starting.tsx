@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 
 import { providerAway } from '@/session/state';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 

@@ -9,7 +9,7 @@ import { connection } from '@/api/socket';
 import { asksBeforeLogout } from '@/features/on-call/logout-dialog';
 import { startSession } from '@/session/session';
 import { session, sessionEnded } from '@/session/state';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { connectLive, serveLive, untilConnected } from '@/testing/live-server';
 import { makeMe, permissions } from '@/testing/me';
@@ -32,7 +32,7 @@ let release: () => void = () => undefined;
 
 /** As a form does while something typed is not saved. */
 const type = () => {
-  release = registerUnsavedInput();
+  release = registerDirtyForm();
 };
 
 /** The provider's page cannot be opened. */
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   release();
-  sessionEnded.set(false);
+  sessionEnded.setState(false, true);
 });
 
 /** A call of the help page that is answered with this status. */
@@ -70,14 +70,14 @@ describe('a call that is answered 401', () => {
     await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument();
     expect(place(app)).toBe('/login?redirect=%2Fconsult');
-    expect(session.get()).toBeNull();
+    expect(session.getState()).toBeNull();
   });
 
   it('[ERR-01] [BERR-17] [AUTH-01] leaves the page with what is typed on it and offers to sign in again', async () => {
     const app = await refuse(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
     expect(place(app)).toBe('/help');
-    expect(session.get()).not.toBeNull();
+    expect(session.getState()).not.toBeNull();
     const leave = loseProvider();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(leave).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/' } }));
@@ -119,7 +119,7 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
     http.get('*/api/me', () => HttpResponse.json({ code: 'unknown_user', message }, { status: 403 })),
   );
   expect(await screen.findByText(message)).toBeInTheDocument();
-  expect(connection.get().status).toBe('off');
+  expect(connection.getState().status).toBe('off');
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   expect(place(app)).toBe('/login?redirect=%2F');
@@ -130,7 +130,7 @@ describe('a session that the provider does not renew', () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
-    act(() => sessionEnded.set(true));
+    act(() => sessionEnded.setState(true, true));
     const back = { state: { returnTo: '/help?cb=1' } };
     await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(back)));
   });
@@ -139,7 +139,7 @@ describe('a session that the provider does not renew', () => {
     loseProvider();
     renderApp('/help', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
-    act(() => sessionEnded.set(true));
+    act(() => sessionEnded.setState(true, true));
     expect(await screen.findByRole('button', { name: 'Sign in again' })).toBeEnabled();
   });
 });
@@ -158,20 +158,20 @@ it('shows another person at the same computer nothing of the one before', async 
   await screen.findByRole('button', { name: 'Profile of Nora Quinn' });
   app.queryClient.setQueryData(['worklist', 'of Nora'], 'patients');
   server.use(http.get('*/api/me', () => HttpResponse.json(makeMe({ id: 2, firstName: 'Ada', lastName: 'Lee' }))));
-  act(() => session.set(userFor('ada')));
+  act(() => session.setState(userFor('ada'), true));
   expect(app.queryClient.getQueryData(['worklist', 'of Nora'])).toBeUndefined();
 });
 
 it('[RT-02] opens the socket when somebody signs in and closes it when they leave', async () => {
   const live = serveLive();
   renderApp('/help', { me: null });
-  expect(connection.get().status).toBe('off');
+  expect(connection.getState().status).toBe('off');
   act(() => signInForTest());
   await act(untilConnected);
   expect(live.shown).toEqual(['token of nurse']);
-  act(() => session.set(null));
+  act(() => session.setState(null, true));
   await waitFor(() => expect(live.open()).toBe(0));
-  expect(connection.get().status).toBe('off');
+  expect(connection.getState().status).toBe('off');
 });
 
 it('[CALL-01] shows a check-in of another tab', async () => {
@@ -211,11 +211,11 @@ describe('logging out', () => {
     expect(question).toHaveTextContent(UNSAVED);
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
-    expect(session.get()).not.toBeNull();
+    expect(session.getState()).not.toBeNull();
     await logOut();
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
-    expect(session.get()).toBeNull();
+    expect(session.getState()).toBeNull();
   });
 
   it('[CALL-18] [CALL-19] [API-02] [BERR-19] [NAV-12] asks a specialist once for both, and goes on though the check-out fails', async () => {
@@ -231,7 +231,7 @@ describe('logging out', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect([left.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
-    expect(session.get()).not.toBeNull();
+    expect(session.getState()).not.toBeNull();
     await logOut();
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));

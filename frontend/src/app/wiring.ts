@@ -7,13 +7,13 @@ import { connectQueries } from '@/api/live';
 import { measureClockWhenSet } from '@/api/measure-clock';
 import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
-import { closeSafe, openSafe } from '@/session/safekeeping';
+import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { endSession } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut } from '@/session/state';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';
-import { hasUnsavedInput, whenNothingIsUnsaved } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms, whenClean } from '@/drafts/dirty-forms';
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
 import { OPEN_TO_ALL } from '@/session/guards';
@@ -26,7 +26,7 @@ const UNKNOWN_USER = 'unknown_user';
 export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   configureClient({
     onSignedOut: () => {
-      if (hasUnsavedInput()) sessionEnded.set(true);
+      if (hasDirtyForms()) sessionEnded.setState(true, true);
       else void endSession();
     },
     onForbidden: (refusal) => (isApiError(refusal, 403, UNKNOWN_USER) ? turnAway(router, refusal) : forbid(router)),
@@ -36,7 +36,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
     measureClockWhenSet(),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
-      if (!sessionEnded.get() || hasUnsavedInput()) return;
+      if (!sessionEnded.getState() || hasDirtyForms()) return;
       // As when something is typed, the shell offers to sign in again while the provider is out of reach.
       signIn({ returnTo: router.state.location.href }).catch(() => undefined);
     }),
@@ -54,13 +54,13 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
 
 /** The browser's Back brings a page from before the sign-in page, as it was, to whoever sits here now. */
 function endAfterReturn({ persisted }: PageTransitionEvent) {
-  if (persisted && sessionEnded.get()) void endSession();
+  if (persisted && sessionEnded.getState()) void endSession();
 }
 
 function followSession(queryClient: QueryClient, router: AppRouter): () => void {
-  let subject = session.get()?.profile.sub;
+  let subject = session.getState()?.profile.sub;
   return () => {
-    const user = session.get();
+    const user = session.getState();
     if (user === null) {
       closeSocket();
       void goToLogin(router);
@@ -79,21 +79,21 @@ function followSession(queryClient: QueryClient, router: AppRouter): () => void 
 
 /** What the page that was here before had no time to say. */
 function tellWhyReloaded() {
-  const notice = session.get() === null ? null : takeReloadNotice();
+  const notice = session.getState() === null ? null : takeReloadNotice();
   if (notice?.failed === true) toastDanger(messages.HELP_DESK, notice.why ?? undefined);
   else if (notice?.why != null) toastInfo(notice.why);
 }
 
 /** The key with which typed input is kept is fetched as soon as somebody is signed in: at a sign-out there may be no network. */
 async function bringBackTyped() {
-  const user = session.get();
-  if (user === null || !(await openSafe(user.profile.sub))) return;
+  const user = session.getState();
+  if (user === null || !(await openDrafts(user.profile.sub))) return;
   toastInfo('What you typed was kept. Pick up where you left off.');
 }
 
 async function goToLogin(router: AppRouter) {
   const { pathname, href } = router.state.location;
-  const ending = signedOut.get();
+  const ending = signedOut.getState();
   if (ending === 'chosen') await router.navigate({ to: routes.login, search: {}, ignoreBlocker: true });
   else if (ending !== null || !OPEN_TO_ALL.includes(pathname))
     await router.navigate({ to: routes.login, search: { redirect: href }, ignoreBlocker: true });
@@ -102,16 +102,16 @@ async function goToLogin(router: AppRouter) {
 /** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
 function turnAway(router: AppRouter, { message }: ApiError) {
   closeSocket();
-  closeSafe();
-  personalStorage.clear();
+  closeDrafts();
+  userStorage.clear();
   void router.navigate({ to: routes.Error, state: { errorMessage: message }, ignoreBlocker: true });
 }
 
 /** Unsaved input keeps the page; the error page follows once nothing is at risk. */
 function forbid(router: AppRouter) {
-  if (hasUnsavedInput()) toastDanger(messages.HELP_DESK);
+  if (hasDirtyForms()) toastDanger(messages.HELP_DESK);
   const { pathname } = router.state.location;
-  whenNothingIsUnsaved(() => {
+  whenClean(() => {
     if (router.state.location.pathname !== pathname) return;
     const errorMessage = 'You are not authorized to enter this route.';
     void router.navigate({ to: routes.Error, state: { errorMessage } });

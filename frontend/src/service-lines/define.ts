@@ -23,8 +23,8 @@ export interface ConsultDialogProps<T = string> {
   consult: Consult;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
-  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
-  keepAs: string;
+  /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
+  draftKey: string;
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
   /** Rejects when the server refuses; a failure is logged and said by then. */
@@ -45,8 +45,8 @@ export interface CompletionDialogProps {
   completeType: string | null;
   /** What was typed before the dialog was closed. */
   draft: DialogValues | null;
-  /** Names this dialog of this consult for `useTypedInput`, which keeps what is typed over a sign-out. */
-  keepAs: string;
+  /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
+  draftKey: string;
   /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
   closed: ReactNode;
   /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */

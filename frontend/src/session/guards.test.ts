@@ -5,10 +5,17 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { type Me, meQuery } from './me';
-import { canKeep, closeSafe, forgetLockedOf, keptUntil, openSafe, takeTyped } from './safekeeping';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import {
+  canSaveDrafts,
+  closeDrafts,
+  removeDraftsOf,
+  draftExpiries,
+  openDrafts,
+  collectDrafts,
+} from '@/drafts/draft-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
+import { userStorage } from '@/drafts/user-storage';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -75,35 +82,35 @@ describe('signed in', () => {
   });
 
   it('[ERR-01] waits for what they had typed before a sign-out, as forms ask for it when they appear', async () => {
-    await openSafe('nurse');
-    const forget = registerUnsavedInput({ typed: () => [{ key: 'consult/7/comment', values: { message: 'Calmer' } }] });
-    await takeTyped()();
-    onTestFinished(() => forgetLockedOf('nurse'));
+    await openDrafts('nurse');
+    const forget = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: 'Calmer' } }] });
+    await collectDrafts()();
+    onTestFinished(() => removeDraftsOf('nurse'));
     forget();
-    closeSafe();
-    expect(Object.keys(keptUntil.get())).toEqual(['nurse']);
+    closeDrafts();
+    expect(Object.keys(draftExpiries.getState())).toEqual(['nurse']);
     await requireSignIn(routeOf(makeMe()));
-    expect(canKeep('nurse')).toBe(true);
+    expect(canSaveDrafts('nurse')).toBe(true);
   });
 
   it('waits for what this tab holds sealed since before a reload', async () => {
-    personalStorage.write('sealed.wizard', 'sealed');
+    userStorage.write('sealed.wizard', 'sealed');
     await requireSignIn(routeOf(makeMe()));
-    expect([sealedStorage.isClosed, canKeep('nurse')]).toEqual([false, true]);
+    expect([encryptedStorage.isLocked, canSaveDrafts('nurse')]).toEqual([false, true]);
   });
 
   it('fetches the seal for what was written without one, and does not wait for it', async () => {
-    sealedStorage.write('wizard', 'Marsh');
-    onTestFinished(() => sealedStorage.remove('wizard'));
+    encryptedStorage.write('wizard', 'Marsh');
+    onTestFinished(() => encryptedStorage.remove('wizard'));
     await requireSignIn(routeOf(makeMe()));
-    expect([told, canKeep('nurse')]).toEqual([[], false]);
-    await vi.waitFor(() => expect([told, canKeep('nurse')]).toEqual([['key'], true]));
+    expect([told, canSaveDrafts('nurse')]).toEqual([[], false]);
+    await vi.waitFor(() => expect([told, canSaveDrafts('nurse')]).toEqual([['key'], true]));
   });
 
   it('asks for no key where there is nothing to be read', async () => {
     await requireSignIn(routeOf(makeMe()));
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect([told, canKeep('nurse')]).toEqual([[], false]);
+    expect([told, canSaveDrafts('nurse')]).toEqual([[], false]);
   });
 
   const words = 'You are not authorized to enter "/consult/7" route';

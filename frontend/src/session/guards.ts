@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 
 import { abilityOf, type Me, meQuery } from './me';
-import { keptUntil, openSafe } from './safekeeping';
+import { draftExpiries, openDrafts } from '@/drafts/draft-storage';
 import { session } from './state';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { routes } from '@/shared/lib/routes';
 
 /** Pages that show nothing of a patient. */
@@ -22,12 +22,12 @@ interface GuardArguments {
 
 /** Lets signed-in users in; others sign in first and come back to the same path. */
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
-  const user = session.get();
+  const user = session.getState();
   if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
   // What was typed before a sign-out is offered to forms as they appear.
   const { sub } = user.profile;
-  if (sub in keptUntil.get() || sealedStorage.isClosed) await openSafe(sub);
-  else if (sealedStorage.isWaiting) void openSafe(sub);
+  if (sub in draftExpiries.getState() || encryptedStorage.isLocked) await openDrafts(sub);
+  else if (encryptedStorage.hasUnstored) void openDrafts(sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 

@@ -25,14 +25,14 @@ afterEach(() => {
 it('warns a minute before the end, counts down and ends', () => {
   start();
   pass(14 * MINUTE - 1_000);
-  expect(idleSeconds.get()).toBeNull();
+  expect(idleSeconds.getState()).toBeNull();
   pass(1_000);
-  expect(idleSeconds.get()).toBe(60);
+  expect(idleSeconds.getState()).toBe(60);
   pass(43_000);
-  expect(idleSeconds.get()).toBe(17);
+  expect(idleSeconds.getState()).toBe(17);
   pass(17_000);
   expect(onEnd.mock.calls).toEqual([['overdue']]);
-  expect(idleSeconds.get()).toBeNull();
+  expect(idleSeconds.getState()).toBeNull();
 });
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   pass(10 * MINUTE);
   window.dispatchEvent(event);
   pass(14 * MINUTE - 1_000);
-  expect(idleSeconds.get()).toBeNull();
+  expect(idleSeconds.getState()).toBeNull();
 });
 
 it('counts neither a pointer that rests nor a page that scrolls by itself', () => {
@@ -69,7 +69,7 @@ describe('while the question stands', () => {
     warned();
     window.dispatchEvent(new PointerEvent('pointermove', { screenX: 1, screenY: 2 }));
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
-    expect(idleSeconds.get()).toBe(30);
+    expect(idleSeconds.getState()).toBe(30);
   });
 
   it('Escape is, and closes nothing else', () => {
@@ -79,7 +79,7 @@ describe('while the question stands', () => {
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
     window.removeEventListener('keydown', other, { capture: true });
     expect(other).not.toHaveBeenCalled();
-    expect(idleSeconds.get()).toBeNull();
+    expect(idleSeconds.getState()).toBeNull();
     pass(14 * MINUTE - 1_000);
     expect(onEnd).not.toHaveBeenCalled();
   });
@@ -88,7 +88,7 @@ describe('while the question stands', () => {
     warned();
     localStorage.setItem('wardline.active.nurse', String(Date.now()));
     window.dispatchEvent(new StorageEvent('storage'));
-    expect(idleSeconds.get()).toBeNull();
+    expect(idleSeconds.getState()).toBeNull();
   });
 });
 
@@ -159,7 +159,7 @@ it('is not kept by another user of the computer, whose traces go when they are o
 it('warns for half of a very short time', () => {
   watchIdle('nurse', { limit: MINUTE, onEnd }, true);
   pass(29_000);
-  expect(idleSeconds.get()).toBeNull();
+  expect(idleSeconds.getState()).toBeNull();
   pass(1_000);
-  expect(idleSeconds.get()).toBe(30);
+  expect(idleSeconds.getState()).toBe(30);
 });

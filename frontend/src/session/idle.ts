@@ -2,7 +2,7 @@
  * Signs out whoever left a computer that others use too. What counts is the wall clock, since timers stand still while a computer
  * sleeps: it is looked at every second, whenever the page is seen again, and before anything that a hand does is passed on.
  */
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 import type { Ending } from './state';
 
@@ -15,7 +15,7 @@ const BY_HAND = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] 
 const AT_ONCE = ['visibilitychange', 'pageshow', 'focus', 'storage'] as const;
 
 /** Seconds until the user is signed out, once they are being warned; null otherwise. */
-export const idleSeconds = new ExternalStore<number | null>(null);
+export const idleSeconds = createStore<number | null>(() => null);
 
 /** `overdue`: nobody did anything for too long; the others: the user's session was ended in another tab of this browser. */
 export type IdleEnd = 'overdue' | Ending;
@@ -67,7 +67,7 @@ export function stopWatching() {
   watched = null;
   for (const name of BY_HAND) window.removeEventListener(name, heard, { capture: true });
   for (const name of AT_ONCE) window.removeEventListener(name, check, { capture: true });
-  idleSeconds.set(null);
+  idleSeconds.setState(null, true);
 }
 
 /** Tells the user's other tabs, those that sleep now as well, that the session is over. */
@@ -79,7 +79,7 @@ export function tellEnding(subject: string, ending: Ending) {
 export function stillHere() {
   if (watched === null || !check()) return;
   record(watched);
-  idleSeconds.set(null);
+  idleSeconds.setState(null, true);
 }
 
 function record({ subject }: Watched) {
@@ -109,7 +109,7 @@ function check(): boolean {
     return false;
   }
   const left = Math.min(limit, Number(last) + limit - now);
-  idleSeconds.set(left <= Math.min(WARNING_MILLISECONDS, limit / 2) ? Math.ceil(left / 1_000) : null);
+  idleSeconds.setState(left <= Math.min(WARNING_MILLISECONDS, limit / 2) ? Math.ceil(left / 1_000) : null, true);
   return true;
 }
 
@@ -120,7 +120,7 @@ function heard(event: Event) {
     return;
   }
   if (isResting(event)) return;
-  if (idleSeconds.get() === null) {
+  if (idleSeconds.getState() === null) {
     note();
     return;
   }

@@ -7,7 +7,7 @@ import {
   removeFavoriteLocation,
 } from '@/api/generated/sdk.gen';
 import { changeShown } from '@/api/show-answer';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 
 import { session } from './state';
 
@@ -83,17 +83,17 @@ function toSet(ids: readonly number[]): ReadonlySet<number> {
 
 function keep(ids: number[]): number[] {
   // An answer that comes after a sign-out leaves nothing behind.
-  if (session.get() !== null) personalStorage.write(KEPT, JSON.stringify(ids));
+  if (session.getState() !== null) userStorage.write(KEPT, JSON.stringify(ids));
   return ids;
 }
 
 /** What this tab remembers of the user; what cannot be read is worth nothing to anybody. */
 function kept(): number[] | undefined {
   try {
-    const found: unknown = JSON.parse(personalStorage.read(KEPT) ?? '');
+    const found: unknown = JSON.parse(userStorage.read(KEPT) ?? '');
     if (Array.isArray(found) && found.every((id) => Number.isSafeInteger(id))) return found.map(Number);
   } catch {
-    personalStorage.remove(KEPT);
+    userStorage.remove(KEPT);
   }
   return undefined;
 }

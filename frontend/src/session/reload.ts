@@ -1,7 +1,7 @@
 import { isFields } from '@/api/rules';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 
-import { lockBeforeLeaving } from './safekeeping';
+import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
 import { session } from './state';
 
 const NOTICE_KEY = 'reload-notice';
@@ -16,20 +16,20 @@ export interface ReloadNotice {
 
 /** Loads the page anew; what its user has typed is there again afterwards. */
 export async function reloadPage(): Promise<void> {
-  await lockBeforeLeaving(session.get()?.profile.sub);
+  await saveDraftsBeforeLeaving(session.getState()?.profile.sub);
   window.location.reload();
 }
 
 /** Has the page say this to the same user once it is loaded anew. */
 export function sayAfterReload(notice: ReloadNotice) {
-  personalStorage.write(NOTICE_KEY, JSON.stringify(notice));
+  userStorage.write(NOTICE_KEY, JSON.stringify(notice));
 }
 
 /** What is to be said, once; null for nothing. */
 export function takeReloadNotice(): ReloadNotice | null {
-  const text = personalStorage.read(NOTICE_KEY);
+  const text = userStorage.read(NOTICE_KEY);
   if (text === null) return null;
-  personalStorage.remove(NOTICE_KEY);
+  userStorage.remove(NOTICE_KEY);
   try {
     const found: unknown = JSON.parse(text);
     if (!isFields(found)) return null;

@@ -15,12 +15,12 @@ let answer: Promise<void> | null = null;
 
 /** The bearer token as it is now. */
 export function token(): string | null {
-  return session.get()?.access_token ?? null;
+  return session.getState()?.access_token ?? null;
 }
 
 /** A token that lasts a while longer. */
 export async function freshToken(): Promise<string | null> {
-  const left = session.get()?.expires_in;
+  const left = session.getState()?.expires_in;
   if (left !== undefined && left < FRESH_SECONDS) await renewOnce();
   return token();
 }
@@ -41,7 +41,7 @@ function renewOnce(): Promise<Renewal> {
 }
 
 async function askProvider(): Promise<Renewal> {
-  if (session.get() === null) return 'refused';
+  if (session.getState() === null) return 'refused';
   try {
     return (await users().signinSilent()) === null ? 'refused' : 'renewed';
   } catch (error) {
@@ -53,7 +53,7 @@ async function askProvider(): Promise<Renewal> {
 export function untilAnswered(known?: Renewal): Promise<void> {
   answer ??= askAgainAndAgain(known).finally(() => {
     answer = null;
-    providerAway.set(false);
+    providerAway.setState(false, true);
   });
   return answer;
 }
@@ -61,9 +61,9 @@ export function untilAnswered(known?: Renewal): Promise<void> {
 async function askAgainAndAgain(known?: Renewal): Promise<void> {
   let outcome = known ?? (await renewOnce());
   while (outcome === 'failed') {
-    providerAway.set(true);
+    providerAway.setState(true, true);
     await new Promise((resolve) => window.setTimeout(resolve, RETRY_MILLISECONDS));
     outcome = await renewOnce();
   }
-  if (outcome === 'refused' && session.get() !== null) sessionEnded.set(true);
+  if (outcome === 'refused' && session.getState() !== null) sessionEnded.setState(true, true);
 }

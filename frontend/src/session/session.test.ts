@@ -64,7 +64,7 @@ describe('starting with what the tab still has', () => {
       storeUser(lasting(-LONG));
       answer(said);
       await startSession();
-      expect([session.get(), sessionEnded.get(), sessionStorage.length]).toEqual([null, false, 0]);
+      expect([session.getState(), sessionEnded.getState(), sessionStorage.length]).toEqual([null, false, 0]);
     },
   );
 
@@ -75,10 +75,10 @@ describe('starting with what the tab still has', () => {
       answer(failure, failure, lasting(LONG, 'new'));
       const started = startSession();
       await vi.advanceTimersByTimeAsync(15_000);
-      expect([token(), providerAway.get()]).toEqual(['stored', true]);
+      expect([token(), providerAway.getState()]).toEqual(['stored', true]);
       await vi.advanceTimersByTimeAsync(10_000);
       await started;
-      expect([token(), providerAway.get()]).toEqual(['new', false]);
+      expect([token(), providerAway.getState()]).toEqual(['new', false]);
     },
   );
 
@@ -87,7 +87,7 @@ describe('starting with what the tab still has', () => {
     const silently = answer(lasting(LONG, 'new'));
     window.history.replaceState({}, '', '/oauth2/callback?code=x&state=y');
     await startSession();
-    expect(session.get()).toBeNull();
+    expect(session.getState()).toBeNull();
     expect(silently).not.toHaveBeenCalled();
   });
 });
@@ -98,7 +98,7 @@ describe('a token that ends while the page is open', () => {
     answer(refused);
     await startSession();
     await vi.advanceTimersByTimeAsync(3_000);
-    expect([token(), sessionEnded.get()]).toEqual(['stored', true]);
+    expect([token(), sessionEnded.getState()]).toEqual(['stored', true]);
   });
 
   it('[AUTH-04] is renewed as soon as the provider can be asked', async () => {
@@ -106,7 +106,7 @@ describe('a token that ends while the page is open', () => {
     answer(new Error('Failed to fetch'), new Error('Failed to fetch'), lasting(LONG, 'new'));
     await startSession();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect([token(), sessionEnded.get(), providerAway.get()]).toEqual(['new', false, false]);
+    expect([token(), sessionEnded.getState(), providerAway.getState()]).toEqual(['new', false, false]);
   });
 
   it('[AUTH-04] is renewed once for all who ask', async () => {
@@ -129,7 +129,7 @@ describe('a token that ends while the page is open', () => {
     answer(new Error('Failed to fetch'), lasting(LONG, 'new'));
     await startSession();
     expect(await access().renew()).toBe('failed');
-    expect([token(), sessionEnded.get()]).toEqual(['stored', false]);
+    expect([token(), sessionEnded.getState()]).toEqual(['stored', false]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(token()).toBe('new');
   });

@@ -2,12 +2,12 @@ import type { User, UserManager } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
 import { runtimeConfig } from '@/api/runtime-config';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 
 import { endedMeanwhile, type IdleRules, watchIdle } from './idle';
 import { createManager, isSignInAnswer, isSignOutAnswer, signInAnew } from './provider';
 import { freshToken, renew, token, untilAnswered } from './renewal';
-import { forgetOldLocked } from './safekeeping';
+import { removeExpiredDrafts } from '@/drafts/draft-storage';
 import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, tellServer } from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
@@ -19,7 +19,7 @@ let forgetting: number | undefined;
 export async function startSession(): Promise<void> {
   const manager = createManager();
   setUsers(manager);
-  signedOut.set(null);
+  signedOut.setState(null, true);
   setAccess({ token, freshToken, renew, ended: () => void takeEnd() });
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
@@ -42,31 +42,31 @@ async function resume(manager: UserManager): Promise<void> {
   if (end === 'overdue') await signOutOf(user, 'idle');
   else if (end !== null) await clearTab(user, asSeenHere(end));
   if (end !== null) return;
-  session.set(user);
+  session.setState(user, true);
   watchIdle(sub, idleRules(user), false);
   if (user.expired === true) await untilAnswered();
-  if (sessionEnded.get()) await endSession();
+  if (sessionEnded.getState()) await endSession();
 }
 
 /** Somebody has signed in, or was vouched for once more. */
 function enter(user: User) {
   const { sub } = user.profile;
   // A renewal that was under way when the user left.
-  if (signedOut.get() !== null) {
+  if (signedOut.getState() !== null) {
     void users().removeUser();
     return;
   }
-  personalStorage.belongTo(sub);
+  userStorage.belongTo(sub);
   forgetEnding();
   watchIdle(sub, idleRules(user), true);
-  session.set(user);
-  sessionEnded.set(false);
+  session.setState(user, true);
+  sessionEnded.setState(false, true);
 }
 
 /** Forgets the user in this tab, without telling the provider. */
 export async function endSession(): Promise<void> {
-  sessionEnded.set(false);
-  tellServer(session.get());
+  sessionEnded.setState(false, true);
+  tellServer(session.getState());
   await users().removeUser();
 }
 
@@ -75,7 +75,7 @@ export async function endSession(): Promise<void> {
  * anew who this is.
  */
 export async function takeEnd(): Promise<void> {
-  const user = session.get();
+  const user = session.getState();
   if (user === null) return;
   const known = endedMeanwhile(user.profile.sub, idleLimit());
   const isTold = known === 'chosen' || known === 'idle';
@@ -93,12 +93,12 @@ const idleLimit = () => runtimeConfig().idleMinutes * 60_000;
 function idleRules(user: User): IdleRules {
   return {
     limit: idleLimit(),
-    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.get() ?? user, asSeenHere(end))),
+    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.getState() ?? user, asSeenHere(end))),
   };
 }
 
 function forgetOld() {
   const now = Date.now();
-  forgetOldLocked(now);
-  personalStorage.forgetOld(now);
+  removeExpiredDrafts(now);
+  userStorage.removeExpired(now);
 }

@@ -3,7 +3,7 @@ import { runtimeConfig } from '@/api/runtime-config';
 import { stillHere } from './idle';
 import { rememberProvider, signInAnew } from './provider';
 import { returnPathIn, safeReturnPath } from './return-path';
-import { lockBeforeLeaving } from './safekeeping';
+import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
 import { session, users } from './state';
 
 export interface SignInOptions {
@@ -23,7 +23,7 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
   const { oidc } = runtimeConfig();
   begun += 1;
   rememberProvider();
-  const stay = await lockBeforeLeaving(session.get()?.profile.sub);
+  const stay = await saveDraftsBeforeLeaving(session.getState()?.profile.sub);
   try {
     await users().signinRedirect({
       state: { returnTo: safeReturnPath(returnTo) },

@@ -40,7 +40,7 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what th
     sessionStorage.setItem(`wardline.locked.of-${subject}`, JSON.stringify({ subject, ...locked }));
   localStorage.setItem('wardline.active.nurse', 'chosen');
   window.dispatchEvent(new StorageEvent('storage'));
-  expect(session.get()).toBeNull();
+  expect(session.getState()).toBeNull();
   expect(Object.keys(sessionStorage).sort()).toEqual([
     'wardline.locked.of-nurse',
     'wardline.locked.of-psych',
@@ -130,7 +130,7 @@ describe('a computer that nobody uses', () => {
     const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
     const left = signOut('idle');
-    await vi.waitFor(() => expect(session.get()).toBeNull());
+    await vi.waitFor(() => expect(session.getState()).toBeNull());
     await signIn({ returnTo: '/' });
     await vi.advanceTimersByTimeAsync(100);
     await left;

@@ -2,14 +2,21 @@ import type { User, UserManager } from 'oidc-client-ts';
 
 import { signOut as endOnServer } from '@/api/generated/sdk.gen';
 import { isFields } from '@/api/rules';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';
-import { discardUnsavedInput, fateOfInput } from '@/shared/lib/unsaved-input';
+import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
 
 import { stopWatching, tellEnding } from './idle';
 import { providerAnswers, signInAnew } from './provider';
 import { returnPathIn } from './return-path';
-import { canKeep, closeSafe, forgetLockedOf, isLocked, KEEP_MILLISECONDS, takeTyped } from './safekeeping';
+import {
+  canSaveDrafts,
+  closeDrafts,
+  removeDraftsOf,
+  isDraftKey,
+  DRAFT_LIFETIME_MS,
+  collectDrafts,
+} from '@/drafts/draft-storage';
 import { signInsBegun } from './sign-in';
 import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } from './state';
 
@@ -18,7 +25,7 @@ const ENDED_KEY = 'wardline.signed-out';
 
 /** Ends the session here, in the user's other tabs and at the provider. */
 export async function signOut(ending: Ending = 'chosen'): Promise<void> {
-  const user = session.get();
+  const user = session.getState();
   if (user !== null) await signOutOf(user, ending);
 }
 
@@ -59,20 +66,20 @@ export interface Ended {
  */
 export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const subject = user.profile.sub;
-  const { kept, lost } = fateOfInput();
-  const ended = ending === 'chosen' ? null : { subject, ending, lost: lost || (kept && !canKeep(subject)) };
-  const lockTyped = ended === null ? null : takeTyped();
-  if (ended === null) forgetLockedOf(subject);
+  const { some, missing } = draftCoverage();
+  const ended = ending === 'chosen' ? null : { subject, ending, lost: missing || (some && !canSaveDrafts(subject)) };
+  const saveDrafts = ended === null ? null : collectDrafts();
+  if (ended === null) removeDraftsOf(subject);
   // What a colleague typed stays, as they may come back to this computer; nobody else can read it.
-  for (const key of Object.keys(sessionStorage)) if (!isLocked(key)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
   if (ended !== null) sessionStorage.setItem(ENDED_KEY, JSON.stringify(ended));
-  signedOut.set(ending);
-  discardUnsavedInput();
-  sessionEnded.set(false);
+  signedOut.setState(ending, true);
+  clearDirtyForms();
+  sessionEnded.setState(false, true);
   leave();
   if (ending !== 'ended') tellServer(user);
   await users().removeUser();
-  await lockTyped?.();
+  await saveDrafts?.();
 }
 
 /** Has the server take this tab's token no longer. Nobody waits for it: without a network the session ends here all the same. */
@@ -114,9 +121,9 @@ export async function completeSignOut(users: UserManager) {
 /** For when nobody is signed in any longer; what the wizard stored waits a while for the same person. */
 export function leave() {
   stopWatching();
-  closeSafe();
-  personalStorage.keepUntil(Date.now() + KEEP_MILLISECONDS);
-  session.set(null);
+  closeDrafts();
+  userStorage.expireAt(Date.now() + DRAFT_LIFETIME_MS);
+  session.setState(null, true);
 }
 
 /** Notes that somebody is signed in again. */

@@ -1,14 +1,14 @@
 import type { User, UserManager } from 'oidc-client-ts';
 
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 /** Whom the provider vouched for in this tab; the user is kept while an ended token is being renewed. */
-export const session = new ExternalStore<User | null>(null);
+export const session = createStore<User | null>(() => null);
 
 /** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
-export const sessionEnded = new ExternalStore(false);
+export const sessionEnded = createStore(() => false);
 /** True while the token cannot be renewed because the provider does not answer; it is asked again until it does. */
-export const providerAway = new ExternalStore(false);
+export const providerAway = createStore(() => false);
 
 /** How a session ended for good: somebody chose to, or nobody used this computer. */
 export type Ending = 'chosen' | 'idle';
@@ -17,7 +17,7 @@ export type Ending = 'chosen' | 'idle';
 export type TabEnding = Ending | 'elsewhere' | 'ended';
 
 /** Set from a sign-out on for as long as this page lives. */
-export const signedOut = new ExternalStore<TabEnding | null>(null);
+export const signedOut = createStore<TabEnding | null>(() => null);
 
 let manager: UserManager | null = null;
 

@@ -140,7 +140,7 @@ function statusOf(state: DevicePermission = 'prompt') {
 
 /** Nothing is known of the devices, from here on and after the test. */
 export function forgetDevices() {
-  const forget = () => devices.set({ microphone: UNKNOWN, camera: UNKNOWN });
+  const forget = () => devices.setState({ microphone: UNKNOWN, camera: UNKNOWN }, true);
   forget();
   onTestFinished(forget);
 }
@@ -148,7 +148,7 @@ export function forgetDevices() {
 /** The devices as they are for a component that only reads them. */
 export function setDevices(microphone: Partial<Known>, camera: Partial<Known> = microphone) {
   const granted: Known = { permission: 'granted', trouble: null };
-  act(() => devices.set({ microphone: { ...granted, ...microphone }, camera: { ...granted, ...camera } }));
+  act(() => devices.setState({ microphone: { ...granted, ...microphone }, camera: { ...granted, ...camera } }, true));
 }
 
-type Known = ReturnType<typeof devices.get>['microphone'];
+type Known = ReturnType<typeof devices.getState>['microphone'];

@@ -53,7 +53,7 @@ export const quietSocket = linkTo(ADDRESS).addEventListener('connection', () => 
 /** Signs someone in, unless somebody is, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
   setRuntimeConfig(testConfig);
-  if (session.get() === null) signInForTest();
+  if (session.getState() === null) signInForTest();
   const live = serveLive();
   openSocket();
   await untilConnected();
@@ -112,7 +112,7 @@ export const untilLost = () => until('lost');
 function until(status: Connection['status']): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (connection.get().status !== status) return;
+      if (connection.getState().status !== status) return;
       stop();
       resolve();
     };

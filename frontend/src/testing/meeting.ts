@@ -91,10 +91,10 @@ export function showCall(change: Partial<CallView> = {}) {
     on: { microphone: true, camera: true },
     ...change,
   };
-  act(() => call.set(view));
+  act(() => call.setState(view, true));
   onTestFinished(() => {
-    call.set(null);
-    expanded.set(false);
+    call.setState(null, true);
+    expanded.setState(false, true);
   });
 }
 

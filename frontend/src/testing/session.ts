@@ -40,10 +40,10 @@ export function storeUser(user: User) {
 
 /** Signs someone in without a provider. */
 export function signInForTest(subject = 'nurse') {
-  session.set(userFor(subject));
+  session.setState(userFor(subject), true);
   setAccess({
-    token: () => session.get()?.access_token ?? null,
-    freshToken: () => Promise.resolve(session.get()?.access_token ?? null),
+    token: () => session.getState()?.access_token ?? null,
+    freshToken: () => Promise.resolve(session.getState()?.access_token ?? null),
     renew: () => Promise.resolve('refused'),
     ended: () => void takeEnd(),
   });

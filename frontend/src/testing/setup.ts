@@ -7,7 +7,7 @@ import { wizardStore } from '@/features/request-wizard/wizard-store';
 import { collapse } from '@/features/worklist/collapse';
 import { appliedFilters } from '@/features/worklist/kept-filter';
 import { stopWatching } from '@/session/idle';
-import { closeSafe, keptUntil } from '@/session/safekeeping';
+import { closeDrafts, draftExpiries } from '@/drafts/draft-storage';
 import { session, signedOut } from '@/session/state';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { resetServerClock } from '@/shared/lib/server-clock';
@@ -100,23 +100,23 @@ server.listen({ onUnhandledFrame: 'error' });
 // What the test before asked for may have failed after its end.
 beforeEach(() => {
   clearToasts();
-  failedNotes.set(new Set());
+  failedNotes.setState(new Set(), true);
 });
 
 afterEach(async () => {
   cleanup();
   await endRenewals();
   server.resetHandlers();
-  session.set(null);
-  signedOut.set(null);
+  session.setState(null, true);
+  signedOut.setState(null, true);
   stopWatching();
-  closeSafe();
-  keptUntil.set({});
+  closeDrafts();
+  draftExpiries.setState({}, true);
   sessionStorage.clear();
   localStorage.clear();
-  wizardStore.forget();
-  appliedFilters.forget();
-  collapse.forget();
+  wizardStore.rehydrate();
+  appliedFilters.rehydrate();
+  collapse.rehydrate();
   resetServerClock();
   const unforeseen = takeUnforeseen();
   expect(unforeseen, `requests without a handler: ${unforeseen.join(', ')}`).toEqual([]);

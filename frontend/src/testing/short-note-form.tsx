@@ -29,7 +29,7 @@ export function ShortNoteForm({ form: { control } }: NoteFormProps) {
 export function shortenNotes(form: ComponentType<NoteFormProps> = ShortNoteForm) {
   for (const { slug } of lines) {
     const part = serviceLineBySlug(slug)?.note?.form;
-    part?.loaded.set(form);
-    onTestFinished(() => part?.loaded.set(null));
+    part?.loaded.setState(() => form, true);
+    onTestFinished(() => part?.loaded.setState(null, true));
   }
 }

@@ -37,7 +37,7 @@ export function showNote(options: NoteOptions = {}) {
   if (!whole) shortenNotes(form);
   const served = serveNote(content, path);
   const onClose = vi.fn();
-  const props = { consult: strokeConsult, completeType: null, keepAs: 'kept', ...about };
+  const props = { consult: strokeConsult, completeType: null, draftKey: 'kept', ...about };
   const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me, config });
   return { ...served, onClose, open };
 }

@@ -2,7 +2,7 @@ import { valuesOfCensusPatient } from '@/features/request-wizard/patient-check';
 import { emptyWizard, type WizardData } from '@/features/request-wizard/wizard-data';
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 
 import { makeCensusPatient, makeRequester } from './wizard-network';
 
@@ -22,7 +22,7 @@ export function storeWizard(change: Partial<WizardData> = {}, about: { version?:
     ...change,
   };
   wizardStore.write(requester.id, data);
-  wizardStore.forget();
-  const kept: unknown = JSON.parse(sealedStorage.read(WIZARD_KEY) ?? '');
-  sealedStorage.write(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
+  wizardStore.rehydrate();
+  const kept: unknown = JSON.parse(encryptedStorage.read(WIZARD_KEY) ?? '');
+  encryptedStorage.write(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
 }

@@ -72,7 +72,7 @@ it.each(whoever)(
     prepare();
     vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockReturnValue(new Promise(() => undefined));
     await startSession();
-    const known = session.get() !== null;
+    const known = session.getState() !== null;
     const { router, queryClient } = renderApp(ANSWER, { me: null });
     expect(await screen.findByLabelText('Signing you in')).toBeInTheDocument();
     await waitFor(() => expect(queryClient.getQueryData(['me']) !== undefined).toBe(known));

@@ -9,7 +9,7 @@ import { abilityOf, type Me, meQuery } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { routes } from '@/shared/lib/routes';
 
 import { useInCall } from '../shell/call-layer';

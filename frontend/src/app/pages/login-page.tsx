@@ -3,11 +3,11 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
-import { keptUntil } from '@/session/safekeeping';
+import { draftExpiries } from '@/drafts/draft-storage';
 import { type Ended, howItEnded } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { counted } from '@/shared/lib/counted';
 import { formatCardTime } from '@/shared/lib/dates';
 import { routes } from '@/shared/lib/routes';
@@ -63,7 +63,7 @@ const endedWords = {
 
 /** Why the user finds this page, and what became of what they typed. */
 function WhyEnded({ subject, ending, lost }: Ended) {
-  const kept = useStore(keptUntil)[subject];
+  const kept = useStore(draftExpiries)[subject];
   return (
     <Banner announce="status">
       <p>{ending === 'idle' ? wasIdle() : endedWords[ending]}</p>

@@ -5,8 +5,8 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { call, joinCall } from '@/features/video/call';
 import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
-import { closeSafe, openSafe } from '@/session/safekeeping';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices, setDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
@@ -61,9 +61,9 @@ it('[PREF-08] takes the camera that is chosen meanwhile, in the preferences over
   await press('Settings');
   await userEvent.click(within(await preferences()).getByRole('tab', { name: 'Video' }));
   await screen.findByRole('option', { name: 'Webcam' });
-  const before = call.get()?.tracks.camera;
+  const before = call.getState()?.tracks.camera;
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Camera' }), 'Webcam');
-  await waitFor(() => expect(call.get()?.tracks.camera).not.toBe(before));
+  await waitFor(() => expect(call.getState()?.tracks.camera).not.toBe(before));
   expect(before?.readyState).toBe('ended');
   expect(browser.asked.at(-1)).toMatchObject({ video: { deviceId: { ideal: 'id of Webcam' } } });
   await userEvent.keyboard('{Escape}');
@@ -84,7 +84,7 @@ it.each([{ isVirtual: true }, { isVirtual: false }])(
     expect(question).toHaveTextContent('You are in a video call. Logging out takes you out of it.');
     await userEvent.click(within(question).getByRole('button', { name: 'Stay logged in' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
-    expect(call.get()).not.toBeNull();
+    expect(call.getState()).not.toBeNull();
   },
 );
 
@@ -115,10 +115,10 @@ async function reloadInCall() {
   const { calls } = serveMeeting();
   fakePeers();
   onTestFinished(forgetCall);
-  await openSafe('nurse');
+  await openDrafts('nurse');
   noteCall(about);
-  await vi.waitFor(() => expect(personalStorage.keys('sealed.')).toHaveLength(1));
-  closeSafe();
+  await vi.waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
+  closeDrafts();
   keepCall({ microphone: true, camera: true });
   return calls;
 }
@@ -148,9 +148,6 @@ it('keeps the call for another try while the key cannot be fetched', async () =>
   renderApp('/help');
   await vi.waitFor(() => expect(asked).toBeGreaterThan(0), SLOW);
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
-  expect([personalStorage.read('call') !== null, personalStorage.keys('sealed.')]).toEqual([
-    true,
-    ['sealed.call-about'],
-  ]);
+  expect([userStorage.read('call') !== null, userStorage.keys('sealed.')]).toEqual([true, ['sealed.call-about']]);
   expect(calls).toEqual([]);
 });

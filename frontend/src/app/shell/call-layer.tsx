@@ -7,7 +7,7 @@ import { resumeCall } from '@/features/video/call-controls';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { useSelected, useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import { Preferences } from './preferences';
@@ -27,7 +27,7 @@ export function CallLayer() {
   useEffect(() => void resume(), []);
   useEffect(() => {
     // Whoever goes to another page, also back by the browser, wants to see it.
-    return () => expanded.set(false);
+    return () => expanded.setState(false, true);
   }, [page]);
   return (
     <>
@@ -55,7 +55,7 @@ function ToConsult({ consultId }: { consultId: string }) {
     <Anchor
       renderRoot={(props) => <Link to="/consult/$id" params={{ id: consultId }} {...props} />}
       className="wl-thumb"
-      onClick={() => expanded.set(false)}
+      onClick={() => expanded.setState(false, true)}
     >
       Go to consult
     </Anchor>
@@ -64,7 +64,7 @@ function ToConsult({ consultId }: { consultId: string }) {
 
 /** True while this window is in a call. */
 export function useInCall(): boolean {
-  return useSelected(call, isJoined);
+  return useStore(call, isJoined);
 }
 
 /** True while the call lies over the page, of which nothing is then to be reached. */

@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 
 import { stillHere } from '@/session/idle';
-import { KEEP_MILLISECONDS } from '@/session/safekeeping';
+import { DRAFT_LIFETIME_MS } from '@/drafts/draft-storage';
 import { counted } from '@/shared/lib/counted';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
@@ -22,7 +22,7 @@ const LAYER = 600;
 const SAID_EVERY_SECONDS = 20;
 
 const words = {
-  kept: `What you typed will be kept for ${counted(KEEP_MILLISECONDS / 60_000, 'minute')}.`,
+  kept: `What you typed will be kept for ${counted(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
   requestLost: 'A consult request that you have not sent will not be kept.',
   lost: 'Anything you have not sent or saved will be lost.',
 };

@@ -1,9 +1,9 @@
 import { idleSeconds } from '@/session/idle';
 import type { Me } from '@/session/me';
-import { canKeep } from '@/session/safekeeping';
+import { canSaveDrafts } from '@/drafts/draft-storage';
 import { session } from '@/session/state';
-import { useStore } from '@/shared/hooks/use-store';
-import { fateOfInput } from '@/shared/lib/unsaved-input';
+import { useStore } from 'zustand';
+import { draftCoverage } from '@/drafts/dirty-forms';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
 import type { IdleDialogProps } from './idle-dialog';
@@ -25,7 +25,7 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
 
 /** Of all forms only a request for a consult is never kept. */
 function fatesOfTyped(subject: string): IdleDialogProps['fates'] {
-  const { kept, lost } = fateOfInput();
-  if (!canKeep(subject)) return kept || lost ? ['lost'] : [];
-  return [...(kept ? (['kept'] as const) : []), ...(lost ? (['requestLost'] as const) : [])];
+  const { some, missing } = draftCoverage();
+  if (!canSaveDrafts(subject)) return some || missing ? ['lost'] : [];
+  return [...(some ? (['kept'] as const) : []), ...(missing ? (['requestLost'] as const) : [])];
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 
-import { canKeep } from '@/session/safekeeping';
+import { canSaveDrafts } from '@/drafts/draft-storage';
 import { providerAway, session, sessionEnded } from '@/session/state';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Banner } from '@/shared/ui/banner';
 
 import { useSignIn } from '../use-sign-in';
@@ -27,7 +27,7 @@ export function SessionEndedBanner() {
       }
     >
       {ended
-        ? endedWords(subject !== undefined && canKeep(subject))
+        ? endedWords(subject !== undefined && canSaveDrafts(subject))
         : 'Wardline tries again every few seconds. What you typed stays here but cannot be sent yet.'}
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>

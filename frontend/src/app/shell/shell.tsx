@@ -4,9 +4,9 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
 import { session } from '@/session/state';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { routes } from '@/shared/lib/routes';
-import { LeaveGuard } from '@/shared/ui/leave-guard';
+import { LeaveGuard } from '@/drafts/leave-guard';
 
 import { CallLayer, useIsCovered } from './call-layer';
 import { IdleWarning } from './idle-warning';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { reloadReason } from '@/shared/lib/build';
 import { Banner } from '@/shared/ui/banner';
 

@@ -35,7 +35,7 @@ function UrgentComments() {
   };
   const open = async (notification: NotificationRead) => {
     if (!(await openComment(notification))) return;
-    expanded.set(false);
+    expanded.setState(false, true);
     if (isCovered()) toastInfo('Close the open dialog to see the comment.');
   };
   const close = (notification: NotificationRead) => {

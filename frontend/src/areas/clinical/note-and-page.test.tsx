@@ -4,8 +4,8 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
-import { forgetKeptInput, keptInput, offerKeptInput } from '@/shared/lib/kept-input';
-import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { forgetSavedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
+import { hasDirtyForms, currentDrafts } from '@/drafts/dirty-forms';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
@@ -18,7 +18,7 @@ import { draftNote, KIM, taken, wholeNote } from '@/testing/stroke-note';
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(forgetKeptInput);
+afterEach(forgetSavedDrafts);
 
 const KEY = `consult/${CONSULT_ID}/note`;
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -143,10 +143,10 @@ it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something th
   const { router } = await showNotePage(begun);
   await press('Edit Signoff Note');
   await noteOpen();
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
   await typeComment('Pupils');
   const values = expect.objectContaining({ nihssComments: 'Pupils' }) as object;
-  expect(typedInput()).toEqual([{ key: KEY, values: { basedOn: '2024-03-05T14:02:00Z', sent: null, values } }]);
+  expect(currentDrafts()).toEqual([{ key: KEY, values: { basedOn: '2024-03-05T14:02:00Z', sent: null, values } }]);
   void router.navigate({ to: '/help' });
   expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
 });
@@ -154,7 +154,7 @@ it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something th
 /** What was typed before a sign-out, over the draft of this second. */
 function keep(basedOn: string) {
   const values = { basedOn, values: { nihssComments: 'Pupils' } };
-  offerKeptInput({ key: KEY, values, until: Date.now() + 60_000, onReturned: () => undefined });
+  offerDraft({ key: KEY, values, until: Date.now() + 60_000, onRestored: () => undefined });
 }
 
 it('what was typed before a sign-out is there again, and goes with the next save', async () => {
@@ -181,8 +181,8 @@ it('what was typed before a sign-out waits while its author is off call, and is 
   await press('Edit Signoff Note');
   await noteOpen();
   expect(comments()).toHaveValue('Pupils');
-  expect(keptInput(KEY)).toBeNull();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(savedDraft(KEY)).toBeNull();
+  expect(hasDirtyForms()).toBe(true);
 });
 
 const LEFT = 'What you typed before you were signed out is not in this note.';
@@ -220,7 +220,7 @@ it('is shown to be copied beside a draft that was written since, over which it d
   await readLeft();
   await close();
   await gone();
-  expect(keptInput(KEY)).not.toBeNull();
+  expect(savedDraft(KEY)).not.toBeNull();
 });
 
 it('is shown to be copied where the note was signed meanwhile, by whomever', async () => {
@@ -229,7 +229,7 @@ it('is shown to be copied where the note was signed meanwhile, by whomever', asy
   await readLeft();
   await press('Ok');
   await gone();
-  expect(keptInput(KEY)).toBeNull();
+  expect(savedDraft(KEY)).toBeNull();
 });
 
 it('says nothing of what stands in the note already', async () => {
@@ -237,5 +237,5 @@ it('says nothing of what stands in the note already', async () => {
   await showNotePage(begun, { nihssComments: 'Pupils' });
   await noteOpen();
   expect(screen.queryByText(LEFT)).not.toBeInTheDocument();
-  expect(keptInput(KEY)).toBeNull();
+  expect(savedDraft(KEY)).toBeNull();
 });

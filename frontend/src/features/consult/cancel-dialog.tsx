@@ -8,7 +8,7 @@ import type { ConsultDialogProps } from '@/service-lines/define';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 interface Values {
@@ -19,12 +19,12 @@ interface Values {
 const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '' };
 
 /** Asks why; it closes after a failure too, and opening it again shows what was typed. */
-export function CancelDialog({ consult, draft, keepAs, closed, save, onClose, onDone }: ConsultDialogProps) {
+export function CancelDialog({ consult, draft, draftKey, closed, save, onClose, onDone }: ConsultDialogProps) {
   // A line that is newer than this page has its rules on the server only.
   const schema = lines.find(({ slug }) => slug === consult.serviceLineSlug)?.completionSchema ?? 'CompleteConsult';
   const form = useContractForm<Values>(schema, { defaultValues, draft });
   const { isDirty, isSubmitting } = form.formState;
-  useTypedInput(form, keepAs);
+  useDraft(form, draftKey);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { pasteInto } from '@/testing/paste-into';
 import { dana, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -79,7 +79,7 @@ it('[BERR-21] the race to complete is lost, what was typed is not', async () => 
   expect(banner).toHaveTextContent('The consult was closed before this was sent. Copy what you still need.');
   const field = dialog.getByRole('textbox', { name: about.field });
   expect(field).toHaveValue(about.typed);
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
   expect(dialog.getByRole('button', { name: about.send })).toBeDisabled();
   await userEvent.click(dialog.getByRole('button', { name: about.send }));
   await userEvent.click(dialog.getByText('Close'));

@@ -5,7 +5,7 @@ import type { Consult } from '@/consults/consult';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { Icon } from '@/shared/ui/icon';
 

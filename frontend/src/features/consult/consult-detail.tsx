@@ -35,7 +35,7 @@ export interface NoteEditing {
   /** How to complete a consult that is still open, before its note opens. */
   completeType: string | null;
   /** Names the place of what is typed, which is kept over a sign-out. */
-  keepAs: string;
+  draftKey: string;
   onClose: () => void;
 }
 
@@ -187,7 +187,7 @@ function OpenNote({ consult, dialogs: { opened, completeType, close }, note }: O
   if (opened !== 'note' || note === undefined) return null;
   return note(consult, {
     completeType,
-    keepAs: keyOf(consult, 'note'),
+    draftKey: keyOf(consult, 'note'),
     onClose: () => close(null),
   });
 }

@@ -42,7 +42,7 @@ export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
-    keepAs: keyOf(consult, opened),
+    draftKey: keyOf(consult, opened),
     closed: isClosed(consult) && !mayUse(consult, opened) && !isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (words?: string) => {

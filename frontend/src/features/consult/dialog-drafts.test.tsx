@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 
-import { dropInput, hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { discardOnLeave, hasDirtyForms } from '@/drafts/dirty-forms';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -96,12 +96,12 @@ describe('what was typed into a dialog', () => {
     const { answer, queryClient, leave, path } = await open();
     await press('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
-    expect(hasUnsavedInput()).toBe(false);
+    expect(hasDirtyForms()).toBe(false);
     await closeDialog('Keep Consult');
     await press('Edit bedside phone number');
     await screen.findByRole('textbox', { name: /Bedside Phone Number/ }, SLOW);
     await closeDialog('Close');
-    expect(hasUnsavedInput()).toBe(false);
+    expect(hasDirtyForms()).toBe(false);
     await openComplete('Cancelled');
     await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
     await closeDialog('Close');
@@ -132,7 +132,7 @@ describe('what was typed into a dialog', () => {
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
     act(() => result.current.close({ cancellationReason: REASON }));
-    act(() => dropInput('/help'));
+    act(() => discardOnLeave('/help'));
     expect(result.current.drafts).toEqual({});
   });
 
@@ -141,10 +141,10 @@ describe('what was typed into a dialog', () => {
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
     act(() => result.current.close({ cancellationReason: REASON }));
-    expect(hasUnsavedInput()).toBe(true);
+    expect(hasDirtyForms()).toBe(true);
     act(() => result.current.open('cancel'));
     act(() => result.current.close(null));
-    expect(hasUnsavedInput()).toBe(false);
+    expect(hasDirtyForms()).toBe(false);
   });
 
   it('[DET-17] a type that is picked anew stands above the one of the draft', async () => {

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
-import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+import { useDirtyForm } from '@/drafts/use-draft';
+import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
@@ -63,9 +63,9 @@ export function useConsultDialogs(
     const values = name === opened ? undefined : drafts[name];
     return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
   });
-  useUnsavedInput(typed.length > 0, { onDrop: () => setDrafts({}), typed: () => typed });
+  useDirtyForm(typed.length > 0, { onDiscard: () => setDrafts({}), drafts: () => typed });
   const settle = useEffectEvent(() => {
-    for (const name of fromDrafts) if (mayUse(consult, name)) settleKeptInput(keyOf(consult, name));
+    for (const name of fromDrafts) if (mayUse(consult, name)) removeSavedDraft(keyOf(consult, name));
   });
   useEffect(() => settle(), []);
   const openerRef = useFocusBack(opened, closed, heading);
@@ -112,14 +112,14 @@ export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name
 
 /** What was typed into a note is in its form, or read there; of one that cannot be opened yet it waits. */
 function opensKeptNote(consult: ConsultOfDialogs): boolean {
-  if (keptInput(keyOf(consult, 'note')) === null) return false;
+  if (savedDraft(keyOf(consult, 'note')) === null) return false;
   return mayUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
 }
 
 /** What was typed into them before a sign-out and can be sent, or copied because the consult was closed meanwhile. */
 function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
-    const values = mayUse(consult, name) || isClosed(consult) ? keptInput(keyOf(consult, name)) : null;
+    const values = mayUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});
 }

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { forgetKeptInput, keptInput, offerKeptInput } from '@/shared/lib/kept-input';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { forgetSavedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 
@@ -19,17 +19,17 @@ const closed = makePsychConsult({
 const completion = { completeType: 'video', callLength: '', cancellationReason: '', qaComment: 'Safe plan agreed.' };
 const cancellation = { completeType: 'cancelled', cancellationReason: 'Sent home' };
 
-const onReturned = vi.fn();
+const onRestored = vi.fn();
 
 /** As after an idle sign-out during which the dialog was on the screen. */
 function keep(name: ConsultDialogName, values: Record<string, unknown>) {
-  offerKeptInput({ key: keyOf({ id: CONSULT_ID }, name), values, until: Date.now() + 60_000, onReturned });
+  offerDraft({ key: keyOf({ id: CONSULT_ID }, name), values, until: Date.now() + 60_000, onRestored });
 }
 
 const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }));
 
-beforeEach(() => void onReturned.mockClear());
-afterEach(forgetKeptInput);
+beforeEach(() => void onRestored.mockClear());
+afterEach(forgetSavedDrafts);
 
 it.each([
   {
@@ -63,8 +63,8 @@ it.each([
   expect(shown.getByRole('alert')).toHaveTextContent('Dana Lee completed at 2:02pm.');
   expect(shown.getByRole('textbox', { name: about.field })).toHaveValue(about.typed);
   expect(shown.getByRole('button', { name: about.send })).toBeDisabled();
-  expect(onReturned).toHaveBeenCalledOnce();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(onRestored).toHaveBeenCalledOnce();
+  expect(hasDirtyForms()).toBe(true);
 });
 
 it('gives back what was kept of a closed consult one dialog after the other', async () => {
@@ -74,7 +74,7 @@ it('gives back what was kept of a closed consult one dialog after the other', as
   await userEvent.click((await dialog('Consult Completion Details')).getByText('Close'));
   const second = await dialog('Cancel Consult Request');
   expect(second.getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home');
-  expect(onReturned).toHaveBeenCalledTimes(2);
+  expect(onRestored).toHaveBeenCalledTimes(2);
   await userEvent.click(second.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
@@ -85,5 +85,5 @@ it('keeps for later what is of an open consult with which its author may do noth
   showConsult(makePsychConsult());
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  expect(keptInput(keyOf({ id: CONSULT_ID }, 'complete'))).toEqual(completion);
+  expect(savedDraft(keyOf({ id: CONSULT_ID }, 'complete'))).toEqual(completion);
 });

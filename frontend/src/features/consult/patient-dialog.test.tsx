@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries, markStale } from '@/api/live';
 import * as reloading from '@/session/reload';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { hurry } from '@/testing/hurry';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -71,7 +71,7 @@ it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was 
   await gone();
   expect(sent).toEqual([]);
   expect(screen.queryByText('Patient changed.')).not.toBeInTheDocument();
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
 });
 
 it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
@@ -198,7 +198,7 @@ it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it with
   const about = { call: 'edit patient', status: 400, consultId: CONSULT_ID };
   expect(vi.mocked(console.warn).mock.calls).toEqual([['A call about a consult failed.', about]]);
   expect(box(/Last Name/)).toHaveValue('Marshall');
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
 });
 
 it('[DET-34] stays and says so when no answer comes, from where there would be no page to load either', async () => {

@@ -21,7 +21,7 @@ const SAVE = 'Save';
 
 /** Corrects who the patient is, by what the unit asks about its patients; unchanged it closes without a call. */
 export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
-  const { consult, draft, keepAs, closed, save, onClose, onDone } = props;
+  const { consult, draft, draftKey, closed, save, onClose, onDone } = props;
   const { stringDictionary } = useMe();
   const unit = useQuery(unitQuery(consult.Encounter.locationId));
   const current = valuesOf(consult.Patient);
@@ -29,7 +29,7 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
     check: (values) => checkCorrection(values, unit.data, stringDictionary),
     current,
     draft,
-    keepAs,
+    draftKey,
   });
   const { isDirty, isSubmitting } = form.formState;
 

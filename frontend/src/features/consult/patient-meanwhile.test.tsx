@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { connectQueries, markStale } from '@/api/live';
 import * as reloading from '@/session/reload';
-import { forgetKeptInput, offerKeptInput } from '@/shared/lib/kept-input';
-import { typedInput } from '@/shared/lib/unsaved-input';
+import { forgetSavedDrafts, offerDraft } from '@/drafts/saved-drafts';
+import { currentDrafts } from '@/drafts/dirty-forms';
 import { clearToasts } from '@/shared/ui/toasts';
 import { hurry } from '@/testing/hurry';
 import { CONSULT_ID } from '@/testing/make-consult';
@@ -43,9 +43,9 @@ async function arrive({ answer, queryClient, reads }: Shown, changed: typeof pat
 
 /** The page as it is loaded anew, with everything that was typed. */
 function reloadTo(shown: Shown, changed: typeof patient) {
-  const typed = typedInput();
+  const typed = currentDrafts();
   shown.unmount();
-  for (const input of typed) offerKeptInput({ ...input, until: Date.now() + 60_000, onReturned: () => undefined });
+  for (const input of typed) offerDraft({ ...input, until: Date.now() + 60_000, onRestored: () => undefined });
   return showPatientDialog({ shows: { ...consult, Patient: changed }, kept: true });
 }
 
@@ -56,7 +56,7 @@ beforeEach(() => {
   reload = vi.spyOn(reloading, 'reloadPage').mockResolvedValue();
 });
 
-afterEach(forgetKeptInput);
+afterEach(forgetSavedDrafts);
 
 it('leaves alone, on opening again, what another user corrected and this one never touched', async () => {
   const shown = await showPatientDialog();

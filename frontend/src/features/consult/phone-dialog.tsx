@@ -8,7 +8,7 @@ import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 interface Values {
@@ -19,12 +19,12 @@ const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.RE
 
 /** The number at the bedside; unchanged it closes without a call. */
 export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
-  const { consult, draft, keepAs, closed, save, onClose, onDone } = props;
+  const { consult, draft, draftKey, closed, save, onClose, onDone } = props;
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { getValues, reset } = form;
   const { isDirty, isSubmitting } = form.formState;
-  useTypedInput(form, keepAs);
+  useDraft(form, draftKey);
   const shown = useRef(callbackNumber);
   // What a colleague saves meanwhile shows here, and is not undone by who typed nothing.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useActionKey, useKeyedCall } from '@/api/action-key';
+import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import { getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -38,12 +38,12 @@ export function useAcknowledge(consultId: string) {
 
 /** Its refusal of single fields (400) is the dialog's to show. */
 export function useComplete(consultId: string) {
-  const keyed = useKeyedCall();
+  const attempt = useAttempt();
   return useMutation({
     mutationFn: async (completion: DialogValues) => {
       const { zCompleteConsult } = await import('@/api/generated/zod.gen');
       const call = { path: { consult_id: consultId }, body: zCompleteConsult.parse(completion) };
-      return keyed(completion, async (idempotencyKey) =>
+      return attempt(completion, async (idempotencyKey) =>
         completeConsult({ ...call, meta: { quiet: [400, ...REFUSED], idempotencyKey } }),
       );
     },
@@ -62,7 +62,7 @@ interface Signature {
 /** Completes or corrects the consult and signs it off, in this order. */
 export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const queryClient = useQueryClient();
-  const keyed = useKeyedCall();
+  const attempt = useAttempt();
   const { mutateAsync: complete } = useComplete(consultId);
   const { mutateAsync: change } = useChange(consultId);
   const { queryKey } = consultQuery(consultId);
@@ -81,7 +81,7 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
       const sign = async (idempotencyKey: string) =>
         signOff.sign(content, { path: { consult_id: consultId }, meta: { quiet: [400, ...REFUSED], idempotencyKey } });
       try {
-        return await keyed(content, sign);
+        return await attempt(content, sign);
       } catch (failure) {
         settleFailure(consultId, 'sign off')(failure);
         throw failure;
@@ -104,15 +104,17 @@ function inWordsOfTheSignOff(failure: unknown): never {
 }
 
 export function useCancel(consultId: string) {
-  const keyOf = useActionKey();
+  const attempt = useAttempt({ independent: true });
   return useMutation({
-    mutationFn: (cancellationReason: string) =>
-      completeConsult({
-        path: { consult_id: consultId },
-        query: { cancel: true },
-        body: { completeType: 'cancelled', cancellationReason },
-        meta: { quiet: REFUSED, idempotencyKey: keyOf(cancellationReason) },
-      }),
+    mutationFn: async (cancellationReason: string) =>
+      attempt(cancellationReason, async (idempotencyKey) =>
+        completeConsult({
+          path: { consult_id: consultId },
+          query: { cancel: true },
+          body: { completeType: 'cancelled', cancellationReason },
+          meta: { quiet: REFUSED, idempotencyKey },
+        }),
+      ),
     ...useSettle(consultId, 'cancel'),
   });
 }

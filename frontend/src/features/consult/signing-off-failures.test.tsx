@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { hasUnsavedInput, typedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms, currentDrafts } from '@/drafts/dirty-forms';
 import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
@@ -102,8 +102,8 @@ it('[BERR-21] [BERR-08] what was typed for a signature that failed is asked for 
   await screen.findAllByText('Not like this.', { exact: false });
   await userEvent.click(within(screen.getByRole('dialog')).getByText('Close'));
   await gone();
-  expect(hasUnsavedInput()).toBe(true);
-  expect(typedInput()).toEqual([expect.objectContaining({ key: `consult/${psych.id}/signOff` })]);
+  expect(hasDirtyForms()).toBe(true);
+  expect(currentDrafts()).toEqual([expect.objectContaining({ key: `consult/${psych.id}/signOff` })]);
 });
 
 it('[BERR-21] a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { type Check, useCheckedForm } from '@/api/contract-form';
 import type { DialogValues } from '@/service-lines/define';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
-import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+import { useDirtyForm } from '@/drafts/use-draft';
+import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 
 import {
   asSent,
@@ -22,7 +22,7 @@ interface CorrectionOptions {
   current: PatientValues;
   /** What the dialog left behind when it was closed. */
   draft: DialogValues | null;
-  keepAs: string;
+  draftKey: string;
 }
 
 /**
@@ -30,8 +30,8 @@ interface CorrectionOptions {
  * remembers what it was typed against, which is what the server is told that its author saw; left behind and brought back it is beside
  * what the patient's data say by then, and from there on that is what its author saw.
  */
-export function useCorrection({ check, current, draft, keepAs }: CorrectionOptions) {
-  const [returned] = useState(() => bringBack(keptInput(keepAs) ?? draft, current));
+export function useCorrection({ check, current, draft, draftKey }: CorrectionOptions) {
+  const [returned] = useState(() => bringBack(savedDraft(draftKey) ?? draft, current));
   const form = useCheckedForm<PatientValues>(check, current, returned.values && { ...returned.values });
   /** What untouched fields show. */
   const shown = useRef(current);
@@ -54,11 +54,11 @@ export function useCorrection({ check, current, draft, keepAs }: CorrectionOptio
   }, [version]);
 
   const leaveBehind = () => ({ typed: textsAt(form.getValues(), touched()), against: textsAt(seen(), touched()) });
-  useUnsavedInput(form.formState.isDirty, {
-    onDrop: () => form.reset(current),
-    typed: () => [{ key: keepAs, values: leaveBehind() }],
+  useDirtyForm(form.formState.isDirty, {
+    onDiscard: () => form.reset(current),
+    drafts: () => [{ key: draftKey, values: leaveBehind() }],
   });
-  useEffect(() => settleKeptInput(keepAs), [keepAs]);
+  useEffect(() => removeSavedDraft(draftKey), [draftKey]);
 
   return {
     form,

@@ -6,7 +6,7 @@ import type { Topic } from '@/api/events';
 import { refreshStale } from '@/api/live';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { toastQuestion } from '@/shared/ui/toasts';
 
 interface ConsultChange {
@@ -41,7 +41,7 @@ export function useEditedToast(consultId: string) {
   });
   useSocketEvent('consult:patient:updated', notify);
   useSocketEvent('consult:updated-state', (change) => {
-    if (hasUnsavedInput()) notify(change);
+    if (hasDirtyForms()) notify(change);
   });
   useEffect(() => () => hide.current?.(), []);
 }

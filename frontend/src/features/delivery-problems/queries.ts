@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useWishKey } from '@/api/action-key';
+import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
 import { compareNotePatientOptions, listDeliveryProblemsOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -50,16 +50,17 @@ export function hasRecordChanged(failure: unknown): failure is ApiError {
 
 /** Has the notes filed that wait for their patient, for this reason; the dialog says that the record has changed. */
 export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
-  const wish = useWishKey();
+  const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({
-    mutationFn: (body: ConfirmPatient) =>
-      confirmNotePatient({
-        path: { consult_id: consultId, version },
-        body,
-        meta: { quiet: [CONFLICT], idempotencyKey: wish.keyOf([consultId, version, body]) },
-      }),
-    onSuccess: wish.end,
+    mutationFn: async (body: ConfirmPatient) =>
+      attempt([consultId, version, body], async (idempotencyKey) =>
+        confirmNotePatient({
+          path: { consult_id: consultId, version },
+          body,
+          meta: { quiet: [CONFLICT], idempotencyKey },
+        }),
+      ),
     onError: (failure) => {
       if (isApiError(failure, CONFLICT) && failure.code !== RECORD_CHANGED)
         toastRefusal(messages.HELP_DESK, failure.message);
@@ -70,11 +71,11 @@ export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
 
 /** Has all that failed made or sent once more. */
 export function useTryAllAgain() {
-  const wish = useWishKey();
+  const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({
-    mutationFn: () => retryDeliveryProblems({ meta: { idempotencyKey: wish.keyOf(null) } }),
-    onSuccess: wish.end,
+    mutationFn: async () =>
+      attempt(null, async (idempotencyKey) => retryDeliveryProblems({ meta: { idempotencyKey } })),
     onSettled: settled,
   });
 }
@@ -85,12 +86,13 @@ interface OfVersion {
 }
 
 function useSettling(call: (path: OfVersion, meta: { idempotencyKey: string }) => Promise<unknown>) {
-  const wish = useWishKey();
+  const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({
-    mutationFn: ({ consultId, version }: DeliveryProblem) =>
-      call({ consult_id: consultId, version }, { idempotencyKey: wish.keyOf([consultId, version]) }),
-    onSuccess: wish.end,
+    mutationFn: async ({ consultId, version }: DeliveryProblem) =>
+      attempt([consultId, version], async (idempotencyKey) =>
+        call({ consult_id: consultId, version }, { idempotencyKey }),
+      ),
     onSettled: settled,
   });
 }

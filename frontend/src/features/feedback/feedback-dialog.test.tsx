@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -112,7 +112,7 @@ it('drops nothing that was typed by Escape or by a press beside it, and guards i
   fireEvent.mouseDown(document.querySelector('.mantine-Modal-inner')!);
   fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
   expect(onClose).not.toHaveBeenCalled();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
   await userEvent.clear(text());
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

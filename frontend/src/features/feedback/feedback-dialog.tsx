@@ -8,7 +8,7 @@ import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { Icon } from '@/shared/ui/icon';
 import { toastSuccess } from '@/shared/ui/toasts';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
@@ -44,7 +44,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm<Values>('GiveFeedback', { defaultValues: unanswered });
   const { mutateAsync: give } = useMutation(giveFeedbackMutation);
   const { isDirty, isSubmitting } = form.formState;
-  useTypedInput(form, 'feedback');
+  useDraft(form, 'feedback');
 
   const send = async ({ rating, feedback }: Values) => {
     if (rating === '') return;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 
 import type { Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
-import { discardUnsavedInput, hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { clearDirtyForms, hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import { checkOutToLeave } from './queries';
 
 /** True when logging out is a matter for others, or would lose something. */
 export function asksBeforeLogout(me: Me, inCall: boolean): boolean {
-  return me.isVirtual || inCall || hasUnsavedInput();
+  return me.isVirtual || inCall || hasDirtyForms();
 }
 
 interface LogoutDialogProps {
@@ -23,11 +23,11 @@ interface LogoutDialogProps {
 export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
   // As it was when it was asked about: the answer is what discards it.
-  const [unsaved] = useState(hasUnsavedInput);
+  const [unsaved] = useState(hasDirtyForms);
   const leave = async () => {
     setLeaving(true);
     if (me.isVirtual) await checkOutToLeave();
-    discardUnsavedInput();
+    clearDirtyForms();
     await signOut();
   };
   const titles =

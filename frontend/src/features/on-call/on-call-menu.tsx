@@ -11,7 +11,7 @@ import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import type { FieldProps } from '@/shared/forms/use-field';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, choosesNotifications, type DutySettings, restoredSettings } from './duty';
@@ -33,7 +33,7 @@ export function OnCallMenu({ checksIn, change, opener, onClose }: OnCallMenuProp
   const form = useContractForm<DutySettings>('CheckInRequest', { defaultValues: restoredSettings(useMe()) });
   const { isDirty } = useFormState({ control: form.control });
   // The menu stays open above whatever page is shown.
-  useTypedInput(form, 'on-call-settings', { dirty: isDirty, mayLeaveTo: () => true });
+  useDraft(form, 'on-call-settings', { dirty: isDirty, mayLeaveTo: () => true });
   const outside = useClickOutside<HTMLDivElement>((event) => {
     const onOpener = event.target instanceof Node && opener.current?.contains(event.target) === true;
     // What was typed is dropped by Cancel, by Escape and by the opener, and never by a press beside the menu.

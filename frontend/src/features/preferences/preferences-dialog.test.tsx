@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { favouriteLocationsQuery } from '@/session/locations';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices } from '@/testing/fake-devices';
 import { makeMe } from '@/testing/me';
@@ -149,7 +149,7 @@ describe('favourite locations', () => {
     await userEvent.click(await star('South Clinic Ward 1'));
     expect(queryClient.getQueryData(favouriteLocationsQuery.queryKey)).toEqual([11]);
     await waitFor(() => expect(sent).toEqual(['POST {"locationIds":[11]}', 'DELETE {"locationId":31}']));
-    await waitFor(() => expect(personalStorage.read('favourite-locations')).toBe('[11]'));
+    await waitFor(() => expect(userStorage.read('favourite-locations')).toBe('[11]'));
     expect([...kept]).toEqual([11]);
     expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
   });
@@ -192,7 +192,7 @@ describe('favourite locations', () => {
     ['of another version', '{"ids":[11]}'],
   ] as const;
   it.each(leftovers)('[PREF-02] what the tab kept is dropped when it is %s', async (_how, left) => {
-    personalStorage.write('favourite-locations', left);
+    userStorage.write('favourite-locations', left);
     serveLocations();
     open();
     expect(await star('South Clinic Ward 1')).toHaveAttribute('aria-pressed', 'true');
@@ -200,7 +200,7 @@ describe('favourite locations', () => {
   });
 
   it('[PREF-02] stand at once after a reload, from what the tab kept', async () => {
-    personalStorage.write('favourite-locations', '[12]');
+    userStorage.write('favourite-locations', '[12]');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));
     open();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { type DeviceKind, devices, openDevice } from '@/shared/media/devices';
 
 /** The device that is chosen, opened while its tab is shown: at once where the browser need not ask, else when wanted. */

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { type InDoubt, useGuardedCall } from '@/api/action-key';
+import { useAttempt } from '@/drafts/attempts';
 import { ApiError, ChangedSinceError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { type Fields, withValueAt } from '@/api/rules';
-import { newIdempotencyKey } from '@/api/transport';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
@@ -23,16 +22,16 @@ import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { useChoices } from './use-choices';
 import {
-  type Draft,
   type Identity,
   identityOf,
   isSamePerson,
+  type LineDraft,
   mayBeSamePerson,
   type PatientChoice,
   type WhySentBack,
   type WizardData,
 } from './wizard-data';
-import { useWizard, useWizardData, type Wizard } from './wizard-store';
+import { useWizard, useWizardData } from './wizard-store';
 
 /** Step 4: the form of the line whose slug stands in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
@@ -72,7 +71,7 @@ function LineDetails(props: LineDetailsProps) {
     const rest = wizard.read().drafts.filter((each) => !isOf(each, lineId, about));
     wizard.update({ drafts: [...rest, { serviceLineId: lineId, about, locationId: unit.id, answers }] });
   };
-  const take = (taken: Draft) => {
+  const take = (taken: LineDraft) => {
     const rest = wizard.read().drafts.filter((each) => each !== taken && !isOf(each, lineId, about));
     wizard.update({ drafts: [...rest, { ...taken, about }] });
     setDraft(answersOf(lineId, unit, about, wizard.read()));
@@ -104,7 +103,7 @@ function LineDetails(props: LineDetailsProps) {
   );
 }
 
-const isOf = ({ serviceLineId, about }: Draft, lineId: number, patient: Identity) =>
+const isOf = ({ serviceLineId, about }: LineDraft, lineId: number, patient: Identity) =>
   serviceLineId === lineId && isSamePerson(about, patient);
 
 /** A number at one unit's bedside rings in no other: it is asked for again where the patient turned out to be elsewhere. */
@@ -115,7 +114,7 @@ function answersOf(lineId: number, unit: LocationRead, patient: Identity, { draf
 }
 
 /** What was typed last into this form about somebody else, who may be this patient under a corrected name. */
-function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draft[]): Draft | undefined {
+function draftOfAnother(lineId: number, patient: Identity, drafts: readonly LineDraft[]): LineDraft | undefined {
   return drafts.findLast(
     ({ serviceLineId, about }) =>
       serviceLineId === lineId && !isSamePerson(about, patient) && mayBeSamePerson(about, patient),
@@ -123,7 +122,7 @@ function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Draf
 }
 
 interface AnswersAboutAnotherProps {
-  draft: Draft;
+  draft: LineDraft;
   patient: string;
   /** Something was typed about this patient meanwhile, which those answers would take the place of. */
   begun: boolean;
@@ -161,13 +160,16 @@ function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: Answe
   );
 }
 
-/** One request at a time; whatever becomes of the answer, the same content is one consult. */
+/** Sends one request at a time. */
 function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   const wizard = useWizard();
   const navigate = useNavigate();
   const { stringDictionary } = useMe();
   const sending = useRef(false);
-  const guarded = useGuardedCall(attemptOf(wizard));
+  // Stored across a reload: the same content is one consult.
+  const attempt = useAttempt({
+    store: { read: () => wizard.read().attempt, write: (last) => wizard.update({ attempt: last }) },
+  });
   const [failure, setFailure] = useState<Failure | null>(null);
 
   const submit = async (request: Fields): Promise<void> => {
@@ -177,7 +179,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
     try {
       const { data } = await checkPatient(patient.values, patient.emr, unit, stringDictionary);
       const body = { ...request, ...data, serviceLineId: lineId };
-      const id = await guarded(body, async () => sendRequest(body, wizard.read().attempt?.key ?? newIdempotencyKey()));
+      const id = await attempt(body, async (key) => sendRequest(body, key));
       await navigate({ to: '/consult/$id', params: { id }, replace: true, ignoreBlocker: true });
       wizard.clear();
     } catch (error) {
@@ -199,23 +201,6 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
     }
   };
   return { submit, failure };
-}
-
-/** The request that may have arrived, as it is kept over a reload; the same content has the same key. */
-function attemptOf({ read, update }: Wizard): InDoubt {
-  return {
-    read: () => {
-      const { attempt } = read();
-      return attempt?.unanswered === true ? attempt.content : null;
-    },
-    write: (content) => {
-      const { attempt } = read();
-      if (content !== null) {
-        const key = attempt?.content === content ? attempt.key : newIdempotencyKey();
-        update({ attempt: { content, key, unanswered: true } });
-      } else if (attempt !== null) update({ attempt: { ...attempt, unanswered: false } });
-    },
-  };
 }
 
 /** Where the hospital's record refused the patient, only the patient step can mend that; null for any other refusal. */

@@ -13,7 +13,7 @@ vi.mock('@/api/generated/zod.gen', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 
-afterEach(() => reloadReason.set(null));
+afterEach(() => reloadReason.setState(null, true));
 
 it('says that a patient could not be chosen when what checks one cannot be loaded', async () => {
   wizardNetwork();
@@ -34,7 +34,7 @@ it('leaves it to the banner where the page itself is out of date', async () => {
   renderApp('/request/location', { me: makeRequester() });
   await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
-  await waitFor(() => expect(reloadReason.get()).toBe('updated'));
+  await waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(await screen.findByText('Wardline was updated')).toBeInTheDocument();
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
 import { makeMe, permissions } from '@/testing/me';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { renderApp } from '@/testing/render-app';
 import { makeUnit, psychLine, strokeLine, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
@@ -35,7 +35,7 @@ describe('moving between the steps', () => {
     router.history.forward();
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
     expect(created).toHaveLength(1);
-    expect(sealedStorage.read(WIZARD_KEY)).toBeNull();
+    expect(encryptedStorage.read(WIZARD_KEY)).toBeNull();
   });
 
   it('[WIZ-44] [WIZ-09] a link to a later step leads to the first that is missing, and on from there with what is kept', async () => {
@@ -105,7 +105,7 @@ it('[WIZ-33] offers Emergency above and below the form of a line that has it, an
   const stroke = renderApp('/request/tele-stroke', { me });
   expect(await screen.findAllByRole('button', { name: 'Emergency' })).toHaveLength(2);
   stroke.unmount();
-  wizardStore.forget();
+  wizardStore.rehydrate();
   storeWizard();
   renderApp('/request/tele-psych', { me });
   expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument();

@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { closeSafe } from '@/session/safekeeping';
-import { personalStorage } from '@/shared/lib/personal-storage';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { closeDrafts } from '@/drafts/draft-storage';
+import { userStorage } from '@/drafts/user-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
@@ -48,30 +48,30 @@ describe('progress', () => {
     const first = await openPsych();
     await fillPsych();
     first.unmount();
-    await waitFor(() => expect(personalStorage.keys('sealed.')).toHaveLength(1));
+    await waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
     // What a page that is loaded anew knows.
-    closeSafe();
-    wizardStore.forget();
+    closeDrafts();
+    wizardStore.rehydrate();
     const { router } = renderApp('/request/tele-psych', { me });
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
     expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
     await done();
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/consult\//));
-    await waitFor(() => expect(sealedStorage.read(WIZARD_KEY)).toBeNull());
+    await waitFor(() => expect(encryptedStorage.read(WIZARD_KEY)).toBeNull());
   });
 
   it.each([
     ['of another user', () => storeWizard({}, { userId: 2 })],
     ['of an older version', () => storeWizard({}, { version: 0 })],
-    ['that is broken', () => sealedStorage.write(WIZARD_KEY, '{"version":3,"userId":1,"value":{"facility":7}}')],
-    ['that is no JSON', () => sealedStorage.write(WIZARD_KEY, '{')],
+    ['that is broken', () => encryptedStorage.write(WIZARD_KEY, '{"version":3,"userId":1,"value":{"facility":7}}')],
+    ['that is no JSON', () => encryptedStorage.write(WIZARD_KEY, '{')],
   ])('[WIZ-43] [WIZ-44] drops progress %s and begins anew', async (_what, leave) => {
     wizardNetwork();
     leave();
     const { router } = renderApp('/request/tele-psych', { me });
     expect(await screen.findByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/request/location');
-    expect(sealedStorage.read(WIZARD_KEY)).toBeNull();
+    expect(encryptedStorage.read(WIZARD_KEY)).toBeNull();
   });
 
   it.each([
@@ -110,16 +110,16 @@ describe('progress', () => {
     await screen.findByRole('heading', { name: /Looks like you are at/ });
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));
     await screen.findByRole('heading', { name: 'Where is your patient located?' });
-    expect(sealedStorage.read(WIZARD_KEY)).toContain('Rosalind');
+    expect(encryptedStorage.read(WIZARD_KEY)).toContain('Rosalind');
     await router.navigate({ to: '/request/service' });
     await screen.findByRole('heading', { name: /What kind of consult/ });
     await router.navigate({ to: '/request/location' });
     await screen.findByRole('heading', { name: 'Where is your patient located?' });
-    expect(sealedStorage.read(WIZARD_KEY)).toBeNull();
+    expect(encryptedStorage.read(WIZARD_KEY)).toBeNull();
     storeWizard({ patient: null, serviceLineId: null });
     await router.navigate({ to: '/help' });
     await router.navigate({ to: '/request/location' });
-    await waitFor(() => expect(sealedStorage.read(WIZARD_KEY)).toBeNull());
+    await waitFor(() => expect(encryptedStorage.read(WIZARD_KEY)).toBeNull());
   });
 
   it('takes no answers about one patient over to another', async () => {
@@ -158,11 +158,11 @@ describe('progress', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
     expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
-    expect(sealedStorage.read(WIZARD_KEY)).toContain('Rosalind');
+    expect(encryptedStorage.read(WIZARD_KEY)).toContain('Rosalind');
     await leave();
     await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
     await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/consult'));
-    await waitFor(() => expect(sealedStorage.read(WIZARD_KEY)).toBeNull());
+    await waitFor(() => expect(encryptedStorage.read(WIZARD_KEY)).toBeNull());
     router.history.push('/request/tele-psych');
     expect(await screen.findByRole('heading', { name: 'Where is your patient located?' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/request/location');

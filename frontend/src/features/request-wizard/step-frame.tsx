@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useDirtyForm } from '@/drafts/use-draft';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './step-frame.module.css';
@@ -34,7 +34,7 @@ export function StepFrame({ heading, back, action, children, ref }: StepFramePro
       clear();
     });
   };
-  useUnsavedInput(begun, { mayLeaveTo: isWizardPath, onDrop: clearOnArrival });
+  useDirtyForm(begun, { mayLeaveTo: isWizardPath, onDiscard: clearOnArrival });
   useEffect(() => title.current?.focus(), [title]);
   return (
     <div className={`${classes.frame ?? ''} wl-settling`}>

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
+
 import { choices } from '@/api/contract/choices.gen';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
-import { type Fields, isFields } from '@/api/rules';
-import { asText } from '@/shared/forms/use-field';
+import type { Fields } from '@/api/rules';
+import type { Attempt } from '@/drafts/attempts';
 
 /** A facility as the wizard's first step offers it. */
 export interface FacilityChoice {
@@ -31,15 +33,7 @@ export interface PatientChoice {
   readonly complete: boolean;
 }
 
-/** One try to send a request; a repeat of the same content, even after a reload, carries the same key. */
-export interface Attempt {
-  readonly content: string;
-  readonly key: string;
-  /** It may have arrived although its call failed. */
-  readonly unanswered: boolean;
-}
-
-/** By what a patient is told from others before the hospital's record or the server knows them. */
+/** What identifies a patient before the hospital's record or the server knows them. */
 export interface Identity {
   readonly emrId: string | null;
   readonly nameGiven: string;
@@ -61,11 +55,10 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
 }
 
 /** Two ids of the record are two people, whatever their names; anything else may be a correction. */
-export const mayBeSamePerson = (one: Identity, other: Identity): boolean =>
-  one.emrId === null || other.emrId === null || one.emrId === other.emrId;
+export const mayBeSamePerson = (one: Identity, other: Identity): boolean => one.emrId === null || other.emrId === null;
 
 /** What was typed into the form of a line. */
-export interface Draft {
+export interface LineDraft {
   readonly serviceLineId: number;
   /** Whom it is about: it is never sent for another patient. */
   readonly about: Identity;
@@ -91,7 +84,7 @@ export interface WizardData {
   readonly sentBack: SentBack | null;
   readonly serviceLineId: number | null;
   /** One for each line whose form was begun about a patient; only that of the chosen line about this patient is ever sent. */
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly LineDraft[];
   readonly attempt: Attempt | null;
 }
 
@@ -116,107 +109,50 @@ export const emptyPatient: PatientValues = {
   additionalData: { faxNumber: '', hospitalName: '' },
 };
 
-/** Reads what was stored; throws when it is not what this version writes. */
-export function readWizard(stored: unknown): WizardData {
-  const data = fields(stored);
-  return {
-    facility: orNull(data.facility, readFacility),
-    patient: orNull(data.patient, readPatient),
-    sentBack: orNull(data.sentBack, (sentBack) => {
-      const { patient, why } = fields(sentBack);
-      return { patient: readCensusPatient(patient), why: why === 'left' ? 'left' : 'differs' };
+const identity = z.object({
+  emrId: z.nullable(z.string()),
+  nameGiven: z.string(),
+  nameFamily: z.string(),
+  birthDate: z.string(),
+});
+
+const censusPatient = z.object({
+  emrId: z.string(),
+  displayName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  dob: z.nullable(z.string()),
+  sex: z.enum(choices.Sex.map(({ value }) => value)),
+  unit: z.string(),
+  safarLocId: z.int(),
+  identifiers: z.array(z.object({ system: z.string(), value: z.string() })),
+});
+
+const patientValues = z.object({
+  locationId: z.union([z.int(), z.literal('')]),
+  Patient: z.object({
+    nameGiven: z.string(),
+    nameFamily: z.string(),
+    birthDate: z.string(),
+    gender: z.string(),
+    additionalData: z.object({ enumber: z.string(), patientNumber: z.string() }),
+  }),
+  additionalData: z.object({ faxNumber: z.string(), hospitalName: z.string() }),
+});
+
+/** The wizard as it is stored across a reload. */
+export const wizardSchema = z.object({
+  facility: z.nullable(z.object({ organizationId: z.int(), facilityName: z.string() })),
+  patient: z.nullable(z.object({ values: patientValues, emr: z.nullable(censusPatient), complete: z.boolean() })),
+  sentBack: z.nullable(z.object({ patient: censusPatient, why: z.enum(['left', 'differs']) })),
+  serviceLineId: z.nullable(z.int()),
+  drafts: z.array(
+    z.object({
+      serviceLineId: z.int(),
+      about: identity,
+      locationId: z.int(),
+      answers: z.record(z.string(), z.unknown()),
     }),
-    serviceLineId: orNull(data.serviceLineId, wholeNumber),
-    drafts: list(data.drafts).map((draft) => {
-      const { serviceLineId, about, locationId, answers } = fields(draft);
-      const { emrId, nameGiven, nameFamily, birthDate } = fields(about);
-      return {
-        serviceLineId: wholeNumber(serviceLineId),
-        about: {
-          emrId: orNull(emrId, text),
-          nameGiven: text(nameGiven),
-          nameFamily: text(nameFamily),
-          birthDate: text(birthDate),
-        },
-        locationId: wholeNumber(locationId),
-        answers: fields(answers),
-      };
-    }),
-    attempt: orNull(data.attempt, (attempt) => {
-      const { content, key, unanswered } = fields(attempt);
-      return { content: text(content), key: text(key), unanswered: unanswered === true };
-    }),
-  };
-}
-
-function readFacility(stored: unknown): FacilityChoice {
-  const { organizationId, facilityName } = fields(stored);
-  return { organizationId: wholeNumber(organizationId), facilityName: text(facilityName) };
-}
-
-function readPatient(stored: unknown): PatientChoice {
-  const { values, emr, complete } = fields(stored);
-  const typed = fields(values);
-  const patient = fields(typed.Patient);
-  const numbers = fields(patient.additionalData);
-  const more = fields(typed.additionalData);
-  return {
-    values: {
-      locationId: typeof typed.locationId === 'number' ? typed.locationId : '',
-      Patient: {
-        nameGiven: asText(patient.nameGiven),
-        nameFamily: asText(patient.nameFamily),
-        birthDate: asText(patient.birthDate),
-        gender: asText(patient.gender),
-        additionalData: { enumber: asText(numbers.enumber), patientNumber: asText(numbers.patientNumber) },
-      },
-      additionalData: { faxNumber: asText(more.faxNumber), hospitalName: asText(more.hospitalName) },
-    },
-    emr: orNull(emr, readCensusPatient),
-    complete: complete === true,
-  };
-}
-
-function readCensusPatient(stored: unknown): CensusPatientRead {
-  const { emrId, displayName, firstName, lastName, dob, sex, unit, safarLocId, identifiers } = fields(stored);
-  const known = choices.Sex.find(({ value }) => value === sex)?.value;
-  if (known === undefined) throw new Error('not a census patient');
-  return {
-    emrId: text(emrId),
-    displayName: text(displayName),
-    firstName: text(firstName),
-    lastName: text(lastName),
-    dob: orNull(dob, text),
-    sex: known,
-    unit: text(unit),
-    safarLocId: wholeNumber(safarLocId),
-    identifiers: list(identifiers).map((identifier) => {
-      const { system, value } = fields(identifier);
-      return { system: text(system), value: text(value) };
-    }),
-  };
-}
-
-function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
-  return value === null ? null : read(value);
-}
-
-function fields(value: unknown): Fields {
-  if (!isFields(value)) throw new Error('not an object');
-  return value;
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error('not a list');
-  return value;
-}
-
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Error('not text');
-  return value;
-}
-
-function wholeNumber(value: unknown): number {
-  if (!Number.isSafeInteger(value)) throw new Error('not a whole number');
-  return Number(value);
-}
+  ),
+  attempt: z.nullable(z.object({ content: z.string(), key: z.string(), unanswered: z.boolean() })),
+});

@@ -1,17 +1,17 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 import { useMe } from '@/session/me';
-import { PersonalStore } from '@/shared/lib/personal-store';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { createUserStore } from '@/drafts/user-store';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 
-import { emptyWizard, readWizard, type WizardData } from './wizard-data';
+import { emptyWizard, type WizardData, wizardSchema } from './wizard-data';
 
-export const wizardStore = new PersonalStore<WizardData>({
+export const wizardStore = createUserStore<WizardData>({
   key: 'request-wizard',
-  storage: sealedStorage,
+  storage: encryptedStorage,
   version: 6,
   initial: emptyWizard,
-  parse: readWizard,
+  schema: wizardSchema,
 });
 
 export interface Wizard {

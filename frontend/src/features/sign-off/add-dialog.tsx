@@ -12,7 +12,7 @@ import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
@@ -63,7 +63,7 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
   });
   const { isSubmitting } = form.formState;
   const [failed, setFailed] = useState<Failed>(null);
-  useTypedInput(form, `consult/${consult.id}/addendum`);
+  useDraft(form, `consult/${consult.id}/addendum`);
   const close = () => {
     if (!isSubmitting) onClose(form.getValues('content'));
   };

@@ -17,7 +17,7 @@ function begin(text = '') {
   const autosave = new Autosave({ text }, () => ({ ...form }));
   const flights: Flight[] = [];
   const states: SaveState[] = [];
-  autosave.state.subscribe(() => states.push(autosave.state.get()));
+  autosave.state.subscribe(() => states.push(autosave.state.getState()));
   autosave.saveBy(
     (draft, releaseLock) =>
       new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function begin(text = '') {
     form.text = typed;
     autosave.noteChange();
   };
-  return { autosave, flights, states, type, state: () => autosave.state.get() };
+  return { autosave, flights, states, type, state: () => autosave.state.getState() };
 }
 
 /** Lets everything go on that waits for a promise which is settled. */
@@ -52,7 +52,7 @@ it('[SIGN-03] sends nothing while the form is as it was saved', async () => {
 it('has not saved what nobody says how to save', async () => {
   const autosave = new Autosave({ text: '' }, () => ({ text: 'W' }));
   await autosave.tick();
-  expect(autosave.state.get()).toBe('connecting');
+  expect(autosave.state.getState()).toBe('connecting');
 });
 
 it('[SIGN-04] says that it is saving from the first key until all that was typed is saved', async () => {

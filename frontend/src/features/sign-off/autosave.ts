@@ -1,5 +1,5 @@
 import type { DialogValues } from '@/service-lines/define';
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 import { isSame } from '@/shared/lib/same';
 
 /** `saving` also while something typed waits for the next save; `connecting` after a save that failed. */
@@ -13,7 +13,7 @@ export type Save = (draft: DialogValues, releaseLock: boolean) => Promise<void>;
 
 /** Keeps the server's copy of a form equal to the form, with one save under way at most. */
 export class Autosave {
-  readonly state = new ExternalStore<SaveState>('saved');
+  readonly state = createStore<SaveState>(() => 'saved');
   /** The form as it stands. */
   readonly read: () => DialogValues;
   private save: Save = () => Promise.reject(new Error('Nobody saves.'));
@@ -98,7 +98,7 @@ export class Autosave {
   }
 
   private tell() {
-    if (this.failing) this.state.set('connecting');
-    else this.state.set(this.flight !== null || this.differs ? 'saving' : 'saved');
+    if (this.failing) this.state.setState('connecting', true);
+    else this.state.setState(this.flight !== null || this.differs ? 'saving' : 'saved', true);
   }
 }

@@ -121,7 +121,7 @@ it.each(failures)(
     await tick();
     expect(await screen.findByText('Trying to connect...')).toHaveAttribute('role', 'alert');
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
-    expect(failedNotes.get()).toContain(CONSULT_ID);
+    expect(failedNotes.getState()).toContain(CONSULT_ID);
     expect(saves).toHaveLength(1);
     await typeComment(' equal');
     expect(comments()).toHaveValue('Pupils equal');
@@ -130,7 +130,7 @@ it.each(failures)(
     await tick();
     expect(await newest(saves, 2)).toBe('Pupils equal');
     expect(await screen.findByText('All changes saved')).toBeInTheDocument();
-    expect(failedNotes.get()).not.toContain(CONSULT_ID);
+    expect(failedNotes.getState()).not.toContain(CONSULT_ID);
     expect(log).toHaveBeenCalledWith('A call about a note failed.', expect.objectContaining({ call: 'save note' }));
     expect(JSON.stringify(log.mock.calls)).not.toMatch(/Pupils|Marsh/);
   },

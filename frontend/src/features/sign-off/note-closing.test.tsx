@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { idleSeconds } from '@/session/idle';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
@@ -23,13 +23,13 @@ const close = () => userEvent.click(screen.getByText('Close', { selector: 'butto
 it('[SIGN-07] saves what was typed last, gives the lock back and closes', async () => {
   const { saves, order } = await openNote();
   await typeComment('Pupils');
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
   await close();
   await closed();
   expect(order).toEqual(['lock', 'save']);
   expect(saves[0]?.body).toMatchObject({ releaseLock: true });
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
   await tick();
   expect(saves).toHaveLength(1);
 });
@@ -235,11 +235,11 @@ it('[SIGN-09] counts no hour that the clock was set back', async () => {
 it('[SIGN-09] is saved and closed before its writer is signed out for doing nothing', async () => {
   const { saves, onClose } = await openNote();
   await typeComment('Pupils');
-  onTestFinished(() => idleSeconds.set(null));
-  idleSeconds.set(11);
+  onTestFinished(() => idleSeconds.setState(null, true));
+  idleSeconds.setState(11, true);
   await pass(1_000);
   expect(onClose).not.toHaveBeenCalled();
-  idleSeconds.set(10);
+  idleSeconds.setState(10, true);
   await pass(1_000);
   await closed();
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');

@@ -11,7 +11,7 @@ import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
@@ -34,7 +34,7 @@ export interface NoteDialogProps {
   note: NonNullable<ServiceLine['note']>;
   editorId: string;
   draft: DocumentVersion;
-  keepAs: string;
+  draftKey: string;
   onClose: () => void;
   /** It was signed meanwhile, and nothing typed would be lost. */
   onSigned: () => void;
@@ -42,11 +42,11 @@ export interface NoteDialogProps {
 
 /** `Stroke Note`: the form, how its copy on the server stands, and the signature. */
 export function NoteDialog(props: NoteDialogProps) {
-  const { consult, schema, note, draft, keepAs, onClose } = props;
+  const { consult, schema, note, draft, draftKey, onClose } = props;
   const mobile = useIsMobile();
   const closeButton = useRef<HTMLButtonElement>(null);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
-  const { returned, leftOut } = useKept(keepAs, draft);
+  const { returned, leftOut } = useKept(draftKey, draft);
   const form = useContractForm<Record<string, unknown>>(schema, {
     defaultValues: savedValues(draft),
     draft: returned,
@@ -109,16 +109,16 @@ export function NoteDialog(props: NoteDialogProps) {
 }
 
 /** What was typed before a sign-out: back in the form, from where it is saved, or, over another draft, kept to be copied. */
-function useKept(keepAs: string, draft: DocumentVersion) {
+function useKept(draftKey: string, draft: DocumentVersion) {
   const [found] = useState(() => {
-    const kept = keptInput(keepAs);
+    const kept = savedDraft(draftKey);
     const returned = keptValues(kept, draft);
     return { returned, leftOut: returned === null ? keptContent(kept, draft) : null };
   });
   const isOver = found.leftOut === null;
   useEffect(() => {
-    if (isOver) settleKeptInput(keepAs);
-  }, [isOver, keepAs]);
+    if (isOver) removeSavedDraft(draftKey);
+  }, [isOver, draftKey]);
   return found;
 }
 

@@ -8,7 +8,7 @@ import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { keptInput, settleKeptInput } from '@/shared/lib/kept-input';
+import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { newId } from '@/shared/lib/new-id';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -29,7 +29,7 @@ export interface NoteEditorProps {
   /** How to complete a consult that is still open, before its note opens; null where nothing is to be completed. */
   completeType: string | null;
   /** Names the place of what is typed, which is kept over a sign-out. */
-  keepAs: string;
+  draftKey: string;
   onClose: () => void;
 }
 
@@ -41,11 +41,11 @@ type Stage =
 
 /** Opens the note of a consult for writing, or says why it cannot be written. */
 export function NoteEditor(props: NoteEditorProps) {
-  const { consult, keepAs, onClose } = props;
+  const { consult, draftKey, onClose } = props;
   const [editorId] = useState(newId);
   const [stage, setStage] = useStage(props, editorId);
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  const leftOut = <KeptTyping consult={consult} keepAs={keepAs} line={line} />;
+  const leftOut = <KeptTyping consult={consult} draftKey={draftKey} line={line} />;
   if (stage.name === 'locked') {
     return (
       <LockedMessage holder={stage.holder} onClose={onClose}>
@@ -55,7 +55,7 @@ export function NoteEditor(props: NoteEditorProps) {
   }
   if (stage.name === 'signed') {
     const close = () => {
-      settleKeptInput(keepAs);
+      removeSavedDraft(draftKey);
       onClose();
     };
     return (
@@ -73,7 +73,7 @@ export function NoteEditor(props: NoteEditorProps) {
     <Lazy part={noteDialog} waiting={waiting} onFailure={onClose}>
       {(NoteDialog) => (
         <NoteDialog
-          {...{ consult, schema, note, editorId, draft, keepAs, onClose }}
+          {...{ consult, schema, note, editorId, draft, draftKey, onClose }}
           onSigned={() => setStage({ name: 'signed' })}
         />
       )}
@@ -96,22 +96,22 @@ function Opening({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface KeptTypingProps extends Pick<NoteEditorProps, 'consult' | 'keepAs'> {
+interface KeptTypingProps extends Pick<NoteEditorProps, 'consult' | 'draftKey'> {
   line: ServiceLine | null;
 }
 
 /** What was typed before a sign-out, where the note cannot be written. */
-function KeptTyping({ consult, keepAs, line }: KeptTypingProps) {
-  const [content] = useState(() => keptContent(keptInput(keepAs)));
+function KeptTyping({ consult, draftKey, line }: KeptTypingProps) {
+  const [content] = useState(() => keptContent(savedDraft(draftKey)));
   if (content === null || line?.note == null) return null;
   return <LeftOut content={content} note={line.note} zone={consult.Encounter.location.timeZone} />;
 }
 
 /** Asks for the note once, and notes what came of it. */
-function useStage({ consult, completeType, keepAs, onClose }: NoteEditorProps, editorId: string) {
+function useStage({ consult, completeType, draftKey, onClose }: NoteEditorProps, editorId: string) {
   const [stage, setStage] = useState<Stage>(() =>
     // Nothing is to be asked for where only what was typed is to be shown.
-    isSigned(consult) && keptInput(keepAs) !== null ? { name: 'signed' } : { name: 'opening' },
+    isSigned(consult) && savedDraft(draftKey) !== null ? { name: 'signed' } : { name: 'opening' },
   );
   const { mutateAsync: openNote } = useOpenNote(consult.id, editorId);
   const asked = useRef(stage.name === 'signed');

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { failedNotes } from '@/shared/lib/failed-notes';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { refusal } from '@/testing/show-consult';
 import { arrived, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { KIM, taken, wholeNote } from '@/testing/stroke-note';
@@ -26,7 +26,7 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, st
   await typeComment('Pupils');
   await tick();
   expect(await screen.findByText(LOCKED)).toBeInTheDocument();
-  expect(failedNotes.get().size).toBe(0);
+  expect(failedNotes.getState().size).toBe(0);
   await press('Ok');
   await waitFor(() => expect(screen.queryByText(LOCKED)).not.toBeInTheDocument());
   expect(screen.getByText('Kim Fox is editing this note.').closest('[role="alert"]')).toHaveTextContent(KEPT);
@@ -39,13 +39,13 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, st
   expect(screen.queryByText('Saving...')).not.toBeInTheDocument();
   expect(screen.queryByText('Trying to connect...')).not.toBeInTheDocument();
   expect(signButton()).toBeDisabled();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
   await userEvent.click(screen.getByLabelText('Close'));
   expect(await screen.findByText(/^Your latest changes were not saved/)).toBeInTheDocument();
   expect(onClose).not.toHaveBeenCalled();
   await press('Proceed');
   await closed();
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
   expect(onClose).toHaveBeenCalledOnce();
   await pass(0);
   expect(saves).toHaveLength(1);
@@ -76,7 +76,7 @@ it.each(elsewhere)(
     await typeComment('Pupils');
     await tick();
     const banner = await screen.findByText(words);
-    expect(failedNotes.get().size).toBe(0);
+    expect(failedNotes.getState().size).toBe(0);
     expect(banner.closest('[role="alert"]')).toHaveTextContent(KEPT);
     expect(screen.queryByText(/currently being edited/)).not.toBeInTheDocument();
     expect(comments()).toHaveValue('Pupils');
@@ -156,7 +156,7 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is f
   expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
   expect(signatures).toHaveLength(1);
   expect(signButton()).toBeDisabled();
-  expect(failedNotes.get().size).toBe(0);
+  expect(failedNotes.getState().size).toBe(0);
 });
 
 it('[SIGN-20] a renewal that is refused leaves the text and the saving as they are', async () => {

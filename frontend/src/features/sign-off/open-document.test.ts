@@ -58,7 +58,7 @@ it('closes a document with the session of its reader, and lets its address lead 
   await open();
   expect(page.location.replace).toHaveBeenCalledWith('blob:document');
   expect(page.close).not.toHaveBeenCalled();
-  session.set(null);
+  session.setState(null, true);
   expectClosed();
 });
 
@@ -76,7 +76,7 @@ it('leaves a document open when its reader is vouched for once more', async () =
 
 it('shows no document that comes once the session has ended, nor to whoever came next', async () => {
   const arrive = openLate();
-  session.set(null);
+  session.setState(null, true);
   signInForTest('psych');
   await arrive();
   expect(create).not.toHaveBeenCalled();

@@ -7,10 +7,10 @@ const KEPT_MILLISECONDS = 60_000;
 /** The windows that stand open, each with the address of what it shows; null until that is there. */
 const opened = new Map<Window, string | null>();
 
-let reader = session.get()?.profile.sub;
+let reader = session.getState()?.profile.sub;
 
 session.subscribe(() => {
-  const subject = session.get()?.profile.sub;
+  const subject = session.getState()?.profile.sub;
   if (subject !== reader) closeDocuments();
   reader = subject;
 });

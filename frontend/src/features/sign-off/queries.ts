@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { type InDoubt, useActionKey, useGuardedCall, useWishKey } from '@/api/action-key';
+import { type AttemptStore, useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, ChangedSinceError } from '@/api/errors';
 import {
@@ -46,12 +46,13 @@ export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, '
 /** Opens the note for this window; before it completes the consult where that is asked for. */
 export function useOpenNote(consultId: string, editorId: string) {
   const path = { consult_id: consultId };
-  const keyOf = useActionKey();
+  const attempt = useAttempt({ independent: true });
   return useMutation({
     mutationFn: async (completeType: string | null) => {
       if (completeType !== null) {
-        const meta = { quiet: SHOWN, idempotencyKey: keyOf(completeType) };
-        await completeConsult({ path, body: { completeType }, meta });
+        await attempt(completeType, async (idempotencyKey) =>
+          completeConsult({ path, body: { completeType }, meta: { quiet: SHOWN, idempotencyKey } }),
+        );
         markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
       }
       return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: SHOWN } });
@@ -108,9 +109,9 @@ export function useLastWords(consultId: string, editorId: string) {
 
 /** Gives the lock back once `ready`, and nothing else; where that fails, and where the session ended before, it lapses. */
 export async function giveLockBack(consultId: string, editorId: string, ready?: Promise<void>) {
-  const whose = session.get();
+  const whose = session.getState();
   await ready;
-  if (whose === null || session.get() !== whose) return;
+  if (whose === null || session.getState() !== whose) return;
   const body = { docType: 'Note' as const, content: null, releaseLock: true, editorId };
   try {
     await saveSignoffNote({ path: { consult_id: consultId }, body, meta: { quiet: true, retries: 0 } });
@@ -122,19 +123,18 @@ export async function giveLockBack(consultId: string, editorId: string, ready?: 
 interface Signing {
   consultId: string;
   editorId: string;
-  /** What may have been signed though the call failed. */
-  inDoubt: InDoubt;
+  /** Where the last attempt to sign is stored. */
+  attempts: AttemptStore;
 }
 
 /** Signs what is sent; the consult, its card and its timeline follow. */
-export function useSignNote({ consultId, editorId, inDoubt }: Signing, { sign }: NoteCalls) {
-  const keyOf = useActionKey();
-  const guarded = useGuardedCall(inDoubt);
+export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }: NoteCalls) {
+  const attempt = useAttempt({ store: attempts });
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (content: DialogValues) =>
-      guarded(content, async () => {
-        const meta = { quiet: SHOWN, idempotencyKey: keyOf(content) };
+      attempt(content, async (idempotencyKey) => {
+        const meta = { quiet: SHOWN, idempotencyKey };
         return sign(content, editorId, { path: { consult_id: consultId }, meta });
       }).catch(inWordsOfTheForm),
     onSuccess: (note: SignOffNoteRead) => {
@@ -156,22 +156,18 @@ export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Er
 
 /** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
 export function useAddToNote(consultId: string) {
-  const wish = useWishKey();
-  const guarded = useGuardedCall();
-  const took = useNoteTaken(consultId);
+  const attempt = useAttempt({ repeatable: true });
+  const showNote = useShowNote(consultId);
   return useMutation({
     mutationFn: async (addition: Addition) =>
-      guarded(addition, async () =>
+      attempt(addition, async (idempotencyKey) =>
         signSignoffNote({
           path: { consult_id: consultId },
           body: addition,
-          meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(addition) },
+          meta: { quiet: SHOWN, idempotencyKey },
         }),
       ),
-    onSuccess: (note: SignOffNoteRead) => {
-      wish.end();
-      took(note);
-    },
+    onSuccess: showNote,
     onError: (failure) => {
       logFailure(consultId, 'add to note', failure);
       if (!(failure instanceof ApiError) || failure.status === 400) return;
@@ -184,7 +180,7 @@ export function useAddToNote(consultId: string) {
 }
 
 /** Shows a note as the server answered it; the consult and its timeline follow. */
-export function useNoteTaken(consultId: string) {
+export function useShowNote(consultId: string) {
   const queryClient = useQueryClient();
   return (note: SignOffNoteRead) => {
     showAnswer(queryClient, ['sign-offs', consultId], () => [note]);

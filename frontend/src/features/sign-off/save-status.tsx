@@ -1,4 +1,4 @@
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
 import type { Autosave, SaveState } from './autosave';

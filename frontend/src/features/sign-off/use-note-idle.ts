@@ -19,7 +19,7 @@ export function useNoteIdle(onIdle: () => void) {
       last = Date.now();
     };
     const look = () => {
-      const warned = idleSeconds.get();
+      const warned = idleSeconds.getState();
       // A clock that was set back would keep the note open for as long as it had been wrong.
       last = Math.min(last, Date.now());
       if (Date.now() - last < limit && (warned === null || warned > LAST_SECONDS)) return;

@@ -7,8 +7,9 @@ import { showServerErrors } from '@/api/show-server-errors';
 import type { DialogValues, NoteCalls, NoteForm } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
-import { useStore } from '@/shared/hooks/use-store';
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useStore } from 'zustand';
+import type { Attempt } from '@/drafts/attempts';
+import { useDirtyForm } from '@/drafts/use-draft';
 import { isSame } from '@/shared/lib/same';
 import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
@@ -26,7 +27,7 @@ export interface WritingOptions {
   /** As the server has it. */
   draft: DocumentVersion;
   /** Names the place of what is typed, which is kept over a sign-out. */
-  keepAs: string;
+  draftKey: string;
   form: NoteForm;
   onClose: () => void;
   /** It was signed meanwhile, and nothing typed would be lost. */
@@ -35,15 +36,14 @@ export interface WritingOptions {
 
 /** What goes on around the form: saving, the lock, closing and signing. */
 export function useWriting(options: WritingOptions) {
-  const { consult, editorId, draft, keepAs, form, onClose, onSigned } = options;
+  const { consult, editorId, draft, draftKey, form, onClose, onSigned } = options;
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
   const { saveNote, base } = useSaving(options);
-  /** What may have been signed though the call failed: the form as it stood, and what was sent. */
-  const perhapsSignedRef = useRef<PerhapsSigned>(unsigned);
+  const signingRef = useRef<LastSigning>({ attempt: null, written: null });
   const lastWords = useLastWords(consult.id, editorId);
 
-  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), perhapsSignedRef.current.written);
+  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), signingRef.current.written);
   /** Whether somebody else writes, or wrote last, or it is signed; then nothing is saved here any longer. */
   const yields = (failure: unknown): boolean => {
     const found = conflictOf(failure);
@@ -56,8 +56,9 @@ export function useWriting(options: WritingOptions) {
   const save = async (content: DialogValues, releaseLock: boolean) => {
     try {
       await saveNote(content, releaseLock);
-      // A signed note takes no save.
-      perhapsSignedRef.current = unsigned;
+      // A signed note takes no save, so it was not signed.
+      const { attempt } = signingRef.current;
+      signingRef.current = { attempt: attempt && { ...attempt, unanswered: false }, written: null };
     } catch (failure) {
       yields(failure);
       throw failure;
@@ -67,8 +68,8 @@ export function useWriting(options: WritingOptions) {
   const autosave = useAutosave({ form, stored, save, lastWords });
   const state = useStore(autosave.state);
   // Also what can no longer be saved: it is not to be lost unasked.
-  useUnsavedInput(state !== 'saved', {
-    typed: () => [{ key: keepAs, values: { ...base(), values: form.getValues() } }],
+  useDirtyForm(state !== 'saved', {
+    drafts: () => [{ key: draftKey, values: { ...base(), values: form.getValues() } }],
   });
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
   useAfterUnmount(
@@ -94,7 +95,7 @@ export function useWriting(options: WritingOptions) {
     onClose();
     return true;
   };
-  const signing = useSigning(options, { yields, autosave, perhapsSignedRef });
+  const signing = useSigning(options, { yields, autosave, signingRef });
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
@@ -104,30 +105,29 @@ export function useWriting(options: WritingOptions) {
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }
 
-interface PerhapsSigned {
+/** The last attempt to sign, and the form as it was then while that attempt may have succeeded although its call failed. */
+interface LastSigning {
+  readonly attempt: Attempt | null;
   readonly written: DialogValues | null;
-  readonly sent: string | null;
 }
-
-const unsigned: PerhapsSigned = { written: null, sent: null };
 
 interface Writing extends Pick<ReturnType<typeof useWriting>, 'autosave'> {
   yields: (failure: unknown) => boolean;
-  perhapsSignedRef: RefObject<PerhapsSigned>;
+  signingRef: RefObject<LastSigning>;
 }
 
 function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, writing: Writing) {
-  const { yields, autosave, perhapsSignedRef } = writing;
+  const { yields, autosave, signingRef } = writing;
   const [asked, setAsked] = useState(false);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
-  const inDoubt = {
-    read: () => perhapsSignedRef.current.sent,
-    write: (sent: string | null) => {
-      perhapsSignedRef.current = sent === null ? unsigned : { written: autosave.read(), sent };
+  const attempts = {
+    read: () => signingRef.current.attempt,
+    write: (attempt: Attempt | null) => {
+      signingRef.current = { attempt, written: attempt?.unanswered === true ? autosave.read() : null };
     },
   };
-  const { mutateAsync: signNote } = useSignNote({ consultId: consult.id, editorId, inDoubt }, note);
+  const { mutateAsync: signNote } = useSignNote({ consultId: consult.id, editorId, attempts }, note);
   const sign = async (content: DialogValues) => {
     await autosave.halt();
     try {

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
 import { connectQueries } from '@/api/live';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { hurry } from '@/testing/hurry';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
@@ -45,7 +45,7 @@ it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, an
   expect(bodies).toEqual([{ message: 'Calmer now.', alert: true }]);
   expect(box()).toHaveValue('');
   expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
   await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
   disconnect();
 });
@@ -64,7 +64,7 @@ it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] refuses a blank and a too lon
   const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
   await send();
   expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
   await userEvent.click(box());
@@ -145,7 +145,7 @@ it('[VAL-03] says that a text is missing when none is sent, and not to whoever d
   await userEvent.clear(box());
   await userEvent.tab();
   expect(missing()).toHaveLength(0);
-  expect(hasUnsavedInput()).toBe(false);
+  expect(hasDirtyForms()).toBe(false);
 });
 
 it('[INFO-15] [TIME-12] gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
@@ -165,7 +165,7 @@ it('[INFO-15] [TIME-12] gives the same words a key of their own once the first h
     if (time !== 2) await userEvent.type(box(), 'ok');
     await send();
     await waitFor(() => expect(keys).toHaveLength(time));
-    await waitFor(() => expect(hasUnsavedInput()).toBe(time === 1));
+    await waitFor(() => expect(hasDirtyForms()).toBe(time === 1));
   }
   expect(keys[0]).toBe(keys[1]);
   expect(keys[2]).not.toBe(keys[1]);
@@ -191,7 +191,7 @@ it('[PERM-20] [TIME-11] [TIME-12] keeps what is written on while an urgent comme
   await screen.findByText('Update created');
   await waitFor(() => expect(box()).toHaveValue('Asks for water.'));
   expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
 });
 
 it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has shown it already', async () => {

@@ -10,7 +10,7 @@ import { whatNow } from '@/service-lines/base/words';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
 
@@ -35,7 +35,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const { control, getValues, reset } = form;
   const { isSubmitting } = form.formState;
   const unsent = useWatch({ control, name: 'message' }).trim() !== '';
-  useTypedInput(form, `consult/${consultId}/comment`, { dirty: unsent, onDrop: () => reset(empty) });
+  useDraft(form, `consult/${consultId}/comment`, { dirty: unsent, onDiscard: () => reset(empty) });
   const { mutateAsync } = useAddComment(consultId);
 
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);

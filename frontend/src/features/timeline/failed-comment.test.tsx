@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { hurry } from '@/testing/hurry';
 import { server } from '@/testing/server';
 import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
@@ -52,7 +52,7 @@ it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the tick when the comment c
     expect(await screen.findByText('Your comment was not sent.')).toBeInTheDocument();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
     expect(box).toHaveValue('Calmer now.');
-    expect(hasUnsavedInput()).toBe(true);
+    expect(hasDirtyForms()).toBe(true);
   }
   expect(urgent).toBeChecked();
   expect(screen.queryByText('Update created')).not.toBeInTheDocument();

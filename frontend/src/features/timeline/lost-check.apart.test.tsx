@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { reloadReason } from '@/shared/lib/build';
-import { hasUnsavedInput } from '@/shared/lib/unsaved-input';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { makeEntry } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
@@ -22,7 +22,7 @@ beforeEach(() => {
   network.lost = true;
   network.asked = 0;
 });
-afterEach(() => reloadReason.set(null));
+afterEach(() => reloadReason.setState(null, true));
 
 it('[TIME-12] leaves it to the banner where the page itself is out of date', async () => {
   const page = '<script type="module" src="/assets/index-new.js"></script>';
@@ -31,7 +31,7 @@ it('[TIME-12] leaves it to the banner where the page itself is out of date', asy
   const box = screen.getByRole('textbox', { name: /Add Comment/ });
   await userEvent.type(box, 'Calmer');
   await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
-  await waitFor(() => expect(reloadReason.get()).toBe('updated'));
+  await waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
   expect(box).toHaveValue('Calmer');
@@ -58,7 +58,7 @@ it('[ERR-05] [TIME-10] [TIME-12] blames the connection and not the form when wha
   expect(screen.queryByText('Resolve form errors to proceed')).not.toBeInTheDocument();
   expect(box).toHaveValue('Calmer now.');
   expect(box).toBeValid();
-  expect(hasUnsavedInput()).toBe(true);
+  expect(hasDirtyForms()).toBe(true);
   expect(network.asked).toBe(asked);
   expect(sent).toEqual([]);
   network.lost = false;

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 
-import { useActionKey, useGuardedCall } from '@/api/action-key';
+import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { isApiError } from '@/api/errors';
 import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -37,21 +36,15 @@ export interface NewComment {
 /** Its refusal of the text (400), and of any comment from this user (403) or because the consult was closed meanwhile (409), are said here. */
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
-  const keyOf = useActionKey();
-  const guarded = useGuardedCall();
-  const arrived = useRef(0);
+  const attempt = useAttempt({ repeatable: true });
   const { queryKey } = timelineQuery(consultId);
   return useMutation({
     mutationFn: async ({ message, alert }: NewComment) =>
-      guarded({ message, alert }, async () => {
-        // The same words once more are another comment only when the answer to the first has come; their event alone may come
-        // while the answer is lost.
-        const idempotencyKey = keyOf({ message, alert, nth: arrived.current });
+      attempt({ message, alert }, async (idempotencyKey) => {
         const meta = { quiet: [400, FORBIDDEN, CONFLICT], idempotencyKey };
         return addUpdate({ path: { consult_id: consultId }, body: { message, alert }, meta });
       }),
     onSuccess: (entry) => {
-      arrived.current += 1;
       showAnswer(queryClient, queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
       markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },

@@ -43,8 +43,8 @@ function open() {
   const disconnect = connectQueries(view.queryClient);
   onTestFinished(() => {
     disconnect();
-    session.set(null);
-    expanded.set(false);
+    session.setState(null, true);
+    expanded.setState(false, true);
   });
   return { ...served, ...view };
 }
@@ -61,17 +61,17 @@ describe('joining', () => {
     expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
     await press('Join');
     expect(await screen.findByText('In the call of another')).toBeInTheDocument();
-    expect([calls, expanded.get(), question()]).toEqual([[joinOf(other)], false, null]);
+    expect([calls, expanded.getState(), question()]).toEqual([[joinOf(other)], false, null]);
     await press('Show');
-    expect(expanded.get()).toBe(true);
+    expect(expanded.getState()).toBe(true);
   });
 
   it('[DET-19] lays the call over all of a phone', async () => {
     onPhone();
     open();
     await press('Join');
-    expect(expanded.get()).toBe(true);
-    await waitFor(() => expect(call.get()?.state).toBe('connected'));
+    expect(expanded.getState()).toBe(true);
+    await waitFor(() => expect(call.getState()?.state).toBe('connected'));
   });
 
   it("asks first before another consult's call is left for it", async () => {
@@ -82,12 +82,12 @@ describe('joining', () => {
     expect(calls).toEqual([]);
     await press('Cancel');
     await waitFor(() => expect(question()).not.toBeInTheDocument());
-    expect([calls, call.get()?.about]).toEqual([[], about]);
+    expect([calls, call.getState()?.about]).toEqual([[], about]);
     await press('Join');
     await asked();
     await press('Leave and Join');
     await waitFor(() => expect(calls).toEqual([joinOf(other)]));
-    expect(call.get()?.about).toEqual(other);
+    expect(call.getState()?.about).toEqual(other);
     await waitFor(() => expect(question()).not.toBeInTheDocument());
   });
 
@@ -107,7 +107,7 @@ describe('joining', () => {
     await press('Join');
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
-    expect(call.get()).toBeNull();
+    expect(call.getState()).toBeNull();
   });
 
   it('is not tried in a browser without video calls', async () => {
@@ -115,7 +115,7 @@ describe('joining', () => {
     Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
     await press('Join');
     expect(await screen.findByText('This browser does not support video calls.')).toBeInTheDocument();
-    expect([calls, call.get()]).toEqual([[], null]);
+    expect([calls, call.getState()]).toEqual([[], null]);
   });
 
   const refusals = [
@@ -153,7 +153,7 @@ describe('joining', () => {
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(screen.queryByText('It is broken.')).not.toBeInTheDocument();
-    expect(call.get()).toBeNull();
+    expect(call.getState()).toBeNull();
   });
 
   it('[VID-18] is under way until the server says who is there', async () => {

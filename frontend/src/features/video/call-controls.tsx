@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { markStale } from '@/api/live';
-import { openSafe } from '@/session/safekeeping';
+import { openDrafts } from '@/drafts/draft-storage';
 import { session } from '@/session/state';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { useSelected } from '@/shared/hooks/use-store';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { useStore } from 'zustand';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
@@ -34,13 +34,13 @@ function enter(about: CallAbout, on?: KeptCall['on']) {
 
 /** Joins again after the page was loaded anew in the middle of a call. */
 export async function resumeCall(mobile: boolean) {
-  const user = session.get();
+  const user = session.getState();
   // Pages that are open to all wait for no key, and until it has come nobody can tell whose call it was.
-  if (sealedStorage.isClosed && user !== null) await openSafe(user.profile.sub);
-  if (sealedStorage.isClosed) return;
+  if (encryptedStorage.isLocked && user !== null) await openDrafts(user.profile.sub);
+  if (encryptedStorage.isLocked) return;
   const cutOff = cutOffCall();
   if (cutOff === null) return;
-  expanded.set(mobile);
+  expanded.setState(mobile, true);
   enter(cutOff.about, cutOff.on);
 }
 
@@ -51,15 +51,15 @@ function consultOf(view: CallView | null): string | null {
 
 /** The ways into a consult's meeting, and what is asked before another call is left for it. */
 export function useCallControls() {
-  const consultId = useSelected(call, consultOf);
-  const joining = useSelected(call, (view) => view?.state === 'connecting');
+  const consultId = useStore(call, consultOf);
+  const joining = useStore(call, (view) => view?.state === 'connecting');
   const mobile = useIsMobile();
   const [asked, setAsked] = useState<CallAbout | null>(null);
 
   const begin = (about: CallAbout) => {
     setAsked(null);
     // A phone has no room beside the page.
-    expanded.set(mobile);
+    expanded.setState(mobile, true);
     enter(about);
   };
   return {
@@ -67,7 +67,7 @@ export function useCallControls() {
     consultId,
     joining,
     join: (about: CallAbout) => (consultId === null ? begin(about) : setAsked(about)),
-    show: () => expanded.set(true),
+    show: () => expanded.setState(true, true),
     question: (
       <ConfirmDialog
         opened={asked !== null}
@@ -78,7 +78,7 @@ export function useCallControls() {
           if (asked !== null) begin(asked);
         }}
       >
-        You are in a video call about {call.get()?.about.title}. Joining this call takes you out of it.
+        You are in a video call about {call.getState()?.about.title}. Joining this call takes you out of it.
       </ConfirmDialog>
     ),
   };

@@ -5,7 +5,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { setAccess } from '@/api/access';
 import { connection } from '@/api/socket';
 import { session, signedOut } from '@/session/state';
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
@@ -20,7 +20,7 @@ const refused = (status: number) => HttpResponse.json({ code: 'refused', message
 
 beforeEach(() => {
   stopClock();
-  onTestFinished(() => session.set(null));
+  onTestFinished(() => session.setState(null, true));
 });
 
 /** In a call, with these others. */
@@ -43,7 +43,7 @@ describe('hanging up', () => {
     const { calls, attended } = await begin([]);
     endCall();
     await pass(60_000);
-    expect([calls, attended.length, call.get()]).toEqual([[DELETE], 1, null]);
+    expect([calls, attended.length, call.getState()]).toEqual([[DELETE], 1, null]);
   });
 
   it('[VID-19] leaves it to whoever came meanwhile', async () => {
@@ -87,13 +87,13 @@ describe('hanging up', () => {
     const joining = joinCall(about);
     await pass(0);
     endCall();
-    expect(call.get()).toBeNull();
+    expect(call.getState()).toBeNull();
     letIn();
     await joining;
     await pass(60_000);
-    expect([calls, attended, call.get()]).toEqual([[JOIN, 'leave'], [], null]);
+    expect([calls, attended, call.getState()]).toEqual([[JOIN, 'leave'], [], null]);
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
-    expect(personalStorage.read('call')).toBeNull();
+    expect(userStorage.read('call')).toBeNull();
   });
 
   it.each([
@@ -101,16 +101,16 @@ describe('hanging up', () => {
     ['deletes it as the last one', [], [DELETE]],
   ])('[VID-19] [VID-22] is what signing out does, with the token that goes: %s', async (_how, others, done) => {
     const { calls, tokens } = await begin(others);
-    signedOut.set('chosen');
+    signedOut.setState('chosen', true);
     setAccess({
       token: () => null,
       freshToken: () => Promise.resolve(null),
       renew: () => Promise.resolve('refused'),
       ended: () => undefined,
     });
-    session.set(null);
+    session.setState(null, true);
     await pass(0);
-    expect([calls, tokens, call.get()]).toEqual([done, ['Bearer token of nurse'], null]);
+    expect([calls, tokens, call.getState()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
   it('[VID-22] [VID-19] is what leaving the page does, which says that the call is over where it comes back as it was', async () => {
@@ -118,10 +118,10 @@ describe('hanging up', () => {
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
     expect(calls).toEqual(['leave']);
-    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: null });
+    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: null });
     endCall();
     await pass(0);
-    expect([calls, call.get()]).toEqual([['leave'], null]);
+    expect([calls, call.getState()]).toEqual([['leave'], null]);
   });
 
   it('[VID-22] [VID-28] is what joining another call does to the one before', async () => {
@@ -130,7 +130,7 @@ describe('hanging up', () => {
     await joinCall(other);
     await pass(0);
     expect(calls).toEqual(['leave', 'join {"consultId":"another"}']);
-    expect(call.get()).toMatchObject({ about: other, state: 'connected' });
+    expect(call.getState()).toMatchObject({ about: other, state: 'connected' });
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
   });
 });
@@ -148,12 +148,12 @@ describe('an end that the user did not choose', () => {
       answer.attend = end;
       await pass(constants.ATTEND_MS);
       const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
-      expect(call.get()).toMatchObject(over);
+      expect(call.getState()).toMatchObject(over);
       await pass(250);
-      expect([peers[0]?.closed, personalStorage.read('call')]).toEqual([true, null]);
+      expect([peers[0]?.closed, userStorage.read('call')]).toEqual([true, null]);
       endCall();
       await pass(60_000);
-      expect([calls, call.get()]).toEqual([[], null]);
+      expect([calls, call.getState()]).toEqual([[], null]);
     },
   );
 });
@@ -170,7 +170,7 @@ describe('a right that is taken away', () => {
     peers[0]?.become('connected');
     answer.attend = () => taken(status);
     await pass(constants.ATTEND_MS);
-    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: because, outOfReach: false, others: [] });
+    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: because, outOfReach: false, others: [] });
     await pass(250);
     expect(peers[0]?.closed).toBe(true);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
@@ -178,12 +178,12 @@ describe('a right that is taken away', () => {
 
   it('is asked about at once when the socket is lost, as it is when an account was closed', async () => {
     const { answer } = await begin();
-    connection.set({ status: 'connected', lostSince: null });
-    onTestFinished(() => connection.set({ status: 'off', lostSince: null }));
+    connection.setState({ status: 'connected', lostSince: null }, true);
+    onTestFinished(() => connection.setState({ status: 'off', lostSince: null }, true));
     answer.attend = () => taken(403);
-    connection.set({ status: 'lost', lostSince: 0 });
+    connection.setState({ status: 'lost', lostSince: 0 }, true);
     await pass(200);
-    expect(call.get()).toMatchObject({ state: 'ended', endedBecause: 'Your role was changed.' });
+    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: 'Your role was changed.' });
   });
 
   it('has the others let go of who is still connected, but not of who is only out of reach', async () => {
@@ -191,10 +191,10 @@ describe('a right that is taken away', () => {
     peers[0]?.become('connected');
     answer.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
-    expect(call.get()?.others).toHaveLength(1);
+    expect(call.getState()?.others).toHaveLength(1);
     answer.attend = () => HttpResponse.json({ ...attendance(), removed: [otherWindow.attendeeId] });
     await pass(constants.ATTEND_MS);
-    expect(call.get()?.others).toEqual([]);
+    expect(call.getState()?.others).toEqual([]);
     expect(peers[0]?.closed).toBe(true);
   });
 });
@@ -202,7 +202,7 @@ describe('a right that is taken away', () => {
 describe('the devices', () => {
   const ends: [string, (begun: Begun) => void | Promise<void>, 'ended' | undefined][] = [
     ['the call is hung up', () => endCall(), undefined],
-    ['the user signs out', () => session.set(null), undefined],
+    ['the user signs out', () => session.setState(null, true), undefined],
     ['the page is left', () => void window.dispatchEvent(new Event('pagehide')), 'ended'],
     [
       'the call is cut off',
@@ -217,8 +217,8 @@ describe('the devices', () => {
     const begun = await begin();
     await end(begun);
     expect(begun.browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
-    expect(call.get()?.state).toBe(state);
-    expect(call.get()?.tracks ?? null).toEqual(state === undefined ? null : { microphone: null, camera: null });
+    expect(call.getState()?.state).toBe(state);
+    expect(call.getState()?.tracks ?? null).toEqual(state === undefined ? null : { microphone: null, camera: null });
     await pass(0);
     endCall();
     await pass(0);
@@ -234,7 +234,7 @@ describe('the devices', () => {
     give();
     await pass(0);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
-    expect(call.get()).toBeNull();
+    expect(call.getState()).toBeNull();
   });
 
   it('[VID-28] that were chosen during the call are given back too, as those before them were at once', async () => {
@@ -243,7 +243,7 @@ describe('the devices', () => {
     takeChosenDevice('microphone');
     await pass(0);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
-    session.set(null);
+    session.setState(null, true);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'ended', 'ended']);
   });
 });

@@ -16,7 +16,7 @@ it('fetches what is announced for its meeting, its consult or its user at once, 
   fakeDevices();
   const live = await connectLive();
   onTestFinished(() => {
-    session.set(null);
+    session.setState(null, true);
     live.close();
   });
   await joinCall(about);

@@ -226,7 +226,7 @@ describe('the buttons', () => {
     const { calls } = serveMeeting();
     const { tracks } = fakeDevices();
     fakePeers();
-    onTestFinished(() => session.set(null));
+    onTestFinished(() => session.setState(null, true));
     show();
     await joinCall(about);
     await screen.findByText(WAITING);
@@ -243,7 +243,7 @@ describe('the buttons', () => {
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['live', 'ended', 'live']);
     await press('End Call');
     expect(screen.queryByRole('region', { name: 'Video call' })).not.toBeInTheDocument();
-    expect(call.get()).toBeNull();
+    expect(call.getState()).toBeNull();
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'ended']);
     await waitFor(() => expect(calls.at(-1)).toMatch(/^delete /));
   });

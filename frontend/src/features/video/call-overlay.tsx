@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { useMe } from '@/session/me';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { DeviceTrouble } from '@/shared/media/device-trouble';
 import { devices } from '@/shared/media/devices';
 import { hasTrouble } from '@/shared/media/use-devices';

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { type DeviceKind, devices } from '@/shared/media/devices';
 import { hasTrouble } from '@/shared/media/use-devices';
 import { Icon, type IconName } from '@/shared/ui/icon';
@@ -42,7 +42,7 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
       <ToolButton
         label={isExpanded ? 'Collapse' : 'Expand'}
         icon={isExpanded ? 'collapse' : 'expand'}
-        onPress={() => expanded.set(!isExpanded)}
+        onPress={() => expanded.setState(!isExpanded, true)}
       />
       <ToolButton label="End Call" icon="hang-up" danger onPress={endCall} />
     </div>

@@ -18,7 +18,7 @@ const refused = (status: number, message: string) => HttpResponse.json({ code: '
 
 beforeEach(() => {
   stopClock();
-  onTestFinished(() => session.set(null));
+  onTestFinished(() => session.setState(null, true));
 });
 
 /** A window whose user may join, with its devices. */
@@ -42,14 +42,14 @@ describe('joining', () => {
     const { calls, browser } = arrive();
     const giveDevices = browser.hold();
     const joining = joinCall(about);
-    expect(call.get()).toMatchObject({ about, state: 'connecting', others: [], tracks: { camera: null } });
+    expect(call.getState()).toMatchObject({ about, state: 'connecting', others: [], tracks: { camera: null } });
     await pass(0);
     await joining;
     expect([calls, browser.asked.length]).toEqual([[JOIN], 1]);
-    expect(call.get()).toMatchObject({ state: 'connected', tracks: { microphone: null, camera: null } });
+    expect(call.getState()).toMatchObject({ state: 'connected', tracks: { microphone: null, camera: null } });
     giveDevices();
     await pass(0);
-    expect(call.get()?.tracks).toEqual({ microphone: browser.tracks[0], camera: browser.tracks[1] });
+    expect(call.getState()?.tracks).toEqual({ microphone: browser.tracks[0], camera: browser.tracks[1] });
   });
 
   it.each([403, 404, 409])(
@@ -58,7 +58,7 @@ describe('joining', () => {
       const { calls, answer, browser } = arrive();
       answer.join = () => refused(status, 'The consult is closed.');
       await expect(joinCall(about)).rejects.toThrow('The consult is closed.');
-      expect(call.get()).toBeNull();
+      expect(call.getState()).toBeNull();
       await pass(60_000);
       expect(calls).toEqual([JOIN]);
       expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
@@ -74,8 +74,8 @@ describe('joining', () => {
     browser.fail(without, name);
     await joinCall(about);
     await pass(0);
-    expect(call.get()).toMatchObject({ state: 'connected', tracks: { [without]: null } });
-    expect(call.get()?.tracks[other]).toBe(browser.tracks[0]);
+    expect(call.getState()).toMatchObject({ state: 'connected', tracks: { [without]: null } });
+    expect(call.getState()?.tracks[other]).toBe(browser.tracks[0]);
   });
 
   it('[VID-18] says while the server is out of reach that it is, and is still in the call', async () => {
@@ -84,22 +84,22 @@ describe('joining', () => {
     await pass(0);
     answer.attend = () => HttpResponse.error();
     await pass(constants.ATTEND_MS);
-    expect(call.get()).toMatchObject({ state: 'connected', outOfReach: true });
+    expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: true });
     answer.attend = () => HttpResponse.json(attendance());
     await pass(1_000);
-    expect(call.get()).toMatchObject({ state: 'connected', outOfReach: false });
+    expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: false });
   });
 });
 
 describe('the others in a call', () => {
   it('come with what they say of themselves, and are sent an offer', async () => {
     const { peer, attended } = await meet();
-    expect(call.get()?.others).toMatchObject([{ attendee: otherWindow, status: 'connecting' }]);
+    expect(call.getState()?.others).toMatchObject([{ attendee: otherWindow, status: 'connecting' }]);
     await pass(50);
     expect(attended[1]?.signals).toMatchObject([{ number: 1, to: OTHER, content: { type: 'offer', sdp: 'an offer' } }]);
     peer.become('connected');
     peer.hear({ microphone: false, camera: true });
-    expect(call.get()?.others).toMatchObject([{ status: 'connected', says: { microphone: false, camera: true } }]);
+    expect(call.getState()?.others).toMatchObject([{ status: 'connected', says: { microphone: false, camera: true } }]);
   });
 
   it('get what they signal, and answers to offers of long ago are dropped', async () => {
@@ -121,19 +121,19 @@ describe('the others in a call', () => {
     peer.become('connected');
     answer.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
-    expect(call.get()?.others).toMatchObject([{ attendee: otherWindow, status: 'connected' }]);
+    expect(call.getState()?.others).toMatchObject([{ attendee: otherWindow, status: 'connected' }]);
     peer.become('disconnected');
-    expect(call.get()?.others).toMatchObject([{ status: 'interrupted' }]);
+    expect(call.getState()?.others).toMatchObject([{ status: 'interrupted' }]);
     await pass(50);
-    expect([call.get()?.others, peer.closed]).toEqual([[], true]);
+    expect([call.getState()?.others, peer.closed]).toEqual([[], true]);
     answer.attend = () => HttpResponse.json(attendance([otherWindow]));
     await pass(constants.ATTEND_MS);
     peers[1]?.become('connected');
     peers[1]?.hear({ microphone: false, camera: false, bye: true });
-    expect([call.get()?.others, peers[1]?.closed]).toEqual([[], true]);
+    expect([call.getState()?.others, peers[1]?.closed]).toEqual([[], true]);
     // The server may name them for a while yet.
     await pass(constants.ATTEND_MS);
-    expect([call.get()?.others, peers.length]).toEqual([[], 2]);
+    expect([call.getState()?.others, peers.length]).toEqual([[], 2]);
   });
 
   it('begin anew with a window that has begun anew, and only then', async () => {
@@ -165,7 +165,7 @@ describe('the others in a call', () => {
     expect([peer.sent(), peer.said.at(-1)]).toEqual([[null, null], { microphone: false, camera: false }]);
     // The light of a camera that is off goes out; a microphone is back at once.
     expect([microphone?.readyState, camera?.readyState]).toEqual(['live', 'ended']);
-    expect(call.get()?.on).toEqual({ microphone: false, camera: false });
+    expect(call.getState()?.on).toEqual({ microphone: false, camera: false });
     turnDevice('microphone', true);
     turnDevice('camera', true);
     await pass(0);
@@ -191,7 +191,7 @@ describe('the others in a call', () => {
     await joinCall(about);
     await pass(0);
     const [peer] = arrived.peers;
-    expect([peer?.sent(), devices.get()]).toMatchObject([[null, null], { microphone: { permission: 'denied' } }]);
+    expect([peer?.sent(), devices.getState()]).toMatchObject([[null, null], { microphone: { permission: 'denied' } }]);
     arrived.browser.fail('microphone', null);
     arrived.browser.change('microphone', 'granted');
     await pass(0);
@@ -208,8 +208,8 @@ describe('the others in a call', () => {
     browser.tracks[0]?.lose();
     await pass(0);
     expect(peer.sent()[0]).toBeNull();
-    expect(devices.get().microphone.trouble).toBe('missing');
-    expect(call.get()).toMatchObject({ state: 'connected', tracks: { microphone: null } });
+    expect(devices.getState().microphone.trouble).toBe('missing');
+    expect(call.getState()).toMatchObject({ state: 'connected', tracks: { microphone: null } });
   });
 });
 
@@ -234,7 +234,7 @@ describe('the user', () => {
 
 it('[VID-22] [VID-28] is over, without a word, where nobody is signed in any longer', async () => {
   const { browser } = await meet();
-  session.set(null);
-  expect(call.get()).toBeNull();
+  session.setState(null, true);
+  expect(call.getState()).toBeNull();
   expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
 });

@@ -3,7 +3,7 @@ import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { connection, onEvent } from '@/api/socket';
 import { stillHere } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/devices';
 
 import { Attending } from './attending';
@@ -25,7 +25,7 @@ export interface CallView {
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
 
-export const call = new ExternalStore<CallView | null>(null);
+export const call = createStore<CallView | null>(() => null);
 
 class Call {
   private readonly about: CallAbout;
@@ -97,14 +97,14 @@ class Call {
       // Both may mean that a right was taken.
       onEvent('user:updated', () => this.attending?.soon()),
       connection.subscribe(() => {
-        if (connection.get().status === 'lost') this.attending?.soon();
+        if (connection.getState().status === 'lost') this.attending?.soon();
       }),
       // Before the token goes, so that the others are told.
       signedOut.subscribe(() => {
-        if (signedOut.get() !== null) this.end();
+        if (signedOut.getState() !== null) this.end();
       }),
       session.subscribe(() => {
-        if (session.get() === null) this.close();
+        if (session.getState() === null) this.close();
       }),
     ];
     signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
@@ -173,7 +173,7 @@ class Call {
     if (current !== this) return;
     forgetCall();
     current = null;
-    call.set(null);
+    call.setState(null, true);
   }
 
   /** Gives back what it holds: the devices, the connections, the place in the meeting. */
@@ -190,7 +190,7 @@ class Call {
     if (current !== this) return;
     const { about, state, endedBecause, outOfReach, own } = this;
     const others = this.others?.views() ?? [];
-    call.set({ about, state, endedBecause, outOfReach, others, tracks: own.tracks, on: own.on });
+    call.setState({ about, state, endedBecause, outOfReach, others, tracks: own.tracks, on: own.on }, true);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 /** Whether the call lies all over the page, or docked beside it. */
-export const expanded = new ExternalStore(false);
+export const expanded = createStore(() => false);

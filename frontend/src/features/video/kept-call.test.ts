@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { session } from '@/session/state';
-import { personalStorage } from '@/shared/lib/personal-storage';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { userStorage } from '@/drafts/user-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, pass, serveMeeting, stopClock } from '@/testing/meeting';
@@ -14,17 +14,17 @@ const JOIN = `join {"consultId":"${about.consultId}"}`;
 
 /** The page that comes knows nothing but what the tab keeps. */
 function loadAnew() {
-  const [on, of] = [personalStorage.read('call'), sealedStorage.read('call-about')];
+  const [on, of] = [userStorage.read('call'), encryptedStorage.read('call-about')];
   endCall();
-  if (on !== null) personalStorage.write('call', on);
-  if (of !== null) sealedStorage.write('call-about', of);
+  if (on !== null) userStorage.write('call', on);
+  if (of !== null) encryptedStorage.write('call-about', of);
 }
 
 beforeEach(() => {
   stopClock();
   fakeDevices();
   fakePeers();
-  onTestFinished(() => session.set(null));
+  onTestFinished(() => session.setState(null, true));
 });
 
 describe('a call that the end of its page has cut off', () => {
@@ -43,7 +43,11 @@ describe('a call that the end of its page has cut off', () => {
     void resumeCall(false);
     await pass(0);
     expect(calls.filter((each) => each === JOIN)).toHaveLength(1);
-    expect(call.get()).toMatchObject({ about, on: { camera: false, microphone: false }, tracks: { camera: null } });
+    expect(call.getState()).toMatchObject({
+      about,
+      on: { camera: false, microphone: false },
+      tracks: { camera: null },
+    });
   });
 
   const leaveLongAgo = () => {
@@ -53,11 +57,11 @@ describe('a call that the end of its page has cut off', () => {
   };
   const leaveBehind = (text: string) => () => {
     leavePage();
-    personalStorage.write('call', text);
+    userStorage.write('call', text);
   };
   const forgetWhose = () => {
     leavePage();
-    sealedStorage.remove('call-about');
+    encryptedStorage.remove('call-about');
   };
   it.each([
     ['its tab is copied', () => undefined],
@@ -75,6 +79,6 @@ describe('a call that the end of its page has cut off', () => {
     calls.length = 0;
     void resumeCall(false);
     await pass(0);
-    expect([calls.includes(JOIN), personalStorage.read('call')]).toEqual([false, null]);
+    expect([calls.includes(JOIN), userStorage.read('call')]).toEqual([false, null]);
   });
 });

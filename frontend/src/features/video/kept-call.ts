@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '@/api/rules';
-import { personalStorage } from '@/shared/lib/personal-storage';
-import { sealedStorage } from '@/shared/lib/sealed-storage';
+import { userStorage } from '@/drafts/user-storage';
+import { encryptedStorage } from '@/drafts/encrypted-storage';
 import type { DeviceKind } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
@@ -18,22 +18,22 @@ export interface KeptCall {
 
 /** Notes whose call it is, for a page that is loaded anew; there is no time to seal it when the page goes. */
 export function noteCall({ consultId, title }: CallAbout) {
-  sealedStorage.write(ABOUT_KEY, JSON.stringify({ consultId, title }));
+  encryptedStorage.write(ABOUT_KEY, JSON.stringify({ consultId, title }));
 }
 
 export function forgetCall() {
-  sealedStorage.remove(ABOUT_KEY);
+  encryptedStorage.remove(ABOUT_KEY);
 }
 
 /** Notes that the end of this page cuts the call off. */
 export function keepCall({ microphone, camera }: KeptCall['on']) {
-  personalStorage.write(KEY, JSON.stringify({ microphone, camera, leftAt: Date.now() }));
+  userStorage.write(KEY, JSON.stringify({ microphone, camera, leftAt: Date.now() }));
 }
 
 /** The call that this tab was in a moment ago, before its page was loaded anew; a copy of the tab was in none. */
 export function takeKeptCall(): KeptCall | null {
-  const [on, about] = [personalStorage.read(KEY), sealedStorage.read(ABOUT_KEY)];
-  personalStorage.remove(KEY);
+  const [on, about] = [userStorage.read(KEY), encryptedStorage.read(ABOUT_KEY)];
+  userStorage.remove(KEY);
   forgetCall();
   try {
     const { microphone, camera, leftAt } = fieldsIn(on);

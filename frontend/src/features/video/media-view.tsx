@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { choices } from '@/shared/media/devices';
 import { playOnSpeaker } from '@/shared/media/speaker';
 

@@ -17,7 +17,7 @@ const offer = { type: 'offer', sdp: 'an offer', peer: 7, round: 3 } as const;
 
 beforeEach(() => {
   stopClock();
-  onTestFinished(() => session.set(null));
+  onTestFinished(() => session.setState(null, true));
 });
 
 /** In a call with one other window. */
@@ -96,7 +96,7 @@ it('another end that takes the place of the one before is met anew', async () =>
   expect(met.said().filter(({ type }) => type === 'offer')).toHaveLength(2);
   await met.hear(answerTo(met, 6));
   expect(met.peers[1]?.remote).toEqual([{ type: 'answer', sdp: 'an answer of 6' }]);
-  expect(call.get()?.others).toHaveLength(1);
+  expect(call.getState()?.others).toHaveLength(1);
 });
 
 it('another end that makes the offers is answered by a new one', async () => {
@@ -113,9 +113,9 @@ it('who hung up does not come back, though the server names them for a while yet
   const { peers } = await meet();
   peers[0]?.become('connected');
   peers[0]?.hear({ microphone: false, camera: false, bye: true });
-  expect(call.get()?.others).toEqual([]);
+  expect(call.getState()?.others).toEqual([]);
   await pass(constants.ATTEND_MS);
-  expect([call.get()?.others, peers.length]).toEqual([[], 1]);
+  expect([call.getState()?.others, peers.length]).toEqual([[], 1]);
 });
 
 it.each(['', '{"camera', '7'])('nonsense of another window is not heard (%j)', async (text) => {
@@ -123,5 +123,5 @@ it.each(['', '{"camera', '7'])('nonsense of another window is not heard (%j)', a
   peers[0]?.become('connected');
   peers[0]?.hear({ microphone: true, camera: true });
   peers[0]?.hearText(text);
-  expect(call.get()?.others).toMatchObject([{ says: { microphone: true, camera: true } }]);
+  expect(call.getState()?.others).toMatchObject([{ says: { microphone: true, camera: true } }]);
 });

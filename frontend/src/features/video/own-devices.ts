@@ -69,7 +69,7 @@ export class OwnDevices {
   /** A device without trouble is taken to be in the call: its user has allowed it meanwhile, or tried it elsewhere. */
   private catchUp() {
     for (const kind of this.missed) {
-      const { permission, trouble } = devices.get()[kind];
+      const { permission, trouble } = devices.getState()[kind];
       if (this.on[kind] && permission === 'granted' && trouble === null) void this.renew(kind);
     }
   }

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { DeviceTrouble } from '@/shared/media/device-trouble';
 import { type Device, type DeviceKind, type DevicePermission, devices } from '@/shared/media/devices';
 import { hasTrouble } from '@/shared/media/use-devices';

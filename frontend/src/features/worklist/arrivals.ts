@@ -1,4 +1,4 @@
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 /** New consults by their ids. */
 export interface Arrivals {
@@ -10,7 +10,7 @@ export interface Arrivals {
 
 const none: Arrivals = { unseen: new Set(), fresh: new Set() };
 
-export const arrivals = new ExternalStore(none);
+export const arrivals = createStore(() => none);
 
 type Listener = (ids: readonly string[]) => void;
 
@@ -31,31 +31,35 @@ function isLooking(): boolean {
 
 /** Notes new consults that concern the user; those known already are no news. */
 export function arrive(ids: readonly string[]) {
-  const { unseen, fresh } = arrivals.get();
+  const { unseen, fresh } = arrivals.getState();
   const news = ids.filter((id) => !known.has(id));
   if (news.length === 0) return;
   for (const id of news) known.add(id);
-  arrivals.set({ unseen: isLooking() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) });
+  arrivals.setState(
+    { unseen: isLooking() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) },
+    true,
+  );
   for (const listener of [...listeners]) listener(news);
 }
 
 /** The consult was acknowledged, closed or opened: it is not new any longer. */
 export function settle(id: string) {
   known.add(id);
-  const { unseen, fresh } = arrivals.get();
-  if (unseen.has(id) || fresh.has(id)) arrivals.set({ unseen: without(unseen, id), fresh: without(fresh, id) });
+  const { unseen, fresh } = arrivals.getState();
+  if (unseen.has(id) || fresh.has(id))
+    arrivals.setState({ unseen: without(unseen, id), fresh: without(fresh, id) }, true);
 }
 
 /** The user looks at the window again. */
 export function look() {
-  const { unseen, fresh } = arrivals.get();
-  if (unseen.size > 0) arrivals.set({ unseen: none.unseen, fresh });
+  const { unseen, fresh } = arrivals.getState();
+  if (unseen.size > 0) arrivals.setState({ unseen: none.unseen, fresh }, true);
 }
 
 /** For another user at the same computer. */
 export function forgetArrivals() {
   known.clear();
-  arrivals.set(none);
+  arrivals.setState(none, true);
 }
 
 function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {

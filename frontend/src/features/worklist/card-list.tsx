@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useState } from 'react';
 
 import { useCan, useMe } from '@/session/me';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 
 import { arrivals } from './arrivals';
 import { namesakes } from './cards';

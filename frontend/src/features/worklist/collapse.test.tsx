@@ -45,7 +45,7 @@ describe('the collapse toggle', () => {
     await user.click(panel.getByRole('button', TOGGLE));
     expect(localStorage).toHaveLength(0);
     cleanup();
-    collapse.forget();
+    collapse.rehydrate();
     const again = await openWorklist(makeCards(1));
     expect(again.panel.getByRole('button', TOGGLE)).toHaveAttribute('aria-expanded', 'false');
     cleanup();

@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import * as z from 'zod/mini';
 
 import { useCan, useMe } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { PersonalStore } from '@/shared/lib/personal-store';
+import { createUserStore } from '@/drafts/user-store';
 
 /** Whether the panel is narrowed to its rail; true for as long as the session lasts. */
-export const collapse = new PersonalStore<boolean>({
+export const collapse = createUserStore({
   key: 'worklist-collapsed',
   version: 1,
   initial: false,
-  parse: (found) => (typeof found === 'boolean' ? found : null),
+  schema: z.boolean(),
 });
 
 export interface Collapse {

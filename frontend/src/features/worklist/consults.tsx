@@ -1,7 +1,7 @@
 import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Banner } from '@/shared/ui/banner';
 
 import { ListView, type ListProps } from './list-view';

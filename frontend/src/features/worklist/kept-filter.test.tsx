@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { personalStorage } from '@/shared/lib/personal-storage';
+import { userStorage } from '@/drafts/user-storage';
 import { makeCard } from '@/testing/make-card';
 import { openTransfers, openWorklist, serveLocations, worklistNurse, worklistSpecialist } from '@/testing/worklist';
 
@@ -11,7 +11,7 @@ import { appliedFilters } from './kept-filter';
 /** As after a reload: what was in memory is gone. */
 async function reload(me = worklistNurse) {
   cleanup();
-  appliedFilters.forget();
+  appliedFilters.rehydrate();
   return openWorklist([makeCard()], me, [11]);
 }
 
@@ -25,8 +25,8 @@ const KEPT = {
   assignedLocationsToggleOn: true,
 } as const;
 
-const store = (about: object = {}, whole: object = {}) =>
-  personalStorage.write(
+const store = (about: object = {}, whole: object = {}) => {
+  userStorage.write(
     'worklist-filter',
     JSON.stringify({
       version: 1,
@@ -35,6 +35,8 @@ const store = (about: object = {}, whole: object = {}) =>
       ...whole,
     }),
   );
+  appliedFilters.rehydrate();
+};
 
 it('[WL-53] [WL-16] keeps filter and favourites over a reload, and never a patient’s name', async () => {
   const { panel, user } = await openWorklist([makeCard()], worklistNurse, [11]);
@@ -68,7 +70,7 @@ it.each([
   ['of another version', () => store({}, { version: 0 })],
   ['of another shape', () => store({ serviceLines: 'all' })],
   ['with an unknown order', () => store({ sort: 'random' })],
-  ['that is broken', () => personalStorage.write('worklist-filter', '{"version":1,')],
+  ['that is broken', () => userStorage.write('worklist-filter', '{"version":1,')],
 ])('[WL-53] [WL-21] [WL-27] [WL-31] quietly drops a kept filter %s', async (_case, leave) => {
   leave();
   const { panel, asked } = await reload();
@@ -111,7 +113,7 @@ it('[WL-53] keeps every choice of either list', () => {
   const consult = { ...defaultFilter(worklistNurse), ...KEPT, locations: [11], assignedLocationsToggleOn: false };
   const transfer = { ...consult, sort: 'oldestFirst' } as const;
   appliedFilters.write(worklistNurse.id, { consult, transfer });
-  appliedFilters.forget();
+  appliedFilters.rehydrate();
   expect(appliedFilters.read(worklistNurse.id)).toEqual({ consult, transfer });
 });
 

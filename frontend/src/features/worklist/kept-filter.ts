@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
+
 import { choices } from '@/api/contract/choices.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
-import { PersonalStore } from '@/shared/lib/personal-store';
+import { createUserStore } from '@/drafts/user-store';
 
 import { changeFilter, defaultFilter, type WorklistFilter, withListed } from './filter';
 import { lineOptions, stateOptions } from './filter-options';
@@ -10,14 +12,32 @@ import type { WorklistMode } from './mode';
 /** The applied filter of each list; null for the one as it is at first. */
 export type AppliedFilters = Readonly<Record<WorklistMode, WorklistFilter | null>>;
 
-/** Outlives the panel, which a phone shows only between consults, and a reload; but for the name, which is a patient's. */
-export const appliedFilters = new PersonalStore<AppliedFilters>({
+const ids = z.array(z.int());
+/** What is not a filter of this version is dropped. */
+const storedFilter = z.catch(
+  z.nullable(
+    z.object({
+      sort: z.enum(choices.ConsultSort.map(({ value }) => value)),
+      state: z.enum(choices.StateFilter.map(({ value }) => value)),
+      serviceLines: ids,
+      locations: ids,
+      favorites: ids,
+      usingFavorites: z.boolean(),
+      assignedLocationsToggleOn: z.boolean(),
+      searchString: z._default(z.string(), ''),
+      count: z._default(z.number(), 0),
+    }),
+  ),
+  null,
+);
+
+/** Outlives the panel, which a phone shows only between consults, and a reload; except for the name, which is a patient's. */
+export const appliedFilters = createUserStore<AppliedFilters>({
   key: 'worklist-filter',
   version: 1,
   initial: { consult: null, transfer: null },
-  parse: (found) =>
-    isRecord(found) ? { consult: readFilter(found.consult), transfer: readFilter(found.transfer) } : null,
-  keep: ({ consult, transfer }) => ({ consult: withoutName(consult), transfer: withoutName(transfer) }),
+  schema: z.object({ consult: storedFilter, transfer: storedFilter }),
+  partialize: ({ consult, transfer }) => ({ consult: withoutName(consult), transfer: withoutName(transfer) }),
 });
 
 /**
@@ -42,36 +62,4 @@ export function fitting(
 
 function withoutName(filter: WorklistFilter | null): WorklistFilter | null {
   return filter && { ...filter, searchString: '' };
-}
-
-function readFilter(found: unknown): WorklistFilter | null {
-  if (!isRecord(found)) return null;
-  const { sort, state, serviceLines, locations, favorites, usingFavorites, assignedLocationsToggleOn } = found;
-  const kept = {
-    sort: choices.ConsultSort.find(({ value }) => value === sort)?.value,
-    state: choices.StateFilter.find(({ value }) => value === state)?.value,
-  };
-  if (kept.sort === undefined || kept.state === undefined) return null;
-  if (!isIds(serviceLines) || !isIds(locations) || !isIds(favorites)) return null;
-  if (typeof usingFavorites !== 'boolean' || typeof assignedLocationsToggleOn !== 'boolean') return null;
-  return {
-    sort: kept.sort,
-    state: kept.state,
-    serviceLines,
-    locations,
-    favorites,
-    usingFavorites,
-    assignedLocationsToggleOn,
-    searchString: '',
-    // Counted when it is fitted to its user.
-    count: 0,
-  };
-}
-
-function isIds(found: unknown): found is number[] {
-  return Array.isArray(found) && found.every((id) => Number.isSafeInteger(id));
-}
-
-function isRecord(found: unknown): found is Readonly<Record<string, unknown>> {
-  return typeof found === 'object' && found !== null;
 }

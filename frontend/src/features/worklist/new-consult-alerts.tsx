@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useSocketEvent } from '@/api/use-live';
 import { useMe } from '@/session/me';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 
 import { arrivals, arrive, forgetArrivals, look, onArrival, settle } from './arrivals';
 import { isAssigned } from './cards';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 
 import { useMe } from '@/session/me';
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Icon } from '@/shared/ui/icon';
 
 import { sound, switchSound } from './sound';

@@ -1,4 +1,4 @@
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 export interface Sound {
   readonly on: boolean;
@@ -6,7 +6,7 @@ export interface Sound {
   readonly allowed: boolean;
 }
 
-export const sound = new ExternalStore<Sound>({ on: false, allowed: false });
+export const sound = createStore<Sound>(() => ({ on: false, allowed: false }));
 
 /** Two rising tones: hertz and seconds after the start. */
 const TONES = [
@@ -24,13 +24,13 @@ function keyOf(userId: number): string {
 
 /** Takes up what this user chose on this computer; off at first. */
 export function restoreSound(userId: number) {
-  sound.set({ ...sound.get(), on: localStorage.getItem(keyOf(userId)) === 'on' });
+  sound.setState({ ...sound.getState(), on: localStorage.getItem(keyOf(userId)) === 'on' }, true);
 }
 
 /** Switches the sound and remembers it; switching on lets the tone be heard once, which is also the gesture that browsers ask for. */
 export async function switchSound(userId: number, on: boolean) {
   localStorage.setItem(keyOf(userId), on ? 'on' : 'off');
-  sound.set({ ...sound.get(), on });
+  sound.setState({ ...sound.getState(), on }, true);
   if (!on) return;
   await allowSound();
   play();
@@ -41,12 +41,12 @@ export async function allowSound() {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state !== 'running') await context.resume();
-  sound.set({ ...sound.get(), allowed: true });
+  sound.setState({ ...sound.getState(), allowed: true }, true);
 }
 
 /** The tone for a new consult or an urgent comment; silent while it is switched off or not allowed. */
 export function play() {
-  if (!sound.get().on || context === null) return;
+  if (!sound.getState().on || context === null) return;
   for (const { pitch, start } of TONES) playTone(context, pitch, context.currentTime + start);
 }
 

@@ -5,7 +5,7 @@ import type { ConsultCard } from '@/api/generated/types.gen';
 import { useSocketEvent, useStaleTopics } from '@/api/use-live';
 import { changeShown } from '@/api/show-answer';
 import { type Me, useMe } from '@/session/me';
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 import { arrivals, settle } from './arrivals';
 import { awaitsAcknowledgement, type ConsultPlace, matches, mayConcern } from './cards';
@@ -17,7 +17,7 @@ import { worklistQuery } from './queries';
 const CONSULT_TOPIC = /^(?:consult|card)\/(.+)$/;
 
 /** The latest words about new consults, for a live region; the same words once more are another announcement. */
-export const announcement = new ExternalStore({ id: 0, words: '' });
+export const announcement = createStore(() => ({ id: 0, words: '' }));
 
 /**
  * Keeps the list on the screen true: what an event names is fetched as one card and put into its place. Bursts are gathered, hidden
@@ -50,7 +50,7 @@ export function useLiveCards(filter: WorklistFilter) {
     const news: ConsultCard[] = [];
     const place = (update: CardUpdate) => {
       const isListed = placeCard(queryClient, filter, me, update);
-      if (update.card !== null && isListed && arrivals.get().fresh.has(update.id)) news.push(update.card);
+      if (update.card !== null && isListed && arrivals.getState().fresh.has(update.id)) news.push(update.card);
     };
     return updates.update(query.queryKey, concerned, place).then(() => announce(news));
   });
@@ -76,5 +76,5 @@ function announce(news: readonly ConsultCard[]) {
   const { priority, ServiceLine, location } = first;
   const one = `New consult: ${priority.name}, ${ServiceLine.name}, ${location.displayName}.`;
   const words = news.length === 1 ? one : `${news.length} new consults.`;
-  announcement.set({ id: announcement.get().id + 1, words });
+  announcement.setState({ id: announcement.getState().id + 1, words }, true);
 }

@@ -7,7 +7,7 @@ import { ChangedSinceError, isApiError } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { toastRefusal } from '@/shared/ui/toasts';
 
@@ -20,7 +20,7 @@ const BAD_REQUEST = 400;
 
 interface CompletionFrameProps<V extends FieldValues> extends Pick<
   CompletionDialogProps,
-  'consult' | 'keepAs' | 'closed' | 'onComplete' | 'onClose'
+  'consult' | 'draftKey' | 'closed' | 'onComplete' | 'onClose'
 > {
   form: UseFormReturn<V>;
   /** Of the button, unless the consult is cancelled. */
@@ -33,12 +33,12 @@ interface CompletionFrameProps<V extends FieldValues> extends Pick<
 
 /** `Consult Completion Details`: whom it is about, the line's questions, and what was refused. */
 export function CompletionFrame<V extends FieldValues>(props: CompletionFrameProps<V>) {
-  const { form, consult, closed, notice, cancelled, label, keepAs, onComplete, onClose, children } = props;
+  const { form, consult, closed, notice, cancelled, label, draftKey, onComplete, onClose, children } = props;
   const { isDirty, isSubmitting } = form.formState;
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const said = closed ?? notice;
   const button = cancelled ? 'Cancel Consult' : label;
-  useTypedInput(form, keepAs);
+  useDraft(form, draftKey);
 
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);

@@ -1,23 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { judgeBuild, reloadReason, watchBuild } from './build';
-import { registerUnsavedInput } from './unsaved-input';
+import { reloadIfOutdated, reloadReason, watchBuild } from './build';
 
 const page = (entry: string) => `<html><head><script type="module" src="/assets/${entry}.js"></script></head></html>`;
 
 /** What the server answers when it is asked for its page; null for no answer. */
 let served: string | null;
 let stop: () => void;
+let unsaved: boolean;
 const reload = vi.fn();
 
 beforeEach(() => {
-  reloadReason.set(null);
+  unsaved = false;
+  reloadReason.setState(null, true);
   served = page('index-old');
   document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>';
   vi.stubGlobal('fetch', () =>
     served === null ? Promise.reject(new TypeError()) : Promise.resolve(new Response(served)),
   );
-  stop = watchBuild(reload);
+  stop = watchBuild({ reload, hasDirtyForms: () => unsaved });
 });
 
 afterEach(() => {
@@ -34,27 +35,26 @@ it('loads the page anew by itself when the server has another build and nothing 
   served = page('index-new');
   missCode();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-  expect(reloadReason.get()).toBeNull();
+  expect(reloadReason.getState()).toBeNull();
 });
 
 it('leaves it to the user while something typed is not saved', async () => {
-  const saved = registerUnsavedInput();
+  unsaved = true;
   served = page('index-new');
   missCode();
-  await vi.waitFor(() => expect(reloadReason.get()).toBe('updated'));
+  await vi.waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(reload).not.toHaveBeenCalled();
-  saved();
 });
 
 it('reloads by itself once and never in a loop, and again when time has passed', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   served = page('index-new');
-  await judgeBuild();
-  await judgeBuild();
+  await reloadIfOutdated();
+  await reloadIfOutdated();
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(reloadReason.get()).toBe('updated');
+  expect(reloadReason.getState()).toBe('updated');
   vi.setSystemTime(Date.now() + 61_000);
-  await judgeBuild();
+  await reloadIfOutdated();
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
@@ -63,14 +63,13 @@ it.each([
   { about: 'the page of somebody else, such as that of a guest network', answer: '<html><body>Welcome</body></html>' },
 ])('leaves the page alone on $about', async ({ answer }) => {
   served = answer;
-  expect(await judgeBuild()).toBe('away');
+  expect(await reloadIfOutdated()).toBe('unreachable');
   expect(reload).not.toHaveBeenCalled();
-  expect(reloadReason.get()).toBeNull();
+  expect(reloadReason.getState()).toBeNull();
 });
 
 it('says that a part is missing, not that there was an update, where the build is the same', async () => {
-  const saved = registerUnsavedInput();
-  expect(await judgeBuild()).toBe('same');
-  expect(reloadReason.get()).toBe('incomplete');
-  saved();
+  unsaved = true;
+  expect(await reloadIfOutdated()).toBe('same');
+  expect(reloadReason.getState()).toBe('incomplete');
 });

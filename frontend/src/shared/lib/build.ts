@@ -1,71 +1,75 @@
-import { ExternalStore } from './external-store';
-import { hasUnsavedInput } from './unsaved-input';
+import { createStore } from 'zustand/vanilla';
 
 const RELOADED_KEY = 'wardline.reloaded-at';
-/** After reloading by itself a tab asks first for this long, so that trouble that reloading does not mend never becomes a loop. */
-const RELOAD_PAUSE_MILLISECONDS = 60_000;
-const PATIENCE_MILLISECONDS = 5_000;
+/** After an automatic reload a tab asks first for this long, so that a problem that a reload does not fix never becomes a loop. */
+const RELOAD_PAUSE_MS = 60_000;
+const TIMEOUT_MS = 5_000;
 
-/** What the server answers about the files that this tab runs on; `away` when it does not answer. */
-export type BuildAnswer = 'same' | 'updated' | 'away';
+/** How the server's build compares with the one that runs in this tab; `unreachable` when the server does not respond. */
+export type BuildStatus = 'same' | 'updated' | 'unreachable';
 
-/** Why this tab should be loaded again, null while it need not be; said to the user only where it could not be done unasked. */
-export const reloadReason = new ExternalStore<'updated' | 'incomplete' | null>(null);
+/** Why this tab should be reloaded, null while it need not be; shown to the user only where a reload must be their choice. */
+export const reloadReason = createStore<'updated' | 'incomplete' | null>(() => null);
 
-let reload: () => void = () => undefined;
-let judging: Promise<BuildAnswer> | null = null;
-
-/** Follows what Vite says of code that did not load; the answer stops it. */
-export function watchBuild(reloadPage: () => void): () => void {
-  reload = reloadPage;
-  const judge = () => void judgeBuild();
-  window.addEventListener('vite:preloadError', judge);
-  return () => window.removeEventListener('vite:preloadError', judge);
+interface Page {
+  readonly reload: () => void;
+  readonly hasDirtyForms: () => boolean;
 }
 
-/** Asks whether the server still has the build that runs here: its page names the entry, which carries a hash. */
-export async function askBuild(): Promise<BuildAnswer> {
+let page: Page = { reload: () => undefined, hasDirtyForms: () => false };
+let checking: Promise<BuildStatus> | null = null;
+
+/** Follows Vite's reports of code that did not load; the returned function stops it. */
+export function watchBuild(watched: Page): () => void {
+  page = watched;
+  const check = () => void reloadIfOutdated();
+  window.addEventListener('vite:preloadError', check);
+  return () => window.removeEventListener('vite:preloadError', check);
+}
+
+/** Compares builds: the server's page names the entry file, which carries a hash. */
+export async function checkBuild(): Promise<BuildStatus> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
-    const answer = await fetch(import.meta.env.BASE_URL, { cache: 'no-store', signal });
-    const entry = entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
-    if (!answer.ok || entry === null) return 'away';
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(import.meta.env.BASE_URL, { cache: 'no-store', signal });
+    const entry = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    if (!response.ok || entry === null) return 'unreachable';
     return entry === entryOf(document) ? 'same' : 'updated';
   } catch {
-    return 'away';
+    return 'unreachable';
   }
 }
 
-function entryOf(page: Document): string | null {
-  return page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
+function entryOf(document: Document): string | null {
+  return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
 
 /**
- * For code that did not load. A browser remembers a failed import for as long as the page lives, so where the server answers again
- * only loading the page anew helps; a server that is away leaves the page alone.
+ * For code that did not load. A browser remembers a failed import for as long as the page lives, so once the server responds again only
+ * a reload helps; while it is unreachable the page is left alone.
  */
-export function judgeBuild(): Promise<BuildAnswer> {
-  judging ??= askBuild()
-    .then((answer) => {
-      if (answer !== 'away') reloadFor(answer === 'updated' ? 'updated' : 'incomplete');
-      return answer;
+export function reloadIfOutdated(): Promise<BuildStatus> {
+  checking ??= checkBuild()
+    .then((status) => {
+      if (status !== 'unreachable') reloadFor(status === 'updated' ? 'updated' : 'incomplete');
+      return status;
     })
     .finally(() => {
-      judging = null;
+      checking = null;
     });
-  return judging;
+  return checking;
 }
 
-/** Loads the page anew where nothing typed is lost by it, and else leaves it to the user. */
+/** Reloads the page where no input is lost by it; otherwise the user decides. */
 function reloadFor(reason: 'updated' | 'incomplete') {
-  if (hasUnsavedInput() || reloadedLately()) {
-    reloadReason.set(reason);
+  if (page.hasDirtyForms() || reloadedRecently()) {
+    reloadReason.setState(reason, true);
     return;
   }
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
-  reload();
+  page.reload();
 }
 
-function reloadedLately(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < RELOAD_PAUSE_MILLISECONDS;
+function reloadedRecently(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < RELOAD_PAUSE_MS;
 }

@@ -1,12 +1,12 @@
-import { ExternalStore } from './external-store';
+import { createStore } from 'zustand/vanilla';
 
 /** Consults whose note could not be saved or signed when it was tried last, until the page is loaded anew. */
-export const failedNotes = new ExternalStore<ReadonlySet<string>>(new Set());
+export const failedNotes = createStore<ReadonlySet<string>>(() => new Set());
 
 export function markNote(consultId: string, failed: boolean) {
-  const marked = new Set(failedNotes.get());
+  const marked = new Set(failedNotes.getState());
   if (marked.has(consultId) === failed) return;
   if (failed) marked.add(consultId);
   else marked.delete(consultId);
-  failedNotes.set(marked);
+  failedNotes.setState(marked, true);
 }

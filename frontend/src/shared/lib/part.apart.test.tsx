@@ -28,7 +28,7 @@ afterEach(() => {
 it('asks once whether the server is there for all parts that are fetched ahead together', async () => {
   const numbers = Array.from({ length: 30 }, (_, index) => index);
   const parts = numbers.map((number) => new Part(() => Promise.resolve(number)));
-  await vi.waitFor(() => expect(parts.map(({ loaded }) => loaded.get())).toEqual(numbers));
+  await vi.waitFor(() => expect(parts.map(({ loaded }) => loaded.getState())).toEqual(numbers));
   expect(ask).toHaveBeenCalledTimes(1);
 });
 

@@ -1,5 +1,5 @@
-import { askBuild, judgeBuild } from './build';
-import { ExternalStore } from './external-store';
+import { checkBuild, reloadIfOutdated } from './build';
+import { createStore } from 'zustand/vanilla';
 
 /** Where the browser does not say when it has nothing to do. */
 const REST_MILLISECONDS = 200;
@@ -25,7 +25,7 @@ let answeredAt = -Infinity;
 
 /** Code that is not needed for the first page. It comes when nothing else is to do, or at once when it is asked for. */
 export class Part<T> {
-  readonly loaded = new ExternalStore<T | null>(null);
+  readonly loaded = createStore<T | null>(() => null);
   private readonly fetch: () => Promise<T>;
   private loading: Promise<T> | null = null;
 
@@ -37,11 +37,11 @@ export class Part<T> {
 
   /** Rejects with `PartMissing`; asked again, it tries again. */
   load(): Promise<T> {
-    const loaded = this.loaded.get();
+    const loaded = this.loaded.getState();
     if (loaded !== null) return Promise.resolve(loaded);
     this.loading ??= fetchPart(this.fetch)
       .then((value) => {
-        this.loaded.set(value);
+        this.loaded.setState(() => value, true);
         return value;
       })
       .finally(() => {
@@ -87,13 +87,13 @@ async function fetchPart<T>(fetch: () => Promise<T>): Promise<T> {
     return await fetch();
   } catch {
     answeredAt = -Infinity;
-    throw new PartMissing((await judgeBuild()) !== 'away');
+    throw new PartMissing((await reloadIfOutdated()) !== 'unreachable');
   }
 }
 
 async function isServerAway(): Promise<boolean> {
   if (navigator.onLine && performance.now() - answeredAt < ANSWER_MILLISECONDS) return false;
-  if ((await askBuild()) === 'away') return true;
+  if ((await checkBuild()) === 'unreachable') return true;
   answeredAt = performance.now();
   return false;
 }

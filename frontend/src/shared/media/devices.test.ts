@@ -14,7 +14,7 @@ import {
 } from './devices';
 
 const state = (kind: DeviceKind) => {
-  const { permission, trouble } = devices.get()[kind];
+  const { permission, trouble } = devices.getState()[kind];
   return [permission, trouble];
 };
 

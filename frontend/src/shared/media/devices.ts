@@ -1,5 +1,5 @@
 /** The microphone and the camera of this computer: whether they may be used, which one is chosen, and what is wrong with them. */
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore } from 'zustand/vanilla';
 
 export type DeviceKind = 'microphone' | 'camera';
 export type AnyDeviceKind = DeviceKind | 'speaker';
@@ -20,17 +20,17 @@ export const UNKNOWN: Device = { permission: 'pending', trouble: null };
 const CHOSEN_KEY = 'wardline.device.';
 const kinds = ['microphone', 'camera'] as const;
 
-export const devices = new ExternalStore<Readonly<Record<DeviceKind, Device>>>({
+export const devices = createStore<Readonly<Record<DeviceKind, Device>>>(() => ({
   microphone: UNKNOWN,
   camera: UNKNOWN,
-});
+}));
 
 /** Counts the choices that were made here, for who follows them. */
-export const choices = new ExternalStore(0);
+export const choices = createStore(() => 0);
 
 function mark(kind: DeviceKind, change: Partial<Device>) {
-  const before = devices.get();
-  devices.set({ ...before, [kind]: { ...before[kind], ...change } });
+  const before = devices.getState();
+  devices.setState({ ...before, [kind]: { ...before[kind], ...change } }, true);
 }
 
 /** Follows whether this page may use its devices, without asking for them; answers a function that ends that. */
@@ -39,7 +39,7 @@ export function watchPermissions(): () => void {
   for (const kind of kinds) {
     void follow(kind, ended.signal).catch(() => {
       // Browsers without this interface, or without a word about devices.
-      if (devices.get()[kind].permission === 'pending') mark(kind, { permission: 'prompt' });
+      if (devices.getState()[kind].permission === 'pending') mark(kind, { permission: 'prompt' });
     });
   }
   return () => ended.abort();
@@ -51,14 +51,14 @@ async function follow(kind: DeviceKind, signal: AbortSignal) {
   status.addEventListener('change', () => mark(kind, changed(kind, status.state)), { signal });
   // What was learnt by asking for the device counts for more: the system may refuse what the browser would allow, and leave
   // that was given for this once is leave, though the browser would ask again.
-  const { permission, trouble } = devices.get()[kind];
+  const { permission, trouble } = devices.getState()[kind];
   const learnt = permission === 'granted' || trouble === 'denied';
   if (status.state === 'denied' || !learnt) mark(kind, { permission: status.state });
 }
 
 /** Its user has decided otherwise; a device that cannot be used stays so until it is tried again. */
 function changed(kind: DeviceKind, permission: PermissionState): Device {
-  const { trouble } = devices.get()[kind];
+  const { trouble } = devices.getState()[kind];
   return { permission, trouble: permission !== 'denied' && trouble === 'denied' ? null : trouble };
 }
 
@@ -123,5 +123,5 @@ export function chosenDevice(kind: AnyDeviceKind): string | null {
 export function chooseDevice(kind: AnyDeviceKind, id: string) {
   if (id === '') localStorage.removeItem(CHOSEN_KEY + kind);
   else localStorage.setItem(CHOSEN_KEY + kind, id);
-  choices.set(choices.get() + 1);
+  choices.setState(choices.getState() + 1, true);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 
 import { type Device, type DeviceKind, devices, watchPermissions } from './devices';
 

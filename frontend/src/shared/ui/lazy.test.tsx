@@ -3,8 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { reloadReason } from '@/shared/lib/build';
-import { registerUnsavedInput } from '@/shared/lib/unsaved-input';
+import { reloadReason, watchBuild } from '@/shared/lib/build';
 
 import { Lazy, type LazyPart, lazyPart } from './lazy';
 import { ThemeProvider } from './theme/theme-provider';
@@ -62,15 +61,15 @@ it('says in its place that a part of the page did not load, and tries again ther
 });
 
 it('leaves it to the banner where the page itself is out of date', async () => {
-  const saved = registerUnsavedInput();
+  const stop = watchBuild({ reload: () => undefined, hasDirtyForms: () => true });
   const entry = Object.assign(document.createElement('script'), { type: 'module' });
   entry.setAttribute('src', '/assets/index-old.js');
   document.head.append(entry);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<script type="module" src="/assets/index-new.js">')));
   render(<Page part={lateDialog().part} inPlace={false} />);
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
-  await waitFor(() => expect(reloadReason.get()).toBe('updated'));
+  await waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  saved();
+  stop();
   entry.remove();
 });

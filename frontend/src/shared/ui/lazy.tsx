@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { Part, PartMissing } from '@/shared/lib/part';
 
 import { ErrorState } from './error-state';

@@ -11,7 +11,7 @@ import type { Consult } from '@/consults/consult';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 export interface FaxDialogProps {
@@ -35,7 +35,7 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
   });
   const { isDirty, isSubmitting } = form.formState;
   const faxNumber = useWatch({ control: form.control, name: 'faxNumber' });
-  useTypedInput(form, `consult/${consult.id}/fax`);
+  useDraft(form, `consult/${consult.id}/fax`);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const close = () => {
     if (!isSubmitting) onClose(isDirty ? form.getValues('faxNumber') : null);

@@ -1,33 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { useGuardedCall, useWishKey } from '@/api/action-key';
+import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
 import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk.gen';
-import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { toastRefusal } from '@/shared/ui/toasts';
 
-import { isShownHere, logFailure, SHOWN, useNoteTaken } from '../queries';
+import { isShownHere, logFailure, SHOWN, useShowNote } from '../queries';
 
 /** Has the current version faxed; a refusal of the number (400) is the dialog's to show. */
 export function useFaxNote(consultId: string) {
-  const wish = useWishKey();
-  const guarded = useGuardedCall();
-  const took = useNoteTaken(consultId);
+  const attempt = useAttempt({ repeatable: true });
+  const showNote = useShowNote(consultId);
   return useMutation({
     mutationFn: async (faxNumber: string) =>
-      guarded(faxNumber, async () =>
+      attempt(faxNumber, async (idempotencyKey) =>
         faxSignoffNote({
           path: { consult_id: consultId },
           body: { faxNumber },
-          meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(faxNumber) },
+          meta: { quiet: SHOWN, idempotencyKey },
         }),
       ),
-    onSuccess: (note: SignOffNoteRead) => {
-      wish.end();
-      took(note);
-    },
+    onSuccess: showNote,
     onError: (failure) => {
       logFailure(consultId, 'fax note', failure);
       if (failure instanceof ApiError && failure.status === 400 && failure.fieldErrors.length > 0) return;
@@ -38,18 +33,14 @@ export function useFaxNote(consultId: string) {
 
 /** Has a fax that failed sent once more, to the same number. */
 export function useFaxAgain(consultId: string) {
-  const wish = useWishKey();
-  const took = useNoteTaken(consultId);
+  const attempt = useAttempt({ repeatable: true, independent: true });
+  const showNote = useShowNote(consultId);
   return useMutation({
-    mutationFn: (version: number) =>
-      resendSignoffNoteFax({
-        path: { consult_id: consultId, version },
-        meta: { quiet: SHOWN, idempotencyKey: wish.keyOf(version) },
-      }),
-    onSuccess: (note: SignOffNoteRead) => {
-      wish.end();
-      took(note);
-    },
+    mutationFn: async (version: number) =>
+      attempt(version, async (idempotencyKey) =>
+        resendSignoffNoteFax({ path: { consult_id: consultId, version }, meta: { quiet: SHOWN, idempotencyKey } }),
+      ),
+    onSuccess: showNote,
     onError: (failure) => {
       logFailure(consultId, 'fax note again', failure);
       tellRefusal(consultId, failure);

@@ -7,7 +7,7 @@ import { type Fields, isFields } from '@/api/rules';
 import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { useTypedInput } from '@/shared/hooks/use-typed-input';
+import { useDraft } from '@/drafts/use-draft';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { changesBetween, withChanges } from '../../base/changes-between';
@@ -22,11 +22,11 @@ export function EditDialog({ consult, ...props }: EditDialogProps) {
 }
 
 function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neuro'> }) {
-  const { consult, contract, draft, keepAs, closed, save, onClose, onDone } = props;
+  const { consult, contract, draft, draftKey, closed, save, onClose, onDone } = props;
   const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
   const { control } = form;
   const { isDirty, isSubmitting } = form.formState;
-  useTypedInput(form, keepAs);
+  useDraft(form, draftKey);
   useFollowed(form, valuesOf(consult));
 
   const close = () => {

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, Plugin, Selection, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 
-import { ExternalStore } from '@/shared/lib/external-store';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type RichText, storedLength } from '@/shared/lib/rich-text';
 
 import { clipboard } from './clipboard';
@@ -19,9 +19,9 @@ export interface EditorSettings {
 
 /** What the editor shows, outlives the element that it is shown in: React may take that away and put it back. */
 export class Editor {
-  readonly formatting: ExternalStore<Formatting>;
+  readonly formatting: StoreApi<Formatting>;
   /** Whether the last change was not taken because the text would have become too long. */
-  readonly refused = new ExternalStore(false);
+  readonly refused = createStore(() => false);
 
   private state: EditorState;
   private view: EditorView | null = null;
@@ -32,7 +32,7 @@ export class Editor {
     const withinCap = new Plugin({ filterTransaction: (tr, state) => !tr.docChanged || this.fits(tr.doc, state.doc) });
     this.settings = settings;
     this.state = EditorState.create({ doc: docOf(value), plugins: [...plugins, withinCap] });
-    this.formatting = new ExternalStore(formattingOf(this.state));
+    this.formatting = createStore(() => formattingOf(this.state));
   }
 
   /** The element becomes the editable one until it goes. */
@@ -69,7 +69,7 @@ export class Editor {
     const doc = docOf(value);
     if (this.isShown(doc)) return;
     const place = doc.resolve(Math.min(this.state.selection.to, doc.content.size));
-    this.refused.set(false);
+    this.refused.setState(false, true);
     this.become(EditorState.create({ doc, selection: Selection.near(place), plugins: this.state.plugins }));
   }
 
@@ -96,7 +96,7 @@ export class Editor {
   private take(tr: Transaction) {
     const { state, transactions } = this.state.applyTransaction(tr);
     const before = this.state.doc;
-    if (tr.docChanged) this.refused.set(transactions.length === 0);
+    if (tr.docChanged) this.refused.setState(transactions.length === 0, true);
     this.become(state);
     if (!this.isShown(before)) this.hear(valueOf(state.doc));
   }
@@ -104,7 +104,7 @@ export class Editor {
   private become(state: EditorState) {
     this.state = state;
     this.view?.updateState(state);
-    this.formatting.set(formattingOf(state, this.formatting.get()));
+    this.formatting.setState(formattingOf(state, this.formatting.getState()), true);
   }
 
   /** By value: documents without text are one, whatever lines they have. */

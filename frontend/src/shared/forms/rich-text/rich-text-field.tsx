@@ -2,7 +2,7 @@ import { Input } from '@mantine/core';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import { isRichText, visibleLength } from '@/shared/lib/rich-text';
 
 import { Counter } from '../counter';

@@ -2,7 +2,7 @@ import { toggleMark } from 'prosemirror-commands';
 import type { Command } from 'prosemirror-state';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
-import { useStore } from '@/shared/hooks/use-store';
+import { useStore } from 'zustand';
 import type { RichText } from '@/shared/lib/rich-text';
 import { Icon, type IconName } from '@/shared/ui/icon';
 

@@ -1,16 +1,16 @@
 import { useBlocker } from '@tanstack/react-router';
 
-import { dropInput, wouldLoseInput, wouldLoseInputWithWindow } from '@/shared/lib/unsaved-input';
+import { discardOnLeave, wouldLoseInput, wouldLoseInputOnUnload } from './dirty-forms';
 
-import { Lazy, lazyPart } from './lazy';
+import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
-const confirmDialog = lazyPart(async () => (await import('./confirm-dialog')).ConfirmDialog);
+const confirmDialog = lazyPart(async () => (await import('@/shared/ui/confirm-dialog')).ConfirmDialog);
 
-/** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useUnsavedInput`. */
+/** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useDirtyForm`. */
 export function LeaveGuard() {
   const blocker = useBlocker({
     shouldBlockFn: leavesInput,
-    enableBeforeUnload: wouldLoseInputWithWindow,
+    enableBeforeUnload: wouldLoseInputOnUnload,
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
@@ -23,7 +23,7 @@ export function LeaveGuard() {
           confirmLabel="Proceed"
           onCancel={blocker.reset}
           onConfirm={() => {
-            dropInput(blocker.next.pathname);
+            discardOnLeave(blocker.next.pathname);
             blocker.proceed();
           }}
         >

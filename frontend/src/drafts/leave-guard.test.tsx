@@ -13,17 +13,17 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { useUnsavedInput } from '@/shared/hooks/use-unsaved-input';
+import { useDirtyForm } from './use-draft';
 
 import { LeaveGuard } from './leave-guard';
-import { ThemeProvider } from './theme/theme-provider';
+import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 
 const dropped = vi.fn<(text: string) => void>();
 
 function Note() {
   const [text, setText] = useState('');
-  useUnsavedInput(text !== '', { mayLeaveTo: (path) => path === '/kept', onDrop: () => dropped(text) });
-  useUnsavedInput(text !== '', { mayLeaveTo: () => true, onDrop: () => dropped('what is kept everywhere') });
+  useDirtyForm(text !== '', { mayLeaveTo: (path) => path === '/kept', onDiscard: () => dropped(text) });
+  useDirtyForm(text !== '', { mayLeaveTo: () => true, onDiscard: () => dropped('what is kept everywhere') });
   return (
     <>
       <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />

@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { useKeyedCall, useWishKey } from './action-key';
-import { ApiError, ChangedSinceError, mayHaveBeenDone, NoAnswerError } from './errors';
+import { useAttempt } from './attempts';
+import { ApiError, ChangedSinceError, mayHaveBeenDone, NoAnswerError } from '@/api/errors';
 
 const failures = [
   { what: 'a lost network', failure: new NoAnswerError('network'), perhaps: true },
@@ -21,9 +21,9 @@ it.each(failures)('[ERR-08] [WIZ-39] says whether a call may have been done afte
   expect(mayHaveBeenDone(failure)).toBe(perhaps);
 });
 
-/** What its server got, under which key, and how it answers the next call. */
-function keyedCalls() {
-  const { result } = renderHook(() => useKeyedCall());
+/** What the server received, under which key. */
+function attempts(options?: Parameters<typeof useAttempt>[0]) {
+  const { result } = renderHook(() => useAttempt(options));
   const got: { content: string; key: string }[] = [];
   const send = async (content: string, failure?: Error) =>
     result.current(content, async (key) => {
@@ -36,7 +36,7 @@ function keyedCalls() {
 it.each(failures)(
   '[API-03] [ERR-08] asks once before something else is sent after $what',
   async ({ failure, perhaps }) => {
-    const { got, send } = keyedCalls();
+    const { got, send } = attempts();
     await expect(send('Calmer', failure)).rejects.toBe(failure);
     if (perhaps) await expect(send('Asleep')).rejects.toEqual(new ChangedSinceError());
     expect(got.map(({ content }) => content)).toEqual(['Calmer']);
@@ -48,7 +48,7 @@ it.each(failures)(
 );
 
 it('[API-03] [ERR-08] [BAPI-32] repeats the same with the same key and without a question, also after something else was typed', async () => {
-  const { got, send } = keyedCalls();
+  const { got, send } = attempts();
   const lost = new NoAnswerError('network');
   await expect(send('Calmer', lost)).rejects.toBe(lost);
   await expect(send('Asleep')).rejects.toEqual(new ChangedSinceError());
@@ -57,7 +57,7 @@ it('[API-03] [ERR-08] [BAPI-32] repeats the same with the same key and without a
 });
 
 it('[ERR-08] asks again about each other content, and about what was sent last', async () => {
-  const { got, send } = keyedCalls();
+  const { got, send } = attempts();
   const lost = new NoAnswerError('timeout');
   await expect(send('Calmer', lost)).rejects.toBe(lost);
   for (const content of ['Asleep', 'Awake']) await expect(send(content)).rejects.toEqual(new ChangedSinceError());
@@ -66,12 +66,20 @@ it('[ERR-08] asks again about each other content, and about what was sent last',
   expect(got.map(({ content }) => content)).toEqual(['Calmer', 'Awake']);
 });
 
-it('[API-03] [BAPI-32] keeps the key of a wish until it is granted, and wishes the same again with another', () => {
-  const { result } = renderHook(() => useWishKey());
-  const first = result.current.keyOf('fax');
-  expect(result.current.keyOf('fax')).toBe(first);
-  result.current.end();
-  const second = result.current.keyOf('fax');
-  expect(second).not.toBe(first);
-  expect(result.current.keyOf('other')).not.toBe(second);
+it('[API-03] [BAPI-32] keeps the key of a repeatable action until it succeeds, and repeats the action with another', async () => {
+  const { got, send } = attempts({ repeatable: true });
+  const refused = new ApiError(409, null);
+  await expect(send('fax', refused)).rejects.toBe(refused);
+  for (const content of ['fax', 'fax', 'other']) await expect(send(content)).resolves.toBe('done');
+  const [first, retry, second, other] = got.map(({ key }) => key);
+  expect(retry).toBe(first);
+  expect(new Set([first, second, other]).size).toBe(3);
+});
+
+it('[API-03] sends other content without a warning where each content is an action of its own', async () => {
+  const { got, send } = attempts({ independent: true });
+  const lost = new NoAnswerError('network');
+  await expect(send('first note', lost)).rejects.toBe(lost);
+  await expect(send('second note')).resolves.toBe('done');
+  expect(got[0]?.key).not.toBe(got[1]?.key);
 });

@@ -7,7 +7,7 @@ import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
 
-import { canKeep, closeSafe, openSafe } from './safekeeping';
+import { canSaveDrafts, closeDrafts, openDrafts } from './draft-storage';
 
 it('[ERR-01] opens nothing with a key that arrives after the sign-out, and asks anew for whoever comes next', async () => {
   setRuntimeConfig(testConfig);
@@ -25,11 +25,11 @@ it('[ERR-01] opens nothing with a key that arrives after the sign-out, and asks 
       }),
     );
   tellKey('a', arrival);
-  const late = openSafe('nurse');
-  closeSafe();
+  const late = openDrafts('nurse');
+  closeDrafts();
   tellKey('b');
-  const next = openSafe('psych');
+  const next = openDrafts('psych');
   arrive();
   await Promise.all([late, next]);
-  expect([canKeep('nurse'), canKeep('psych')]).toEqual([false, true]);
+  expect([canSaveDrafts('nurse'), canSaveDrafts('psych')]).toEqual([false, true]);
 });

@@ -1,0 +1,70 @@
+import { useRef } from 'react';
+
+import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
+import { newIdempotencyKey } from '@/api/transport';
+
+/** One attempt to have the server do something; a retry of the same content carries the same idempotency key. */
+export interface Attempt {
+  /** What was sent, as JSON. */
+  readonly content: string;
+  readonly key: string;
+  /** It may have been carried out although its call failed. */
+  readonly unanswered: boolean;
+}
+
+export interface AttemptStore {
+  readonly read: () => Attempt | null;
+  readonly write: (attempt: Attempt | null) => void;
+}
+
+interface AttemptOptions {
+  /** Where the last attempt is stored; in the component when left out. */
+  readonly store?: AttemptStore;
+  /** After a success the same content is another action and gets another key: a second fax to the same number. */
+  readonly repeatable?: boolean;
+  /** Each content is an action of its own: none takes the place of the one before, so a change needs no warning. */
+  readonly independent?: boolean;
+}
+
+/** `call` gets the idempotency key of the content. */
+export type AttemptCall = <T>(content: unknown, call: (idempotencyKey: string) => Promise<T>) => Promise<T>;
+
+/**
+ * Makes calls that are carried out once. Pressing again after a failure repeats the same action, with the same idempotency key. Where
+ * the call before may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
+ * done in addition to the earlier content, not in its place.
+ */
+export function useAttempt({ store, repeatable = false, independent = false }: AttemptOptions = {}): AttemptCall {
+  const own = useRef<Attempt | null>(null);
+  const warnedOf = useRef<string | null>(null);
+  const { read, write }: AttemptStore = store ?? {
+    read: () => own.current,
+    write: (attempt) => {
+      own.current = attempt;
+    },
+  };
+  return async (content, call) => {
+    const text = JSON.stringify(content);
+    const last = read();
+    const isSame = last?.content === text;
+    if (!independent && last?.unanswered === true && !isSame && warnedOf.current !== text) {
+      warnedOf.current = text;
+      throw new ChangedSinceError();
+    }
+    const key = isSame ? last.key : newIdempotencyKey();
+    // Written before the call: a page that is gone by then never sees the response.
+    write({ content: text, key, unanswered: true });
+    const settle = (attempt: Attempt | null) => {
+      if (read()?.key === key) write(attempt);
+    };
+    const answered = { content: text, key, unanswered: false };
+    try {
+      const result = await call(key);
+      settle(repeatable ? null : answered);
+      return result;
+    } catch (failure) {
+      if (!mayHaveBeenDone(failure)) settle(answered);
+      throw failure;
+    }
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Saves drafts for their author alone across a sign-out of this tab, even while someone else uses the computer: encrypted with a key that
+ * the server gives only to the author and that is never stored.
+ */
+import * as z from 'zod/mini';
+import { createStore } from 'zustand/vanilla';
+
+import { json, readStored } from './codec';
+import { currentDrafts, type FormDraft, markDraftsSaved } from './dirty-forms';
+import { encryptedStorage } from './encrypted-storage';
+import { canEncrypt, cipherOf, decrypt, encrypt, fetchUserKey, type UserKey } from './encryption';
+import { forgetSavedDrafts, offerDraft } from './saved-drafts';
+
+/** How long drafts are kept for someone who is not signed in. */
+export const DRAFT_LIFETIME_MS = 15 * 60_000;
+/** Prefix of the drafts' keys in the session storage. */
+const PREFIX = 'wardline.locked.';
+/** By how much clocks are corrected every now and then. */
+const CLOCK_STEP_MS = 60_000;
+
+const storedDraft = json(z.object({ subject: z.string(), until: z.number(), iv: z.string(), text: z.string() }));
+type StoredDraft = z.output<typeof storedDraft>;
+
+const draft = json(z.object({ key: z.string(), values: z.record(z.string(), z.unknown()) }));
+
+/** When the drafts that this tab has saved expire (milliseconds since 1970), by user. */
+export const draftExpiries = createStore<Readonly<Record<string, number>>>(() => ({}));
+
+let userKey: UserKey | null = null;
+let opening: Promise<boolean> | null = null;
+/** Counts the closings, so that a key that arrives later opens nothing. */
+let closings = 0;
+
+/** True when drafts of this user could be saved now. */
+export function canSaveDrafts(subject: string): boolean {
+  return userKey?.subject === subject;
+}
+
+/**
+ * Fetches the user's key, once, so that it is there when their session ends, and offers the drafts that this tab saved for them. Resolves
+ * to whether any were offered; if the server did not respond, the next call asks again.
+ */
+export async function openDrafts(subject: string): Promise<boolean> {
+  // The key is there before what was encrypted with it has been read.
+  if ((opening === null && canSaveDrafts(subject)) || !canEncrypt()) return false;
+  if (opening !== null) return opening;
+  const started = unlock(subject)
+    .then(offerSaved, () => false)
+    .finally(() => {
+      if (opening === started) opening = null;
+    });
+  opening = started;
+  return started;
+}
+
+async function unlock(subject: string): Promise<UserKey> {
+  const before = closings;
+  const mustBeOpen = () => {
+    if (closings !== before) throw new Error('The session has ended.');
+  };
+  const found = await fetchUserKey(subject);
+  mustBeOpen();
+  userKey = found;
+  await encryptedStorage.unlock(cipherOf(found));
+  mustBeOpen();
+  return found;
+}
+
+/** Forgets the key, as at a sign-out. */
+export function closeDrafts() {
+  closings += 1;
+  opening = null;
+  userKey = null;
+  forgetSavedDrafts();
+  encryptedStorage.lock();
+}
+
+/** Reads the drafts of all forms while they are still there; the returned function saves them and resolves to their storage keys. */
+export function collectDrafts(): () => Promise<readonly string[]> {
+  const drafts = currentDrafts();
+  const owner = userKey;
+  const until = Date.now() + DRAFT_LIFETIME_MS;
+  return async () => {
+    if (owner === null) return [];
+    const encrypted = await Promise.all(drafts.map((each) => encryptDraft(each, owner, until)));
+    const keys = encrypted.map((each) => {
+      const key = `${PREFIX}${each.iv}`;
+      sessionStorage.setItem(key, z.encode(storedDraft, each));
+      return key;
+    });
+    updateExpiries();
+    return keys;
+  };
+}
+
+/** Saves this user's drafts, so that the browser need not ask before the page is left; the returned function undoes that. */
+export async function saveDraftsBeforeLeaving(subject: string | undefined): Promise<() => void> {
+  if (subject === undefined || !canSaveDrafts(subject)) return () => undefined;
+  const keys = await collectDrafts()();
+  markDraftsSaved(true);
+  return () => {
+    markDraftsSaved(false);
+    removeDrafts(keys);
+  };
+}
+
+/** True for a draft's key in the session storage. */
+export function isDraftKey(key: string): boolean {
+  return key.startsWith(PREFIX);
+}
+
+function removeDrafts(keys: readonly string[]) {
+  for (const key of keys) sessionStorage.removeItem(key);
+  updateExpiries();
+}
+
+/** Removes the drafts saved for this user. */
+export function removeDraftsOf(subject: string) {
+  removeDrafts(draftKeys().filter((key) => readDraft(key)?.subject === subject));
+}
+
+/** Removes the drafts that have expired, and those that cannot be read. */
+export function removeExpiredDrafts(now: number) {
+  const isExpired = (key: string) => {
+    const until = readDraft(key)?.until ?? 0;
+    // A clock that was set back would keep it for as long as the clock had been wrong.
+    return until <= now || until > now + DRAFT_LIFETIME_MS + CLOCK_STEP_MS;
+  };
+  removeDrafts(draftKeys().filter(isExpired));
+}
+
+const draftKeys = () => Object.keys(sessionStorage).filter(isDraftKey);
+
+const readDraft = (key: string) => readStored(storedDraft, sessionStorage.getItem(key));
+
+function updateExpiries() {
+  const expiries: Record<string, number> = {};
+  for (const stored of draftKeys().map(readDraft)) {
+    if (stored !== null) expiries[stored.subject] = Math.max(stored.until, expiries[stored.subject] ?? 0);
+  }
+  draftExpiries.setState(expiries, true);
+}
+
+async function offerSaved(owner: UserKey): Promise<boolean> {
+  let offered = false;
+  for (const key of draftKeys()) {
+    const stored = readDraft(key);
+    if (stored?.subject !== owner.subject) continue;
+    const found = readStored(draft, await decrypt(stored, owner, stored.until));
+    const remove = () => removeDrafts([key]);
+    if (found === null) {
+      remove();
+      continue;
+    }
+    offerDraft({ ...found, until: stored.until, onRestored: remove });
+    offered = true;
+  }
+  return offered;
+}
+
+async function encryptDraft(each: FormDraft, owner: UserKey, until: number): Promise<StoredDraft> {
+  return { subject: owner.subject, until, ...(await encrypt(JSON.stringify(each), owner, until)) };
+}

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+import { type DirtyForm, type FormDraft, registerDirtyForm } from './dirty-forms';
+import { removeSavedDraft, savedDraft } from './saved-drafts';
+
+/** Keeps the leave guard armed while `dirty`. Any number of forms may do so at a time; the user is asked once. */
+export function useDirtyForm(dirty: boolean, { mayLeaveTo, onDiscard, drafts }: DirtyForm = {}) {
+  const isExempt = useEffectEvent((pathname: string) => mayLeaveTo?.(pathname) ?? false);
+  const readDrafts = useEffectEvent(() => drafts?.() ?? []);
+  const discard = useEffectEvent(() => onDiscard?.());
+  const hasDrafts = drafts !== undefined;
+  useEffect(() => {
+    if (!dirty) return undefined;
+    return registerDirtyForm({
+      mayLeaveTo: (path) => isExempt(path),
+      onDiscard: () => discard(),
+      ...(hasDrafts && { drafts: () => readDrafts() }),
+    });
+  }, [dirty, hasDrafts]);
+}
+
+interface DraftOptions extends Pick<DirtyForm, 'mayLeaveTo' | 'onDiscard'> {
+  /** Whether there is anything to lose; when left out, a form whose values differ from their defaults. */
+  readonly dirty?: boolean;
+}
+
+/**
+ * For every form outside the wizard: guards its input, saves it as a draft across a sign-out, and restores it. `key` identifies the
+ * form, with the id of the consult where there is one.
+ */
+export function useDraft<V extends FieldValues>(
+  form: UseFormReturn<V>,
+  key: string,
+  { dirty = form.formState.isDirty, ...options }: DraftOptions = {},
+) {
+  useDirtyForm(dirty, {
+    onDiscard: () => form.reset(),
+    ...options,
+    drafts: () => [{ key, values: form.getValues() }],
+  });
+  const restore = useEffectEvent(() => {
+    const saved = savedDraft(key);
+    if (saved === null) return;
+    const values = form.getValues();
+    // Another version of the form may have saved it.
+    const known = Object.fromEntries(Object.entries(saved).filter(([name]) => name in values));
+    form.reset({ ...values, ...known }, { keepDefaultValues: true });
+    removeSavedDraft(key);
+  });
+  useEffect(() => restore(), []);
+}
+
+/** For a form that restores its draft in its own way: the draft as the form first found it, which is then removed. */
+export function useSavedDraft<T>(key: string, restore: (saved: FormDraft['values'] | null) => T): T {
+  const [restored] = useState(() => restore(savedDraft(key)));
+  useEffect(() => removeSavedDraft(key), [key]);
+  return restored;
+}
