@@ -13,6 +13,11 @@ LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 _AUTHORITY: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 
 
+def without_trailing_slash(url: str) -> str:
+    """A base URL to which paths are appended that begin with a slash."""
+    return url.rstrip("/")
+
+
 def parse_host(authority: str, *, may_have_port: bool) -> str | None:
     """The canonical host of an authority in a URL or a ``Host`` header; None if it is not a valid one."""
     found = _AUTHORITY.fullmatch(authority)

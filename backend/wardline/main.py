@@ -7,7 +7,6 @@ from typing import Final
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from wardline import monitoring
 from wardline.access.directory import Directory
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
@@ -32,6 +31,7 @@ from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
+from wardline.monitoring import endpoints as monitoring
 from wardline.notifications import endpoints as notifications
 from wardline.on_call import endpoints as on_call
 from wardline.patients import endpoints as patients

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from wardline.addresses import LOOPBACK_NAMES, canonical_host, is_loopback, parse_host, url_host
+from wardline.addresses import LOOPBACK_NAMES, canonical_host, is_loopback, parse_host, url_host, without_trailing_slash
 
 DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
@@ -210,7 +210,7 @@ class Settings(BaseSettings):
     @property
     def origin(self) -> str:
         """The public URL without a trailing slash."""
-        return (self.public_url or f"http://{self.listen_address}").rstrip("/")
+        return without_trailing_slash(self.public_url or f"http://{self.listen_address}")
 
     @property
     def allowed_hosts(self) -> frozenset[str]:

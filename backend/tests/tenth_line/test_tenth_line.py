@@ -20,7 +20,7 @@ from ruamel.yaml import YAML
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[2]
 LINE: Final = "tele-dermatology"
-EVERY_LINE: Final = ("wardline/consult_views/tests/test_each_line.py", "wardline/service_lines/tests/test_cases.py")
+EVERY_LINE: Final = ("wardline/consults/tests/test_each_line.py", "wardline/service_lines/tests/test_cases.py")
 
 
 @pytest.fixture(scope="module")

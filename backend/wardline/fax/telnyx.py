@@ -25,6 +25,7 @@ import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, StringConstraints, ValidationError
 
+from wardline.addresses import without_trailing_slash
 from wardline.core import clock
 from wardline.core.forms.fields import PHONE_PATTERN
 from wardline.core.http.client import HttpClient
@@ -97,7 +98,7 @@ class Telnyx:
 
     def __init__(self, account: TelnyxAccount, base_url: str, *, timeout: float = TIMEOUT_SECONDS) -> None:
         self._account = account
-        self._base_url = base_url.rstrip("/")
+        self._base_url = without_trailing_slash(base_url)
         self._whole_call = 2 * timeout
         self._http = HttpClient(
             timeout=httpx.Timeout(timeout, connect=timeout / 2),

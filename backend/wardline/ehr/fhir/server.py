@@ -9,6 +9,7 @@ import httpx
 import orjson
 from pydantic import ValidationError
 
+from wardline.addresses import without_trailing_slash
 from wardline.core.http.client import HttpClient
 from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
 from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, OperationOutcome
@@ -39,7 +40,7 @@ class FhirServer:
         auth: SmartAuth | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self.base_url = base_url.rstrip("/")
+        self.base_url = without_trailing_slash(base_url)
         self._auth = auth
         self._http = HttpClient(
             timeout=patience(timeout),

@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal
 import httpx
 from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
+from wardline.addresses import without_trailing_slash
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.ehr.contract import EhrTimeout
@@ -77,7 +78,7 @@ class SmartAuth(httpx.Auth):
 
     def __init__(self, service: BackendService, base_url: str, *, timeout: float) -> None:
         self._service = service
-        self._base_url = base_url.rstrip("/")
+        self._base_url = without_trailing_slash(base_url)
         self._timeout = timeout
         headers = {"accept": "application/json", "accept-encoding": "identity"}
         self._http = HttpClient(timeout=patience(timeout), headers=headers, follow_redirects=False)

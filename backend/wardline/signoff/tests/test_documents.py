@@ -21,9 +21,9 @@ from sqlalchemy.exc import IntegrityError
 from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
-from wardline import monitoring
 from wardline.core import clock
 from wardline.core.text.typesetting import Paper, compile_pdf, shown_characters, typeset
+from wardline.monitoring import endpoints as monitoring
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.settings import Settings
 from wardline.signoff import documents, printing
