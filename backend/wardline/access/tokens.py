@@ -269,13 +269,13 @@ def _signed_claims(token: str, key: Key) -> dict[str, Any]:
     return claims
 
 
-def _lifetime(claims: Mapping[str, Any], longest: timedelta) -> tuple[datetime, datetime]:
+def _lifetime(claims: Mapping[str, Any], max_lifetime: timedelta) -> tuple[datetime, datetime]:
     """The times of issue and expiry of checked claims."""
     issued_at, expires_at = _time(claims.get("iat")), _time(claims.get("exp"))
     if issued_at is None or expires_at is None:
         raise InvalidToken(_REASONS["exp"])
     # A time of issue in the future would hide how long the token is valid from now on.
-    if expires_at - issued_at > longest or expires_at - clock.now() > longest + LEEWAY:
+    if expires_at - issued_at > max_lifetime or expires_at - clock.now() > max_lifetime + LEEWAY:
         raise InvalidToken("valid for too long")
     return issued_at, expires_at
 

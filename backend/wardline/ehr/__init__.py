@@ -1,1 +1,1 @@
-"""What Wardline reads from a hospital's records: one contract, a FHIR R4 implementation, a demonstration hospital."""
+"""Reading a hospital's records and filing notes there: contracts, FHIR R4 and HL7 v2, and a demonstration hospital."""

@@ -1,4 +1,4 @@
-"""What Wardline needs from a hospital's records, whoever keeps them.
+"""What Wardline needs from a hospital's records, in any system.
 
 Nothing here is stored. A census patient is copied into a consult by the domain that creates it.
 """
@@ -15,7 +15,7 @@ Sex = Literal["male", "female", "other", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class CensusIdentifier:
-    """A number that the hospital knows the patient by; `type` is its code of HL7 table 0203, for example ``MR``."""
+    """A number by which the hospital identifies the patient; `type` is a code of HL7 table 0203, such as ``MR``."""
 
     system: str | None
     value: str
@@ -26,9 +26,9 @@ class CensusIdentifier:
 class CensusPatient:
     """A patient who is in one of the hospital's units now.
 
-    `unit` is the unit code that the census was asked for (a location unit's `emrCode`). Names and birth date are None
-    where the hospital does not know them (an unidentified patient, a birth date of which only the year is known).
-    `identifiers` stand in order of use: the medical record number first.
+    `unit` is the unit code that the census was requested for (a location unit's `emrCode`). Names and birth date are
+    None if the hospital does not know them (an unidentified patient, or only a year of birth). `identifiers` are in
+    order of use, with the medical record number first.
     """
 
     emr_id: str
@@ -44,9 +44,9 @@ class CensusPatient:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPatient:
-    """A patient as the record knows them, wherever they are now; None and `identifiers` as of `CensusPatient`.
+    """A patient in the record, wherever they are now; None and `identifiers` mean the same as in `CensusPatient`.
 
-    `encounter_id` is the stay that a given moment lies in, None where the record has no such stay.
+    `encounter_id` is the stay at a given time, or None if the record has none.
     """
 
     emr_id: str
@@ -59,21 +59,21 @@ class RecordedPatient:
 
 @dataclass(frozen=True, slots=True)
 class CensusPage:
-    """One page of a census, ordered by display name and then id; `has_more` says that another page follows."""
+    """One page of a census, ordered by display name, then id; `has_more` means that another page follows."""
 
     patients: tuple[CensusPatient, ...]
     has_more: bool
 
 
 class EhrUnavailable(Unavailable):
-    """The hospital's system cannot be reached, or answers something that cannot be used."""
+    """The hospital's system cannot be reached, or its response cannot be used."""
 
     code = "ehr_unavailable"
     message = "The EHR is currently offline."
 
 
 class EhrTimeout(ProductError):
-    """The hospital's system was reached and did not answer in time."""
+    """The hospital's system was reached but did not respond in time."""
 
     status = 504
     code = "ehr_timeout"
@@ -84,34 +84,34 @@ class CensusSource(Protocol):
     """A hospital's census; every method raises `EhrUnavailable` or `EhrTimeout` and nothing else."""
 
     async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:
-        """The patients of these units whom `search` finds (everybody when blank), from `start`, at most `length`."""
+        """Up to `length` patients of these units that match `search` (all if blank), from position `start`."""
         ...
 
     async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:
-        """The patient as the census of these units has them now, or None when they are in none of them."""
+        """The patient in the current census of these units, or None if they are in none of them."""
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections; the source is not used afterwards."""
+        """Close connections. The source cannot be used afterwards."""
         ...
 
 
 class NoRecord(Exception):
-    """There is no record here that could be asked about a patient."""
+    """This installation has no record to look up patients in."""
 
 
 class PatientRecord(Protocol):
-    """A hospital's record, asked about one patient by its own id."""
+    """A hospital's record, for looking up one patient by the record's own id."""
 
     async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
-        """The patient, in the house or not, with the stay that `at` lies in; None where the record has no such id.
+        """The patient, whether or not still in the hospital, with their stay at `at`. None if there is no such id.
 
         Raises:
-            EhrUnavailable, EhrTimeout: it cannot be known now.
-            NoRecord: it cannot ever be known here.
+            EhrUnavailable, EhrTimeout: try again later.
+            NoRecord: this installation has no record.
         """
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections; the record is not used afterwards."""
+        """Close connections. The record cannot be used afterwards."""
         ...

@@ -1,6 +1,7 @@
-"""What Wardline gives to a hospital's records: signed notes, whoever keeps the records and in which way.
+"""Filing signed notes in a hospital's records, in any system.
 
-Where an organization's notes go is data of the network (`Destination`); `wardline.ehr.registry` finds the way there.
+Where an organization's notes go is part of the network's data (`Destination`). `wardline.ehr.registry` picks the
+receiver.
 """
 
 from collections.abc import Sequence
@@ -16,18 +17,18 @@ from wardline.ehr.contract import CensusIdentifier
 
 
 class FilingEvent(Choice):
-    """What a document is to those that were filed before it."""
+    """How a document relates to those filed before it."""
 
     NEW = "new"
     ADDENDUM = "addendum"
-    """Stands beside its parent, which stays as it is."""
+    """Added to its parent, which does not change."""
     REPLACEMENT = "replacement"
-    """The parent once more, now marked in error; it takes the place of the parent and of all that `replaces` names."""
+    """The parent again, now marked in error; it replaces the parent and everything in `replaces`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiledPatient:
-    """The patient by the ids of the hospital's own record (`wardline.ehr.contract.CensusPatient`)."""
+    """The patient, with the ids of the hospital's own record (`wardline.ehr.contract.CensusPatient`)."""
 
     emr_id: str
     encounter_id: str | None
@@ -36,12 +37,12 @@ class FiledPatient:
     given_name: str
     birth_date: date
     sex: str | None
-    """male, female, other, unknown, or not known at all."""
+    """male, female, other, unknown, or None if not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiledAuthor:
-    """Who signed; `provider_id` is the person's Medipac provider id."""
+    """The signer; `provider_id` is their Medipac provider id."""
 
     provider_id: str
     family_name: str
@@ -50,11 +51,11 @@ class FiledAuthor:
 
 @dataclass(frozen=True, slots=True)
 class NoteDocument:
-    """One signed version of a note on its way. All ids stay what they are however often it is sent.
+    """One signed version of a note to file. Its ids are the same however often it is sent.
 
-    `control_id` (20 signs of A-Z and 0-9) stands for this sending, by which a receiver discards repeats; `document_id`
-    for the document; `parent_id` is the document id of the note that an addendum or a replacement belongs to, and
-    `replaces` are those whose place a replacement takes. `content` is a whole PDF, or the text of an addendum.
+    `control_id` (20 characters of A-Z and 0-9) identifies the delivery, so that a receiver can discard repeats.
+    `document_id` identifies the document, `parent_id` the note that an addendum or a replacement belongs to, and
+    `replaces` the documents that a replacement replaces. `content` is a PDF, or the text of an addendum.
     """
 
     control_id: str
@@ -67,14 +68,14 @@ class NoteDocument:
     patient: FiledPatient
     author: FiledAuthor
     held_at: datetime
-    """When the consult was completed, which is what the document is about."""
+    """When the consult was completed."""
     signed_at: datetime
     unit: str | None
-    """The hospital's code of the unit where the patient was."""
+    """The hospital's code for the patient's unit."""
 
 
 class NotFiled(Exception):
-    """Not filed this time; `reason` is a code or a few fixed words, never what the receiver wrote."""
+    """Not filed this time; `reason` is a code or a few fixed words, never text of the receiver."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -82,27 +83,27 @@ class NotFiled(Exception):
 
 
 class FilingRefused(NotFiled):
-    """The receiver will not have this document as it is, however often it is sent."""
+    """The receiver rejects this document, however often it is sent."""
 
 
 class FilingDelayed(NotFiled):
-    """Not for anything in the document: the receiver was away, slow, broke off, or said that it could not now."""
+    """Nothing is wrong with the document: the receiver was unreachable, too slow, or could not take it now."""
 
 
 class NoteReceiver(Protocol):
-    """A hospital's record as a receiver of documents."""
+    """A hospital's record that documents are filed in."""
 
     async def file(self, document: NoteDocument) -> None:
-        """Return once the receiver has said that it keeps the document, which it then has exactly once.
+        """Return once the receiver has confirmed that it stored the document, which it then has exactly once.
 
         Raises:
-            FilingRefused: sending it again is of no use.
-            FilingDelayed: it is to be sent again; the receiver may have it already.
+            FilingRefused: sending it again would not help.
+            FilingDelayed: send it again; the receiver may have it already.
         """
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections; the receiver is not used afterwards."""
+        """Close connections. The receiver cannot be used afterwards."""
         ...
 
 
@@ -117,15 +118,15 @@ class Hl7Destination(_Destination):
     host: ShortText
     port: Annotated[int, Field(ge=1, le=65535)]
     tls: bool = False
-    """Speak TLS, and trust what the system trusts."""
+    """Use TLS with the certificates that the system trusts."""
     receiving_application: ShortText
     receiving_facility: ShortText
     sending_facility: ShortText = "WARDLINE"
-    """What the interface knows this installation by; the sending application is always WARDLINE."""
+    """The name of this installation at the interface. The sending application is always WARDLINE."""
 
 
 class FhirDestination(_Destination):
-    """A FHIR R4 server that takes DocumentReference resources; the one that the census is read from."""
+    """The FHIR R4 server that the census is read from, if it takes DocumentReference resources."""
 
     protocol: Literal["fhir"]
 

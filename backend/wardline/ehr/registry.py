@@ -1,4 +1,4 @@
-"""Which hospital an installation reads its census from, and where it files signed notes."""
+"""Where an installation reads its census from, and where it files signed notes."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -36,7 +36,7 @@ class NoEhr:
         raise EhrUnavailable
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 class NoPatients:
@@ -46,7 +46,7 @@ class NoPatients:
         raise NoRecord
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 class NoReceiver:
@@ -56,11 +56,11 @@ class NoReceiver:
         raise FilingDelayed("no server")
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 def census_source_for(settings: Settings) -> CensusSource:
-    """The hospital's server when one is set, else the demonstration's; the caller closes it.
+    """The hospital's server if the settings name one, else the demonstration's. The caller closes it.
 
     Raises:
         ServiceUnusable: the settings describe a backend service that could not sign in there.
@@ -70,7 +70,7 @@ def census_source_for(settings: Settings) -> CensusSource:
 
 
 def patient_record_for(settings: Settings) -> PatientRecord:
-    """The record that `census_source_for` reads, asked about single patients; the caller closes it.
+    """The same record as `census_source_for`, for looking up single patients. The caller closes it.
 
     Raises:
         ServiceUnusable: as `census_source_for`.
@@ -80,7 +80,7 @@ def patient_record_for(settings: Settings) -> PatientRecord:
 
 
 def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:
-    """The way to where an organization's notes go; the caller closes it.
+    """The receiver of an organization's notes. The caller closes it.
 
     Raises:
         ServiceUnusable: as `census_source_for`.
@@ -103,5 +103,5 @@ def _server_for(settings: Settings, scope: str, *, timeout: float) -> FhirServer
 
 @cache
 def _demonstration() -> DemoHospital:
-    """One for the process, so that what was filed stays there."""
+    """One per process, so that filed notes stay there."""
     return DemoHospital()

@@ -1,4 +1,4 @@
-"""Finding a patient in a census by what a nurse types."""
+"""Searching a census by what a nurse types."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from wardline.ehr.contract import CensusPatient
 
 
 def matches(patient: CensusPatient, search: str) -> bool:
-    """Whether each word of `search` begins a word of the patient's name or one of the identifiers."""
+    """Whether every word of `search` is the start of a word in the patient's name or of an identifier."""
     names = split_words(f"{patient.first_name or ''} {patient.last_name or ''}")
     if not names:
         names = split_words(patient.display_name)

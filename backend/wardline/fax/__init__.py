@@ -1,1 +1,1 @@
-"""Sending documents by fax: one contract, a provider of faxes over HTTP, a stand-in for the demonstration."""
+"""Sending documents by fax: a contract, a provider over HTTP, and a simulated one for the demonstration."""

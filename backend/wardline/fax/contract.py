@@ -1,4 +1,4 @@
-"""What Wardline needs from whoever sends its faxes."""
+"""What Wardline needs from a fax provider."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class NotFaxed(Exception):
-    """Not sent this time; `reason` is a code or a few fixed words, never what the provider wrote."""
+    """Not sent this time; `reason` is a code or a few fixed words, never text of the provider."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -14,30 +14,30 @@ class NotFaxed(Exception):
 
 
 class FaxRefused(NotFaxed):
-    """It did not go through, or never will: a wrong number, a busy line, a machine that broke off."""
+    """It failed and a retry would not help: a wrong number, a busy line, a broken transmission."""
 
 
 class FaxDelayed(NotFaxed):
-    """The provider cannot be asked now; it is to be tried again, and may have the fax already."""
+    """The provider does not respond. Retry; it may have the fax already."""
 
 
 class FaxUnanswered(FaxDelayed):
-    """The document went out to the provider, who may have taken it; what was answered got lost."""
+    """The document was sent, but the response was lost; the provider may have accepted it."""
 
 
 class FaxUnknown(NotFaxed):
-    """The provider has no fax of this id: not any more, or not yet."""
+    """The provider has no fax with this id: not any more, or not yet."""
 
 
 class NotTheProvider(Exception):
-    """A report that bears no valid signature, or an old one."""
+    """A report without a valid signature, or an outdated one."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaxReport:
-    """What became of a fax that the provider took; `refusal` is the reason why it did not go through.
+    """The outcome of a fax that the provider accepted; `refusal` is the reason if it failed.
 
-    `reference` is what the fax was sent under, where the provider repeats it.
+    `reference` is that of the fax, if the provider repeats it.
     """
 
     fax_id: str
@@ -48,11 +48,11 @@ class FaxReport:
 
 class FaxProvider(Protocol):
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
-        """Hand a document over; answers the provider's id of the fax.
+        """Send a document. Returns the provider's id of the fax.
 
-        `number` is a US number as people write it, (555) 010-0100. `reference` (20 signs of A-Z and 0-9) is the same at
-        each attempt; where the provider has a fax of this reference that did not fail, its id is answered and nothing
-        is sent. One that failed is sent anew.
+        `number` is a US number such as (555) 010-0100. `reference` (20 characters of A-Z and 0-9) is the same at each
+        attempt. If the provider has a fax with this reference that did not fail, its id is returned and nothing is
+        sent.
 
         Raises:
             FaxRefused, FaxDelayed, FaxUnanswered
@@ -60,7 +60,7 @@ class FaxProvider(Protocol):
         ...
 
     async def find(self, number: str, reference: str) -> str | None:
-        """The provider's id of a fax of this reference to this number that did not fail, where it has one.
+        """The provider's id of a fax with this reference to this number that did not fail, or None.
 
         Raises:
             FaxDelayed
@@ -68,7 +68,7 @@ class FaxProvider(Protocol):
         ...
 
     async def ask(self, fax_id: str) -> FaxReport | None:
-        """What became of a fax, None while it is under way.
+        """The outcome of a fax, or None while it is in progress.
 
         Raises:
             FaxDelayed, FaxUnknown
@@ -76,9 +76,9 @@ class FaxProvider(Protocol):
         ...
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:
-        """What a call from the provider reports; None where it says nothing final about a fax.
+        """The outcome in a webhook call of the provider, or None if it reports no final outcome.
 
-        `headers` by lower-case names, `body` as it came.
+        `headers` have lower-case names, `body` is as received.
 
         Raises:
             NotTheProvider
@@ -86,5 +86,5 @@ class FaxProvider(Protocol):
         ...
 
     async def aclose(self) -> None:
-        """Let go of connections; the provider is not used afterwards."""
+        """Close connections. The provider cannot be used afterwards."""
         ...

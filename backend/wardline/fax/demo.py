@@ -1,4 +1,4 @@
-"""Stands in for a provider of faxes: prints the pages into a folder, and says that they arrived."""
+"""A simulated fax provider: it writes the pages to a folder and reports success."""
 
 import asyncio
 import re
@@ -12,9 +12,9 @@ from wardline.fax.pages import fax_pages
 
 BUSY: Final = "(555) 010-0199"
 AWAY: Final = "(555) 010-0198"
-"""The provider cannot be asked."""
+"""The provider cannot be reached."""
 UNANSWERED: Final = "(555) 010-0197"
-"""Taken, and found later not to go through."""
+"""Accepted, and failed later."""
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 _NOT_SENT: Final = "unanswered-"
 
@@ -52,11 +52,11 @@ class DemoFax:
         raise NotTheProvider
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 def _write(folder: Path, pages: list[bytes]) -> None:
-    """All pages or none, so that what was cut off is printed again."""
+    """Write all pages or none, so that an interrupted fax is written again."""
     unfinished = folder.with_name(f"{folder.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What the provider of faxes tells of itself."""
+"""The webhook that the fax provider reports to."""
 
 import logging
 
@@ -17,10 +17,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/fax-reports", operation_id="takeFaxReport", status_code=204)
 async def take_fax_report(request: Request) -> None:
-    """The signature is the sign-in; the database hears of nobody who has none.
+    """Authenticated by its signature, which is checked before the database is used.
 
-    A report of a fax that is not known is taken, too, or it would be sent again and again. It may only have come
-    before what it is about was written down, and then the provider is asked.
+    A report about an unknown fax is accepted, or the provider would repeat it. If it arrived before the fax was
+    recorded, the provider is asked later.
     """
     provider: FaxProvider = request.app.state.fax
     try:

@@ -1,4 +1,4 @@
-"""Why a call from outside about faxes is not listened to."""
+"""Why a report about a fax is refused."""
 
 from wardline.core.errors import ProductError
 

@@ -1,4 +1,4 @@
-"""Who sends an installation's faxes."""
+"""Choosing the fax provider of an installation."""
 
 import re
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ _E164: Final = re.compile(r"\+1[0-9]{10}")
 
 
 class FaxUnusable(CommandError):
-    """The settings of the provider of faxes cannot work; names the setting, never a key."""
+    """The settings of the fax provider cannot work. Names the setting, never a key."""
 
 
 class NoFax:
-    """The `FaxProvider` of an installation that has none."""
+    """The `FaxProvider` of an installation without one."""
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:  # noqa: ARG002
         raise FaxRefused("not set up")
@@ -36,14 +36,14 @@ class NoFax:
         raise NotTheProvider
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
 
 def fax_provider_for(settings: Settings) -> FaxProvider:
-    """The provider that is set up, else the demonstration's stand-in; the caller closes it.
+    """The provider in the settings, else the simulated one in the demonstration. The caller closes it.
 
     Raises:
-        FaxUnusable: the settings describe half of an account, or one whose faxes could be overheard.
+        FaxUnusable: a setting is missing, or faxes would be sent unencrypted.
     """
     account = account_of(settings)
     if account is not None:
@@ -56,12 +56,12 @@ def fax_provider_for(settings: Settings) -> FaxProvider:
 
 
 def are_faxes_set_up(settings: Settings) -> bool:
-    """Whether there is anybody who sends them."""
+    """Whether this installation can send faxes."""
     return settings.demo or account_of(settings) is not None
 
 
 def account_of(settings: Settings) -> TelnyxAccount | None:
-    """The account that the settings describe; None when they describe none. Raises FaxUnusable as above."""
+    """The account in the settings, or None. Raises FaxUnusable as above."""
     key, connection_id = settings.fax_api_key, settings.fax_connection_id
     sender, provider_key = settings.fax_from, settings.fax_public_key
     given = {

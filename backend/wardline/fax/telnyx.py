@@ -2,14 +2,13 @@
 
 https://developers.telnyx.com/api-reference/programmable-fax-commands/send-a-fax
 
-The document goes along with the call, so that it lies nowhere else. The published form of such a call names neither
-`client_state` nor `webhook_url`, which the form that names a document by its address has. They are sent all the same;
-where Telnyx passes over them, reports go to the address that the fax application names, and a fax whose answer was
-lost is not known again.
+The document is uploaded with the call, so that it is stored nowhere else. The documentation lists `client_state` and
+`webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, reports go to
+the fax application's own URL, and a fax whose response was lost cannot be recognized.
 
-Telnyx documents no idempotency key for faxes, and no search by `client_state`. So each sending first looks through the
-faxes of the last day to the same number. A retry that comes while Telnyx does not list the first one yet, or more than
-a day later, may send a second one to the same number.
+Telnyx documents neither an idempotency key for faxes nor a search by `client_state`. So each attempt first looks
+through the last day's faxes to the same number. A retry before Telnyx lists the first fax, or more than a day later,
+may send the document twice.
 """
 
 import asyncio
@@ -37,27 +36,27 @@ log = logging.getLogger(__name__)
 M = TypeVar("M", bound=BaseModel)
 
 TIMEOUT_SECONDS: Final = 30.0
-"""For each wait on the network; a call as a whole may take twice as long."""
-ANSWER_BYTES: Final = 2 * 1024 * 1024
-DOCUMENT_BYTES: Final = 20_000_000
-"""What Telnyx takes at most."""
+"""For each network operation; a whole call may take twice as long."""
+MAX_RESPONSE_BYTES: Final = 2 * 1024 * 1024
+MAX_DOCUMENT_BYTES: Final = 20_000_000
+"""The limit of Telnyx."""
 LOOK_BACK: Final = timedelta(days=1)
 PAGE_SIZE: Final = 100
-PAGE_LIMIT: Final = 10
-"""Faxes of one day to one number, in pages."""
+MAX_PAGES: Final = 10
+"""Pages with the faxes of one day to one number."""
 
 _ABOUT_THE_FAX: Final = frozenset({400, 413, 415, 422})
-"""Refusals that will be the same next time; all others are about the account, the address or the moment."""
+"""Refusals that a retry would not change; all others are about the account, the URL or the time."""
 
 _PERHAPS_TAKEN: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
 
-# httpx writes every request's address at INFO, and a search for faxes carries a number there.
+# httpx logs every URL at INFO, and a search for faxes has the number in it.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
 class TelnyxAccount:
-    """`sender` in E.164; `reports_url` is where Telnyx is to report."""
+    """`sender` in E.164; `reports_url` is the webhook for reports."""
 
     api_key: str = field(repr=False)
     connection_id: str
@@ -67,7 +66,7 @@ class TelnyxAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _Response:
     status: int
     body: bytes = field(repr=False)
 
@@ -94,7 +93,7 @@ class _Errors(BaseModel):
 
 
 class Telnyx:
-    """The `FaxProvider` of an account; `timeout` in seconds, for each wait on the network."""
+    """The `FaxProvider` of a Telnyx account; `timeout` in seconds, for each network operation."""
 
     def __init__(self, account: TelnyxAccount, base_url: str, *, timeout: float = TIMEOUT_SECONDS) -> None:
         self._account = account
@@ -110,13 +109,13 @@ class Telnyx:
         await self._http.aclose()
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
-        if len(pdf) > DOCUMENT_BYTES:
+        if len(pdf) > MAX_DOCUMENT_BYTES:
             raise FaxRefused("too large")
         to = _e164(number)
         known = await self.find(number, reference)
         if known is not None:
             return known
-        answer = await self._exchange(
+        response = await self._exchange(
             "POST",
             "/faxes",
             data={
@@ -129,27 +128,27 @@ class Telnyx:
                 "client_state": base64.b64encode(reference.encode()).decode(),
                 "webhook_url": self._account.reports_url,
             },
-            # Without a file name Telnyx takes the document for text, and refuses it.
+            # Without a file name Telnyx treats the document as text and refuses it.
             files={"contents": (f"{reference}.pdf", pdf, "application/pdf")},
         )
-        if answer.status in _ABOUT_THE_FAX:
-            raise FaxRefused(_code_of(answer))
-        if answer.status in _PERHAPS_TAKEN:
-            raise _told(FaxUnanswered(_code_of(answer)))
-        if answer.status not in {httpx.codes.OK, httpx.codes.ACCEPTED}:
-            raise _delayed(_code_of(answer))
+        if response.status in _ABOUT_THE_FAX:
+            raise FaxRefused(_code_of(response))
+        if response.status in _PERHAPS_TAKEN:
+            raise _logged(FaxUnanswered(_code_of(response)))
+        if response.status not in {httpx.codes.OK, httpx.codes.ACCEPTED}:
+            raise _delayed(_code_of(response))
         try:
-            return _read(_One, answer).data.id
+            return _read(_One, response).data.id
         except FaxDelayed as unreadable:
             raise FaxUnanswered(unreadable.reason) from None
 
     async def ask(self, fax_id: str) -> FaxReport | None:
-        answer = await self._exchange("GET", f"/faxes/{fax_id}")
-        if answer.status == httpx.codes.NOT_FOUND:
+        response = await self._exchange("GET", f"/faxes/{fax_id}")
+        if response.status == httpx.codes.NOT_FOUND:
             raise FaxUnknown("not known to the provider")
-        if answer.status != httpx.codes.OK:
-            raise _delayed(_code_of(answer))
-        fax = _read(_One, answer).data
+        if response.status != httpx.codes.OK:
+            raise _delayed(_code_of(response))
+        fax = _read(_One, response).data
         if fax.status == "delivered":
             return FaxReport(fax_id, delivered=True)
         if fax.status == "failed":
@@ -167,11 +166,11 @@ class Telnyx:
             "filter[created_at][gte]": f"{clock.now() - LOOK_BACK:%Y-%m-%dT%H:%M:%SZ}",
             "page[size]": str(PAGE_SIZE),
         }
-        for page in range(1, PAGE_LIMIT + 1):
-            answer = await self._exchange("GET", "/faxes", params={**query, "page[number]": str(page)})
-            if answer.status != httpx.codes.OK:
-                raise _delayed(_code_of(answer))
-            found = _read(_Many, answer)
+        for page in range(1, MAX_PAGES + 1):
+            response = await self._exchange("GET", "/faxes", params={**query, "page[number]": str(page)})
+            if response.status != httpx.codes.OK:
+                raise _delayed(_code_of(response))
+            found = _read(_Many, response)
             for fax in found.data:
                 if fax.status != "failed" and reference_in(fax.client_state) == reference:
                     return fax.id
@@ -179,8 +178,8 @@ class Telnyx:
                 return None
         raise _delayed("too many faxes")
 
-    async def _exchange(self, method: str, path: str, **sent: Any) -> _Answer:
-        """One request and its whole answer. Texts of failures may quote the address or the answer; none is told."""
+    async def _exchange(self, method: str, path: str, **sent: Any) -> _Response:
+        """One request and its whole response. Errors may quote the URL or the response, so their text is not logged."""
         lost = FaxUnanswered if method == "POST" else FaxDelayed
         try:
             async with (
@@ -190,21 +189,21 @@ class Telnyx:
                 body = bytearray()
                 async for chunk in response.aiter_bytes():
                     body += chunk
-                    if len(body) > ANSWER_BYTES:
-                        raise _told(lost("unreadable answer"))
-                return _Answer(response.status_code, bytes(body))
+                    if len(body) > MAX_RESPONSE_BYTES:
+                        raise _logged(lost("unreadable answer"))
+                return _Response(response.status_code, bytes(body))
         except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
             raise _delayed("no connection") from None
         except (TimeoutError, httpx.HTTPError) as error:
             timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
-            raise _told(lost("no answer" if timed_out else "no connection")) from None
+            raise _logged(lost("no answer" if timed_out else "no connection")) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:
-    return _told(FaxDelayed(reason))
+    return _logged(FaxDelayed(reason))
 
 
-def _told(delay: FaxDelayed) -> FaxDelayed:
+def _logged(delay: FaxDelayed) -> FaxDelayed:
     log.warning("fax provider: %s", delay.reason)
     return delay
 
@@ -215,18 +214,18 @@ def _e164(number: str) -> str:
     return "+1" + re.sub(r"\D", "", number)
 
 
-def _code_of(answer: _Answer) -> str:
-    """The status, and the number that Telnyx gives the first of its errors."""
+def _code_of(response: _Response) -> str:
+    """The status, and the code of the first error of Telnyx."""
     try:
-        errors = _Errors.model_validate_json(answer.body).errors
+        errors = _Errors.model_validate_json(response.body).errors
     except ValidationError:
         errors = []
-    return " ".join([f"status {answer.status}", *(f"code {error.code}" for error in errors[:1])])
+    return " ".join([f"status {response.status}", *(f"code {error.code}" for error in errors[:1])])
 
 
-def _read(model: type[M], answer: _Answer) -> M:
+def _read(model: type[M], response: _Response) -> M:
     try:
-        return model.model_validate_json(answer.body)
+        return model.model_validate_json(response.body)
     except ValidationError:
-        # The finding quotes the answer, so it must not travel along with the error.
+        # The validation error quotes the response, so it must not be chained.
         raise _delayed("unreadable answer") from None

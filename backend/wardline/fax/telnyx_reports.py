@@ -1,4 +1,4 @@
-"""What Telnyx reports of itself, and whether it is Telnyx that reports.
+"""Reports of Telnyx about faxes, and their signatures.
 
 https://developers.telnyx.com/docs/programmable-fax/receiving-webhooks
 """
@@ -21,9 +21,9 @@ from wardline.fax.contract import FaxReport, NotTheProvider
 log = logging.getLogger(__name__)
 
 TOLERANCE: Final = timedelta(minutes=5)
-"""How old a report may be, or how far ahead the provider's clock; whoever repeats one meanwhile says nothing new."""
+"""How old a report may be, or how far ahead the provider's clock; within that a replay reports nothing new."""
 UNNAMED: Final = "failed"
-"""The reason of a failure for which the provider gave none that is a code."""
+"""The reason of a failure if the provider gave none that is a code."""
 _LONGEST_TIMESTAMP: Final = 12
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 
@@ -32,7 +32,7 @@ _Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
 
 
 class TelnyxFax(BaseModel):
-    """A fax as answers and reports describe it, as far as it matters here."""
+    """The fields of a fax in responses and reports that are used here."""
 
     id: FaxId
     status: str | None = None
@@ -57,12 +57,12 @@ class _Reason(BaseModel):
 
 
 def public_key(text: str) -> Ed25519PublicKey:
-    """The account's public key, as the provider's portal shows it. Raises ValueError."""
+    """The account's public key in the form that the provider's portal shows. Raises ValueError."""
     return Ed25519PublicKey.from_public_bytes(base64.b64decode(text, validate=True))
 
 
 def refusal_of(failure_reason: Any) -> str:
-    """The reason of a failure in words that may be kept: the provider's code, if it is one."""
+    """The reason of a failure that may be stored: the provider's code, if it is one."""
     try:
         return _Reason(code=failure_reason).code
     except ValidationError:
@@ -70,7 +70,7 @@ def refusal_of(failure_reason: Any) -> str:
 
 
 def reference_in(client_state: Any) -> str | None:
-    """The reference that was sent along with a fax, where Telnyx repeats one."""
+    """The reference of a fax, if Telnyx repeats it."""
     try:
         reference = base64.b64decode(client_state, validate=True).decode()
     except (TypeError, ValueError):
@@ -93,7 +93,7 @@ def check_signature(key: Ed25519PublicKey, headers: Mapping[str, str], body: byt
 
 
 def report_in(body: bytes) -> FaxReport | None:
-    """What a signed body says; None where that is nothing final about a fax that was sent."""
+    """The outcome in a signed body, or None if it reports no final outcome of a sent fax."""
     try:
         event = _event(body)
         if event.event_type not in {"fax.delivered", "fax.failed"}:
@@ -115,7 +115,7 @@ class _Envelope(BaseModel):
 
 
 def _event(body: bytes) -> _Event:
-    """In an envelope, as the guide shows reports, or bare, as the reference does."""
+    """With an envelope, as in the guide, or without, as in the reference."""
     try:
         return _Envelope.model_validate_json(body).data
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Closed lists about deliveries."""
+"""Choices about deliveries."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from wardline.core.forms.choices import Choice
 
 class DeliveryState(Choice):
     WAITING = "waiting", "Waiting"
-    """To be sent, for the first time or again."""
+    """Waiting to be sent, for the first time or again."""
     SENDING = "sending", "Sending"
-    """The receiver took it and will say what became of it."""
+    """The receiver accepted it and will report the outcome."""
     DELIVERED = "delivered", "Delivered"
     FAILED = "failed", "Failed"
-    """Sending it again by itself is of no use; a person may have it sent again."""
+    """Not retried automatically; a user may send it again."""
     HANDLED = "handled", "Handled"
-    """A person said that it arrived another way, or is not needed; it had failed."""
+    """It failed or was held back, and a user said that it arrived another way or is not needed."""
 
 
 OPEN: Final = (DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.FAILED)
-"""Something is still to be done: by the outbox, by the receiver, or by a person."""
+"""Something is still to be done by the outbox, the receiver, or a user."""

@@ -1,4 +1,4 @@
-"""Why a delivery is left as it is."""
+"""Why a delivery cannot be changed."""
 
 from wardline.core.errors import Conflict
 

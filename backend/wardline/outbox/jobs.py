@@ -25,9 +25,9 @@ async def look_after_deliveries(context: JobContext) -> None:
         repository = OutboxRepository(session)
         now = clock.now()
         waiting, sending = (now - LATE_AFTER[state] for state in (DeliveryState.WAITING, DeliveryState.SENDING))
-        for delivery in await repository.untold(waiting, sending):
+        for delivery in await repository.late_unreported(waiting, sending):
             await report_late(session, delivery)
-        for head in await repository.forgotten():
+        for head in await repository.without_job():
             await queue_lane(session, head)
 
 

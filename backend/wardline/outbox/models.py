@@ -1,4 +1,4 @@
-"""Deliveries and every attempt at them."""
+"""Deliveries and their attempts."""
 
 from datetime import datetime
 from typing import Final
@@ -12,10 +12,11 @@ from wardline.outbox.choices import OPEN, DeliveryState
 
 
 class Delivery(Base):
-    """One thing on its way to one receiver.
+    """One item on its way to one receiver.
 
-    What is sent, the domain that ordered it knows by the id; `channel` names its `wardline.outbox.contract.Channel`.
-    Those of one `lane` arrive in the order of their ids: none is sent before all earlier ones are delivered or handled.
+    The domain that ordered it stores the content, by this id; `channel` names its `wardline.outbox.contract.Channel`.
+    Deliveries of one `lane` arrive in the order of their ids: each waits until all earlier ones are delivered or
+    handled.
     """
 
     __tablename__ = "deliveries"
@@ -33,31 +34,31 @@ class Delivery(Base):
     channel: Mapped[str]
     lane: Mapped[str]
     receiver: Mapped[str]
-    """Whom it goes to; few of one receiver's are sent at once, so that one who is silent leaves the others room."""
+    """Limits how many are sent at once, so that a receiver that does not respond leaves capacity for others."""
     reference: Mapped[str] = mapped_column(unique=True)
-    """20 signs, the same at each attempt, by which a receiver knows a repeat."""
+    """20 characters, the same at each attempt, by which a receiver recognizes a repeat."""
     state: Mapped[str] = mapped_column(server_default=text("'waiting'"))
     reason: Mapped[str | None]
-    """Why it is not delivered yet: a code or a few fixed words, never what a receiver wrote."""
+    """Why it is not delivered yet: a code or a few fixed words, never text of a receiver."""
     attempt_count: Mapped[int] = mapped_column(server_default=text("0"))
     taken_as: Mapped[str | None]
-    """The receiver's own name for it, under which the receiver tells what became of it."""
+    """The receiver's id for it, which the receiver reports the outcome with."""
     created_at: Mapped[datetime]
     wanted_at: Mapped[datetime]
-    """Since when it is on its way: when it was ordered, or sent again by a person."""
+    """When it was ordered, or last sent again by a user."""
     delivered_at: Mapped[datetime | None]
     held_at: Mapped[datetime | None]
-    """Since when its own domain holds it back, for `reason`; it waits without being tried."""
+    """Since when its domain has held it back, for `reason`; there are no attempts until then."""
     told_at: Mapped[datetime | None]
-    """Since when people know that it does not arrive."""
+    """When users were notified that it does not arrive."""
 
 
 IS_OPEN: Final = text(one_of("deliveries.state", OPEN))
-"""Of a delivery; in words that its indexes know."""
+"""The condition of an open delivery, exactly as in the indexes."""
 
 
 class DeliveryAttempt(Base):
-    """Written before it is made; one without an end was cut off, and nobody knows whether it arrived."""
+    """Stored before the attempt is made. One without an end was interrupted, and may or may not have arrived."""
 
     __tablename__ = "delivery_attempts"
     __table_args__ = (CheckConstraint("(ended_at is null) = (state is null)", name="ended"),)
@@ -68,5 +69,5 @@ class DeliveryAttempt(Base):
     began_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     state: Mapped[str | None]
-    """What the delivery was after it."""
+    """The delivery's state after it."""
     reason: Mapped[str | None]

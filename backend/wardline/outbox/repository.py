@@ -12,8 +12,8 @@ from wardline.core.jobs.queue import has_job
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 
-MOST: Final = 500
-LAST: Final = 10
+MAX_ROWS: Final = 500
+ATTEMPTS_SHOWN: Final = 10
 
 
 class OutboxRepository:
@@ -26,12 +26,12 @@ class OutboxRepository:
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def behind(self, delivery: Delivery) -> Sequence[Delivery]:
-        """Those that wait for this one, locked."""
+        """The deliveries behind this one in its lane, locked."""
         statement = select(Delivery).where(Delivery.lane == delivery.lane, Delivery.id > delivery.id, IS_OPEN)
         return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update(key_share=True))).all()
 
     async def is_held_back(self, delivery: Delivery) -> bool:
-        """Whether its domain holds it, or one before it in its lane."""
+        """Whether its domain holds back this delivery, or an earlier one of its lane."""
         statement = select(Delivery.id).where(
             Delivery.lane == delivery.lane, Delivery.id <= delivery.id, Delivery.held_at.is_not(None)
         )
@@ -43,14 +43,14 @@ class OutboxRepository:
         )
 
     async def failed(self, delivery_ids: Iterable[int]) -> Sequence[Delivery]:
-        """Those of them that failed, locked in the order in which everybody locks them."""
+        """Those of them that failed, locked in the same order everywhere."""
         statement = select(Delivery).where(
             Delivery.id == any_(id_array(delivery_ids)), Delivery.state == DeliveryState.FAILED.value
         )
         locked = statement.order_by(Delivery.id).with_for_update(key_share=True)
         return (await self.session.scalars(locked, execution_options={"populate_existing": True})).all()
 
-    async def want_again(self, deliveries: Iterable[Delivery], moment: datetime) -> None:
+    async def reset_failed(self, deliveries: Iterable[Delivery], moment: datetime) -> None:
         await self.session.execute(
             update(Delivery)
             .where(Delivery.id == any_(id_array(delivery.id for delivery in deliveries)))
@@ -58,17 +58,17 @@ class OutboxRepository:
         )
 
     async def taken_as(self, channel: str, name: str) -> Delivery | None:
-        """What a receiver knows by this name, locked."""
+        """The delivery with this id at the receiver, locked."""
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.taken_as == name)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def referred_to(self, channel: str, reference: str) -> Delivery | None:
-        """What was sent under this reference, locked."""
+    async def with_reference(self, channel: str, reference: str) -> Delivery | None:
+        """The delivery with this reference, locked."""
         statement = select(Delivery).where(Delivery.channel == channel, Delivery.reference == reference)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def forgotten(self) -> Sequence[Delivery]:
-        """Heads of lanes that are to be sent and have no job, at most `MOST`; what is held back needs none."""
+    async def without_job(self) -> Sequence[Delivery]:
+        """Heads of lanes that should have a job but do not, at most `MAX_ROWS`; lanes that are held back need none."""
         heads = select(func.min(Delivery.id)).where(IS_OPEN).group_by(Delivery.lane)
         statement = select(Delivery).where(
             Delivery.id.in_(heads),
@@ -76,22 +76,22 @@ class OutboxRepository:
             Delivery.held_at.is_(None),
             ~has_job(Delivery.lane),
         )
-        return (await self.session.scalars(statement.limit(MOST))).all()
+        return (await self.session.scalars(statement.limit(MAX_ROWS))).all()
 
-    async def untold(self, waiting_since: datetime, sending_since: datetime) -> Sequence[Delivery]:
-        """What is on its way since before these moments and nobody was told of; locked unless somebody else does."""
+    async def late_unreported(self, waiting_since: datetime, sending_since: datetime) -> Sequence[Delivery]:
+        """Deliveries wanted before these times that users were not notified of, locked; skips those already locked."""
         waits = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
         is_sent = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
         statement = select(Delivery).where(Delivery.told_at.is_(None), or_(waits, is_sent)).order_by(Delivery.id)
         return (
-            await self.session.scalars(statement.limit(MOST).with_for_update(skip_locked=True, key_share=True))
+            await self.session.scalars(statement.limit(MAX_ROWS).with_for_update(skip_locked=True, key_share=True))
         ).all()
 
     async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
         return await self.session.get_one(DeliveryAttempt, (delivery.id, number))
 
-    async def unheard(self, delivery: Delivery, reason: str) -> int:
-        """How many attempts before this one, since it is wanted, were cut off or ended for this reason."""
+    async def unconfirmed_attempts(self, delivery: Delivery, reason: str) -> int:
+        """How many earlier attempts since `wanted_at` were interrupted or ended for this reason."""
         statement = select(func.count()).where(
             DeliveryAttempt.delivery_id == delivery.id,
             DeliveryAttempt.number < delivery.attempt_count,
@@ -101,11 +101,14 @@ class OutboxRepository:
         return (await self.session.scalars(statement)).one()
 
     async def last_attempts(self, delivery_ids: Sequence[int]) -> dict[int, list[DeliveryAttempt]]:
-        """The last ten of each, the oldest first, by the deliveries' ids."""
+        """The last ten of each delivery, oldest first, by delivery id."""
         statement = (
             select(DeliveryAttempt)
             .join(Delivery, Delivery.id == DeliveryAttempt.delivery_id)
-            .where(Delivery.id == any_(id_array(delivery_ids)), DeliveryAttempt.number > Delivery.attempt_count - LAST)
+            .where(
+                Delivery.id == any_(id_array(delivery_ids)),
+                DeliveryAttempt.number > Delivery.attempt_count - ATTEMPTS_SHOWN,
+            )
             .order_by(DeliveryAttempt.number)
         )
         found: dict[int, list[DeliveryAttempt]] = {}

@@ -46,7 +46,7 @@ async def send_again(session: AsyncSession, *delivery_ids: int) -> None:
     failed = await repository.failed(delivery_ids)
     if not failed:
         raise NothingToSendAgain
-    await repository.want_again(failed, clock.now())
+    await repository.reset_failed(failed, clock.now())
     for name in sorted({delivery.channel for delivery in failed}):
         await channels[name].sent_again(session, [delivery for delivery in failed if delivery.channel == name])
     lanes = {delivery.lane: delivery.receiver for delivery in failed}
@@ -88,7 +88,7 @@ async def settle(
     repository = OutboxRepository(session)
     delivery = await repository.taken_as(channel, taken_as)
     if delivery is None and refusal is None and reference is not None:
-        delivery = await repository.referred_to(channel, reference)
+        delivery = await repository.with_reference(channel, reference)
     if delivery is None or delivery.attempt_count == 0:
         return False
     if refusal is None and delivery.state != DeliveryState.DELIVERED:

@@ -1,4 +1,4 @@
-"""The user's sign-out, and the provider's word that it has ended a session."""
+"""Sign-out by the user, and back-channel logout by the provider."""
 
 import logging
 from typing import Final
@@ -19,28 +19,28 @@ from wardline.settings import Settings
 log = logging.getLogger(__name__)
 
 FORM_LIMIT: Final = 32 * 1024
-"""Bytes; a token has half of them at most."""
+"""Bytes; a token has at most half of them."""
 
 router = APIRouter(tags=["people"], route_class=AuditedRoute)
 
 
 @router.post("/sign-out", operation_id="signOut", status_code=204)
 async def sign_out(request: Request, session: Session, _: SignedIn) -> Response:
-    """Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens."""
+    """End the session of this call: its tokens, sockets and meetings end."""
     token: AccessToken = request.state.token
-    await service.sign_out(session, token, longest=_settings(request).max_token_lifetime)
+    await service.sign_out(session, token, max_lifetime=_settings(request).max_token_lifetime)
     return Response(status_code=204)
 
 
 class BackChannelRoute(AuditedRoute):
-    """The logout token in the form is the sign-in; the database hears of nobody who has none."""
+    """Authenticated by the logout token in the form, which is checked before the database is used."""
 
     async def admit(self, request: Request) -> None:
         try:
             token = await _logout_token(request)
             request.state.logout = await verify_logout(request.app.state.token_verifier, token)
         except InvalidToken as refused:
-            # Only what is refused counts: a provider sends all of its logouts from one address and repeats none.
+            # Only refused calls are limited: a provider sends all its logouts from one address.
             limits: RateLimiter = request.app.state.rate_limiter
             limits.hit("backchannel-logout", request.client.host if request.client else "")
             log.warning("a logout token was refused: %s", refused.reason)
@@ -54,15 +54,15 @@ back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
 async def take_logout(request: Request, session: Session) -> Response:
     token: LogoutToken = request.state.logout
     user = await service.end_from_provider(
-        session, token, request.app.state.directory, longest=_settings(request).max_token_lifetime
+        session, token, request.app.state.directory, max_lifetime=_settings(request).max_token_lifetime
     )
     if user is not None:
-        request.state.user = user  # Whose the entry in the trail is.
+        request.state.user = user  # For the audit entry.
     return Response()
 
 
 async def _logout_token(request: Request) -> str:
-    """The token of the form, which has it once."""
+    """The one token in the form."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -1,4 +1,4 @@
-"""What is told to a provider whose logout is not taken."""
+"""Why a provider's logout is refused."""
 
 from typing import ClassVar
 

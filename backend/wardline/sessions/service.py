@@ -1,4 +1,4 @@
-"""Ending sign-ins: their tokens open nothing any longer, and their sockets and calls end."""
+"""Ending sessions: their tokens are refused, and their sockets and calls end."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -20,25 +20,25 @@ from wardline.sessions.logout_tokens import LogoutToken
 from wardline.sessions.models import EndedSession
 
 
-async def sign_out(session: AsyncSession, token: AccessToken, *, longest: timedelta) -> None:
-    """End the sign-in that this token is from; `longest` is how long any token may be good for."""
-    # Without the time of the sign-in itself, what was issued until now has to do: another tab may have a newer token.
+async def sign_out(session: AsyncSession, token: AccessToken, *, max_lifetime: timedelta) -> None:
+    """End the session of this token; `max_lifetime` is that of any token."""
+    # Without the time of authentication, all tokens issued until now are refused: another tab may have a newer one.
     ended_at = token.authenticated_at if "auth_time" in token.claims else max(token.authenticated_at, clock.now())
-    await _end(session, token.session_id, ended_at, kept_until=clock.now() + _kept_for(longest))
+    await _end(session, token.session_id, ended_at, kept_until=clock.now() + _kept_for(max_lifetime))
     await session.execute(end_sockets(session_id=token.session_id))
 
 
 async def end_from_provider(
-    session: AsyncSession, token: LogoutToken, directory: Directory, *, longest: timedelta
+    session: AsyncSession, token: LogoutToken, directory: Directory, *, max_lifetime: timedelta
 ) -> CurrentUser | None:
-    """End what the provider has ended, and answer whose it was, where the token says so.
+    """End what the provider has ended. Returns the user if the token names one.
 
     Raises:
         LogoutRefused: the token was used before.
     """
     if not await _is_first(session, token):
         raise LogoutRefused
-    kept_until = clock.now() + _kept_for(longest)
+    kept_until = clock.now() + _kept_for(max_lifetime)
     user = await directory.load_by_subject(session, token.subject) if token.subject is not None else None
     if token.sid is not None:
         key = session_key("sid", token.sid)
@@ -46,7 +46,7 @@ async def end_from_provider(
         if token.sub is None:
             await session.execute(end_sockets(session_id=key))
             return user
-        # Access tokens without `sid` may be of this session; with one, the person's others go on.
+        # Access tokens without `sid` may belong to this session; the user's sessions with another `sid` continue.
         unnamed_id = unnamed_key(token.sub)
         await _end(session, unnamed_id, token.issued_at, kept_until=kept_until)
         user_id = user.id if user is not None else None
@@ -58,14 +58,14 @@ async def end_from_provider(
     return user
 
 
-async def ends(session: AsyncSession, keys: Collection[str], *, longest: timedelta) -> dict[str, datetime]:
-    """When each of these keys that has ended was noted last, by our own clock.
+async def ends(session: AsyncSession, keys: Collection[str], *, max_lifetime: timedelta) -> dict[str, datetime]:
+    """When each of these keys was last recorded as ended, by our own clock; keys that have not ended are left out.
 
-    For whoever has no token at hand, and knows when one was let in: what was noted before did not refuse it.
+    For callers without the token who know when it was admitted: an earlier record did not refuse it.
     """
     found = await session.execute(select(EndedSession.key, EndedSession.kept_until).where(EndedSession.key.in_(keys)))
-    noted = {key: kept_until - _kept_for(longest) for key, kept_until in found}
-    # What seems to be of the future is from before `longest` was set to less, and nobody knows when it was noted.
+    noted = {key: kept_until - _kept_for(max_lifetime) for key, kept_until in found}
+    # A time in the future means that `max_lifetime` was longer then, so the time of recording is unknown.
     return {key: at for key, at in noted.items() if at <= clock.now()}
 
 
@@ -93,13 +93,13 @@ async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str,
     return frozenset(row.whose for row in found)
 
 
-def _kept_for(longest: timedelta) -> timedelta:
-    """How long an end is remembered from when it is noted: no token that it refuses is good for longer."""
-    return longest + LEEWAY
+def _kept_for(max_lifetime: timedelta) -> timedelta:
+    """How long a record is kept: no token that it refuses lives longer."""
+    return max_lifetime + LEEWAY
 
 
 async def _end(session: AsyncSession, key: str, ended_at: datetime, *, kept_until: datetime) -> None:
-    """What ended twice ended at the later time."""
+    """If it ended twice, the later time counts."""
     new = insert(EndedSession).values(key=key, ended_at=ended_at, kept_until=kept_until)
     latest = {
         name: func.greatest(getattr(EndedSession, name), new.excluded[name]) for name in ("ended_at", "kept_until")

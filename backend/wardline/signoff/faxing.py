@@ -84,7 +84,7 @@ async def _reason_not_to_send(
     since; a resend does not.
     """
     repository = SignOffRepository(session)
-    unconfirmed = await OutboxRepository(session).unheard(delivery, PERHAPS_SENT)
+    unconfirmed = await OutboxRepository(session).unconfirmed_attempts(delivery, PERHAPS_SENT)
     if number != await repository.current_version(consult_id):
         note = await repository.for_writing(consult_id)
         changed = None

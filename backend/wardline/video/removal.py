@@ -38,7 +38,7 @@ class MeetingFollower:
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).all_joined()
             keys = {each.id: self._keys(each) for each in joined}
-            ended = await ends(session, set().union(*keys.values()), longest=self._settings.max_token_lifetime)
+            ended = await ends(session, set().union(*keys.values()), max_lifetime=self._settings.max_token_lifetime)
         # Whoever was let in after the end had proven anew who they are, to a provider that calls it the same session.
         await self._remove(
             each.id for each in joined if any(each.seen_at <= ended[key] for key in keys[each.id] if key in ended)

@@ -1,4 +1,4 @@
-"""Where the demonstration hospital takes documents: DocumentReference resources, looked at closely and kept."""
+"""Filing at the demonstration hospital: DocumentReference resources, validated and stored."""
 
 import base64
 import binascii
@@ -95,7 +95,7 @@ class DemoDocuments:
         ]
 
     def _problem(self, resource: Json) -> str | None:
-        """The OperationOutcome code of what is wrong with a document; None when nothing is."""
+        """The OperationOutcome code of what is wrong with a document, or None."""
         if resource.keys() - _ALLOWED:
             return "structure"
         if _REQUIRED - resource.keys():

@@ -1,8 +1,8 @@
-"""The demonstration hospital's records as they stand at a given moment.
+"""The demonstration hospital's records at a given time.
 
-The simulator's encounters lie in the past and nearly all are finished. Each of those wanted for the census is reopened
-part of the way through its stay, and shifted so that this point is now; whatever else the patient had is shifted along
-with it. The same seed and hour give the same hospital.
+The simulator's encounters are in the past, and nearly all are finished. Those needed for the census are reopened
+partway through the stay and shifted so that this point is now, along with the patient's other stays. The same seed and
+hour give the same hospital.
 """
 
 import copy
@@ -27,16 +27,16 @@ _LATEST_TRIAGED = timedelta(minutes=50)
 
 @dataclass(frozen=True, slots=True)
 class CensusSize:
-    """How many of the simulator's stays are open; fewer when the data hold fewer."""
+    """How many of the simulator's stays are open; fewer if the data has fewer."""
 
     inpatients: int = 38
     emergency: int = 62
 
 
 class DemoHospital:
-    """Reads the packaged records once; `resources_at` gives them for a moment.
+    """Reads the packaged records once; `resources_at` returns them for a given time.
 
-    `documents` are the DocumentReference resources that were filed here, by id, for as long as this lives.
+    `documents` are the DocumentReference resources filed here, by id, in memory.
     """
 
     def __init__(self, *, seed: int = 7, size: CensusSize | None = None) -> None:
@@ -48,7 +48,7 @@ class DemoHospital:
         self.documents: dict[str, Json] = {}
 
     def resources_at(self, now: datetime) -> list[Json]:
-        """Every resource (FHIR R4 JSON) at the hour of `now`; callers do not change them."""
+        """Every resource (FHIR R4 JSON) at the hour of `now`. Callers must not modify them."""
         hour = now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
         if hour != self._hour:
             self._resources = self._build(hour)
@@ -56,7 +56,7 @@ class DemoHospital:
         return self._resources
 
     def _build(self, now: datetime) -> list[Json]:
-        chance = random.Random(self._seed)  # noqa: S311 - a believable hospital, not a secret
+        chance = random.Random(self._seed)  # noqa: S311 - a plausible hospital, not a secret
         wards = [place for place in self._records["Location"] if place["id"] != EMERGENCY_UNIT]
         beds = [_bed(ward, number) for ward in wards for number in range(1, BEDS_A_WARD + 1)]
         free = {ward["id"]: _beds_of(ward, beds) for ward in wards}
@@ -72,12 +72,12 @@ class DemoHospital:
         return [*others, *beds, *encounters]
 
     def _encounters_of(self, patient_id: str) -> list[Json]:
-        """In the order of their beginning."""
+        """Ordered by start."""
         stays = [stay for stay in self._records["Encounter"] if _subject(stay) == patient_id]
         return sorted(stays, key=lambda stay: str(stay["period"]["start"]))
 
     def _open_order(self, chance: random.Random) -> list[str]:
-        """The patients whose last stay is open: as many of each kind as wanted, nobody who has died."""
+        """The patients whose last stay is open: the required number of each kind, and none who has died."""
         by_kind: dict[str, list[str]] = {"IMP": [], "EMER": []}
         for patient in self._records["Patient"]:
             if "deceasedDateTime" not in patient:
@@ -125,7 +125,7 @@ def _beds_of(ward: Json, beds: list[Json]) -> list[Json]:
 
 
 def _reopen(stays: list[Json], now: datetime, chance: random.Random, free: dict[str, list[Json]]) -> None:
-    """Open the last of one patient's stays, and move all of them so that it is going on now."""
+    """Reopen a patient's last stay, and shift all of them so that it is current."""
     last = stays[-1]
     began = _moment(last["period"]["start"])
     ended = _moment(last["period"]["end"]) if "end" in last["period"] else began + timedelta(days=5)
@@ -144,7 +144,7 @@ def _reopen(stays: list[Json], now: datetime, chance: random.Random, free: dict[
 
 
 def _past(stays: list[Json], now: datetime, chance: random.Random) -> list[Json]:
-    """The stays of somebody who is not in the house any more, the last of them over since a few hours or days."""
+    """The stays of a patient who has left, the last of which ended hours or days ago."""
     last = stays[-1]["period"]
     ended = _moment(last.get("end", last["start"]))
     by = now - timedelta(hours=chance.uniform(2, 72)) - ended
@@ -173,7 +173,7 @@ def _status(elapsed: timedelta, *, inpatient: bool) -> str:
 
 
 def _bed_and_ward(stay: Json, free: dict[str, list[Json]]) -> list[Json]:
-    """A bed that nobody else lies in: in the stay's own ward, or in the emptiest when that is full."""
+    """A free bed in the stay's own ward, or in the emptiest one if that is full."""
     ward_id = str(stay["location"][-1]["location"]["reference"]).removeprefix("Location/")
     if not free[ward_id]:
         ward_id = Counter({ward: len(beds) for ward, beds in free.items()}).most_common(1)[0][0]

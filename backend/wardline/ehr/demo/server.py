@@ -1,8 +1,8 @@
 """A FHIR R4 server for the demonstration hospital, inside the process.
 
-It knows exactly the searches of a census and of one patient, and the filing of documents
-(`wardline.ehr.demo.documents`), and refuses what it does not know, as a strict hospital's server would. It is reached
-through httpx, so that the demonstration runs through the same clients and mapping as a hospital.
+It supports exactly the searches for a census and for one patient, and the filing of documents
+(`wardline.ehr.demo.documents`), and refuses everything else, as a strict hospital's server would. It is called through
+httpx, so that the demonstration uses the same clients and mapping as a hospital.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ Test = Callable[[Json, list[str]], bool]
 
 @dataclass(frozen=True, slots=True)
 class DemoFaults:
-    """Which unit codes show what goes wrong in a real hospital; `slow_for` is in seconds."""
+    """Unit codes that simulate the failures of a real hospital; `slow_for` is in seconds."""
 
     offline_units: frozenset[str] = frozenset({OFFLINE_UNIT})
     slow_units: frozenset[str] = frozenset({SLOW_UNIT})
@@ -39,7 +39,7 @@ class DemoFaults:
 
 
 def demo_transport(hospital: DemoHospital, faults: DemoFaults | None = None) -> httpx.AsyncBaseTransport:
-    """Carries requests below `BASE_URL` to the demonstration hospital."""
+    """A transport for requests below `BASE_URL` to the demonstration hospital."""
     return _DemoTransport(demo_server(hospital), faults or DemoFaults())
 
 

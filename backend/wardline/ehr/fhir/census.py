@@ -14,36 +14,36 @@ from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.locations import LocationTree, in_batches
 from wardline.ehr.fhir.models import Encounter, Patient
 from wardline.ehr.fhir.server import FhirServer
-from wardline.ehr.fhir.shared_tasks import take_note
+from wardline.ehr.fhir.shared_tasks import retrieve_exception
 from wardline.ehr.search import matches
 
 log = logging.getLogger(__name__)
 
-KEEP = timedelta(seconds=20)
-"""How long one reading serves further pages and other nurses of the same units."""
+CACHE_TIME = timedelta(seconds=20)
+"""How long a result is reused for further pages and for other users of the same units."""
 READINGS_KEPT = 64
 
 Units = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _CachedCensus:
     expires: datetime
     patients: asyncio.Task[tuple[CensusPatient, ...]]
 
 
 class FhirCensus:
-    """A `CensusSource` that reads the whole census of the units asked for, and pages, sorts and searches it here.
+    """A `CensusSource` that reads the whole census of the requested units, and pages, sorts and searches it here.
 
-    Servers differ in what they sort and search by, and what is typed need not leave this process. One reading is shared
-    by everybody who asks for the same units within `KEEP`. `timeout` is in seconds, for a whole reading.
+    Servers differ in how they sort and search, and the search text need not leave this process. A result is shared by
+    all requests for the same units within `CACHE_TIME`. `timeout` is in seconds, for reading a whole census.
     """
 
     def __init__(self, server: FhirServer, *, timeout: float) -> None:
         self._server = server
         self._timeout = timeout
         self._locations = LocationTree(server)
-        self._readings: dict[Units, _Reading] = {}
+        self._readings: dict[Units, _CachedCensus] = {}
 
     async def aclose(self) -> None:
         readings = [reading.patients for reading in self._readings.values()]
@@ -70,13 +70,13 @@ class FhirCensus:
         if units not in self._readings:
             if len(self._readings) >= READINGS_KEPT:
                 self._readings.pop(min(self._readings, key=lambda key: self._readings[key].expires))
-            reading = asyncio.create_task(self._read_in_time(units), name="census reading")
-            reading.add_done_callback(take_note)
-            self._readings[units] = _Reading(now + KEEP, reading)
-        # One caller who hangs up must not take the answer from the others.
+            reading = asyncio.create_task(self._read_within_timeout(units), name="census reading")
+            reading.add_done_callback(retrieve_exception)
+            self._readings[units] = _CachedCensus(now + CACHE_TIME, reading)
+        # A caller that disconnects must not cancel it for the others.
         return await asyncio.shield(self._readings[units].patients)
 
-    async def _read_in_time(self, units: Units) -> tuple[CensusPatient, ...]:
+    async def _read_within_timeout(self, units: Units) -> tuple[CensusPatient, ...]:
         try:
             async with asyncio.timeout(self._timeout):
                 return await self._read(units)
@@ -120,7 +120,7 @@ class FhirCensus:
     def _stays(
         self, encounters: list[Encounter], unit_of: dict[str, str], now: datetime
     ) -> dict[str, tuple[Encounter, str]]:
-        """Patient id to the encounter and unit where they are now; of several open encounters the latest."""
+        """Patient id to current encounter and unit; the latest if several encounters are open."""
         stays: dict[str, tuple[Encounter, str]] = {}
         for encounter in sorted(encounters, key=mapping.began):
             subject = encounter.subject.reference if encounter.subject else None
@@ -132,7 +132,7 @@ class FhirCensus:
         return stays
 
     async def _subjects(self, resources: list[dict[str, Any]], wanted: set[str]) -> dict[str, Patient]:
-        """The patients by id. Servers that pass over ``_include`` are asked for them one batch at a time."""
+        """The patients by id. They are requested in batches from servers that ignore ``_include``."""
         patients = {patient.id: patient for patient in mapping.read_all(Patient, resources)[0]}
         for batch in in_batches(wanted - patients.keys()):
             more = await self._server.search("Patient", [("_id", ",".join(batch)), ("_count", "200")])
@@ -144,5 +144,5 @@ class FhirCensus:
         return patients
 
 
-def _failed(reading: _Reading) -> bool:
+def _failed(reading: _CachedCensus) -> bool:
     return reading.patients.done() and (reading.patients.cancelled() or reading.patients.exception() is not None)

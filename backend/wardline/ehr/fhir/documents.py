@@ -1,7 +1,7 @@
 """Signed notes as DocumentReference resources of FHIR R4.
 
-A document is looked for by its own identifier before it is created, and created on the condition that there is none:
-what a sending finds that was given up on is the proof that the one before it was kept.
+A document is searched for by its own identifier before it is created, and created on the condition that there is none.
+So an attempt after a timeout finds out whether the one before it succeeded.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from wardline.ehr.contract import EhrTimeout, EhrUnavailable
-from wardline.ehr.fhir.exchange import Answer
+from wardline.ehr.fhir.exchange import Response
 from wardline.ehr.fhir.mapping import read_all
 from wardline.ehr.fhir.models import DocumentReference
 from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.filing import FiledAuthor, FilingDelayed, FilingEvent, FilingRefused, NoteDocument
 
 DOCUMENT_SYSTEM: Final = "urn:oid:2.25.198196358871627178328072183269352159039"
-"""Whose numbers document ids are, wherever they are filed."""
+"""The identifier system of document ids, on every server."""
 CONTROL_SYSTEM: Final = "urn:oid:2.25.154672031523582613162159030582282626003"
 NO_ANSWER: Final = "no answer"
 UNUSABLE: Final = "unusable answer"
@@ -30,11 +30,11 @@ UNUSABLE: Final = "unusable answer"
 _KIND = "DocumentReference"
 _CREATED = 201
 _PERHAPS_THERE = frozenset({200, 409, 412})
-"""What a conditional create answers where something is there already, if only by a request at the same time."""
+"""Statuses of a conditional create if the document exists, perhaps by a concurrent request."""
 _WRITTEN = frozenset({200, 201, 204})
 _GONE = frozenset({404, 410})
 _AT_FAULT = frozenset({400, 413, 422})
-"""Malformed, too large or against the server's rules. All else is about the way there, which people mend."""
+"""Malformed, too large or against the server's rules. Anything else is a problem with the connection or the setup."""
 _UPDATE_AT_FAULT = _AT_FAULT | {405}
 _LEFT_ALONE = frozenset({"superseded", "entered-in-error"})
 
@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 
 class FhirDocuments:
-    """A `NoteReceiver` at one FHIR server, which is closed with this. `timeout` is in seconds, for a whole document."""
+    """A `NoteReceiver` for one FHIR server, which it closes. `timeout` is in seconds, for a whole document."""
 
     def __init__(self, server: FhirServer, *, timeout: float) -> None:
         self._server = server
@@ -70,9 +70,9 @@ class FhirDocuments:
                     await self._supersede(resource_id)
 
     async def _find(self, document_id: str) -> list[str]:
-        """The server's ids of this document: none or one, but for servers that pass over the condition."""
-        asked = [("identifier", f"{DOCUMENT_SYSTEM}|{document_id}"), ("_elements", "identifier,masterIdentifier")]
-        found, _ = read_all(DocumentReference, await self._server.search(_KIND, asked))
+        """The server's ids of this document: none or one, or more on servers that ignore the condition."""
+        label = [("identifier", f"{DOCUMENT_SYSTEM}|{document_id}"), ("_elements", "identifier,masterIdentifier")]
+        found, _ = read_all(DocumentReference, await self._server.search(_KIND, label))
         return [resource.id for resource in found if _is_known_as(resource, document_id)]
 
     async def _create(self, document: NoteDocument, related: dict[str, list[str]]) -> None:
@@ -83,16 +83,16 @@ class FhirDocuments:
         raise (FilingRefused if status in _AT_FAULT else FilingDelayed)(f"status {status}")
 
     async def _supersede(self, resource_id: str) -> None:
-        """Mark what was filed before as replaced, unless the server or somebody at the hospital has done as much."""
-        answer = await self._server.read(_KIND, resource_id)
-        if answer.status in _GONE:
+        """Mark an earlier document as superseded, unless the server or someone at the hospital already has."""
+        response = await self._server.read(_KIND, resource_id)
+        if response.status in _GONE:
             return
-        if answer.status != 200:  # noqa: PLR2004 - the status that says so
-            raise FilingDelayed(f"superseding: status {answer.status}")
-        resource = _read(answer, resource_id)
+        if response.status != 200:  # noqa: PLR2004 - the status that says so
+            raise FilingDelayed(f"superseding: status {response.status}")
+        resource = _read(response, resource_id)
         if resource.get("status") in _LEFT_ALONE:
             return
-        status = await self._server.update(resource | {"status": "superseded"}, version=_version(answer, resource))
+        status = await self._server.update(resource | {"status": "superseded"}, version=_version(response, resource))
         if status not in _WRITTEN:
             reason = f"superseding: status {status}"
             raise FilingRefused(reason) if status in _UPDATE_AT_FAULT else FilingDelayed(reason)
@@ -105,15 +105,15 @@ def _related(document: NoteDocument) -> Iterable[str]:
 
 
 def _is_known_as(resource: DocumentReference, document_id: str) -> bool:
-    """Servers pass over conditions that they do not know, so what they find is looked at."""
+    """Servers ignore search parameters that they do not know, so their results are checked."""
     known = [resource.master_identifier, *resource.identifier]
     return any(number and (number.system, number.value) == (DOCUMENT_SYSTEM, document_id) for number in known)
 
 
-def _read(answer: Answer, resource_id: str) -> Json:
-    """The resource with everything that the server keeps in it, to be written back."""
+def _read(response: Response, resource_id: str) -> Json:
+    """The resource with everything that the server stores in it, to be written back."""
     try:
-        resource = json.loads(answer.body)
+        resource = json.loads(response.body)
         if DocumentReference.model_validate(resource).id == resource_id:
             return dict(resource)
     except (ValueError, ValidationError):
@@ -121,15 +121,15 @@ def _read(answer: Answer, resource_id: str) -> Json:
     raise FilingDelayed(UNUSABLE)
 
 
-def _version(answer: Answer, resource: Json) -> str | None:
-    """As an ETag; some servers tell it in the resource only."""
+def _version(response: Response, resource: Json) -> str | None:
+    """As an ETag; some servers return it in the resource only."""
     meta = resource.get("meta")
     told = meta.get("versionId") if isinstance(meta, dict) else None
-    return answer.etag or (f'W/"{told}"' if isinstance(told, str) else None)
+    return response.etag or (f'W/"{told}"' if isinstance(told, str) else None)
 
 
 def resource_of(document: NoteDocument, related: dict[str, list[str]]) -> Json:
-    """The document as a resource; `related` has the server's ids of those that it belongs to or replaces."""
+    """The document as a resource. `related` has the server's ids of the documents it belongs to or replaces."""
     author = _author(document.author)
     held_at = document.held_at.isoformat()
     replacement = document.event is FilingEvent.REPLACEMENT
@@ -141,7 +141,7 @@ def resource_of(document: NoteDocument, related: dict[str, list[str]]) -> Json:
         "masterIdentifier": {"system": DOCUMENT_SYSTEM, "value": document.document_id},
         "identifier": [{"system": CONTROL_SYSTEM, "value": document.control_id}],
         "status": "current",
-        # Whoever opens what is current learns from it that the note was in error.
+        # A reader of the current document sees that the note was in error.
         "docStatus": "entered-in-error" if replacement else "final",
         "type": _coded("http://loinc.org", "11488-4", "Consult note"),
         "category": [
@@ -180,7 +180,7 @@ def _coded(system: str, code: str, display: str) -> Json:
 
 
 def _target(document_id: str, ids: Sequence[str]) -> Json:
-    """By our identifier, which is known even of a document that this server does not have, and by the server's id."""
+    """A reference by our identifier, which works even if the server lacks the document, and by the server's id."""
     target: Json = {"identifier": {"system": DOCUMENT_SYSTEM, "value": document_id}, "type": _KIND}
     if ids:
         target["reference"] = f"{_KIND}/{ids[0]}"
@@ -195,7 +195,7 @@ def _attachment(document: NoteDocument) -> Json:
         "contentType": kind,
         "data": base64.b64encode(content).decode("ascii"),
         "size": len(content),
-        # R4 asks for SHA-1 here; it finds damage, and nothing relies on it against forgers.
+        # R4 requires SHA-1 here. It detects damage; nothing relies on it for security.
         "hash": base64.b64encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode("ascii"),
         "title": document.title,
         "creation": document.signed_at.isoformat(),

@@ -1,6 +1,6 @@
-"""One request to a hospital's server and its whole answer, or one of the contract's errors.
+"""One request to a hospital's server and its whole response, or one of the contract's errors.
 
-Nothing of an answer's content reaches an error text or a log line: only what was asked, statuses and kinds of errors.
+Nothing of a response's content reaches an error message or a log line: only labels, statuses and types of errors.
 """
 
 import asyncio
@@ -19,15 +19,15 @@ log = logging.getLogger(__name__)
 
 _GATEWAY_TIMEOUTS = frozenset({408, 504})
 
-# httpx writes every request's address at INFO, and a search by patient carries the patient's id there.
+# httpx logs every URL at INFO, and a search by patient has the patient's id in it.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """`media_type` is what the server calls the body, in lower case without parameters; empty when it does not say.
+class Response:
+    """`media_type` is in lower case without parameters, and empty if the server sends none.
 
-    `etag` is the version of what was read, where the server tells it.
+    `etag` is the version of the resource, if the server sends it.
     """
 
     status: int
@@ -36,8 +36,8 @@ class Answer:
     etag: str | None = None
 
 
-def patience(timeout: float) -> httpx.Timeout:
-    """Seconds for each wait on the network. A server that cannot be reached is told apart from a slow one by time."""
+def http_timeout(timeout: float) -> httpx.Timeout:
+    """`timeout` seconds for each network operation, half of it to connect, so an unreachable server fails sooner."""
     return httpx.Timeout(timeout, connect=timeout / 2)
 
 
@@ -46,39 +46,40 @@ async def exchange(
     method: str,
     url: httpx.URL,
     *,
-    asked: str,
+    label: str,
     limit: int | None,
     also: frozenset[int] = frozenset(),
     form: dict[str, str] | None = None,
     content: bytes | None = None,
     headers: Mapping[str, str] | None = None,
-) -> Answer:
-    """Send one request and read at most `limit` bytes of its answer; nothing of it where that is None.
+) -> Response:
+    """Send one request and read at most `limit` bytes of its body, or none of it if that is None.
 
-    `asked` names the request in the log. Any other status than 200 and those in `also` is an error.
+    `label` names the request in the log. Any status other than 200 and those in `also` is an error.
 
-    Raises `EhrUnavailable` or `EhrTimeout`.
+    Raises:
+        EhrUnavailable, EhrTimeout
     """
-    with _timed(), _in_our_words(asked):
+    with _timed(), _own_errors(label):
         async with http.stream(method, url, data=form, content=content, headers=headers) as response:
             if response.status_code != httpx.codes.OK and response.status_code not in also:
-                raise failure(asked, response.status_code)
+                raise failure(label, response.status_code)
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            body = b"" if limit is None else await _read(response, asked, limit)
-            return Answer(response.status_code, media_type, body, response.headers.get("etag"))
+            body = b"" if limit is None else await _read(response, label, limit)
+            return Response(response.status_code, media_type, body, response.headers.get("etag"))
 
 
-def unusable(asked: str, reason: str) -> EhrUnavailable:
-    """The error for something that cannot be used, with its reason written to the log."""
-    log.warning("EHR unavailable: %s: %s", asked, reason)
+def unusable(label: str, reason: str) -> EhrUnavailable:
+    """The error for a response that cannot be used. Logs the reason."""
+    log.warning("EHR unavailable: %s: %s", label, reason)
     return EhrUnavailable()
 
 
-def failure(asked: str, status: int, detail: str = "") -> EhrUnavailable | EhrTimeout:
-    """The error for an answer with this status; `detail` is one of our own words."""
+def failure(label: str, status: int, detail: str = "") -> EhrUnavailable | EhrTimeout:
+    """The error for a response with this status; `detail` is fixed text of ours."""
     if status in _GATEWAY_TIMEOUTS:
         return EhrTimeout()
-    return unusable(asked, f"status {status} {detail}".rstrip())
+    return unusable(label, f"status {status} {detail}".rstrip())
 
 
 @contextmanager
@@ -91,7 +92,7 @@ def _timed() -> Iterator[None]:
         outcome = "unavailable"
         raise
     except (EhrTimeout, asyncio.CancelledError):
-        # Whoever waited for a whole reading has given up by its time limit.
+        # The caller's own timeout for the whole operation.
         outcome = "timeout"
         raise
     finally:
@@ -99,22 +100,22 @@ def _timed() -> Iterator[None]:
 
 
 @contextmanager
-def _in_our_words(asked: str) -> Iterator[None]:
-    """The text of an error may quote the address or the answer, so only its kind is told."""
+def _own_errors(label: str) -> Iterator[None]:
+    """The message of an error may quote the URL or the response, so only its type is logged."""
     try:
         yield
     except httpx.ConnectTimeout as error:
-        raise unusable(asked, type(error).__name__) from None
+        raise unusable(label, type(error).__name__) from None
     except httpx.TimeoutException:
         raise EhrTimeout from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise unusable(asked, type(error).__name__) from None
+        raise unusable(label, type(error).__name__) from None
 
 
-async def _read(response: httpx.Response, asked: str, limit: int) -> bytes:
+async def _read(response: httpx.Response, label: str, limit: int) -> bytes:
     body = bytearray()
     async for chunk in response.aiter_bytes():
         body += chunk
         if len(body) > limit:
-            raise unusable(asked, "the answer is too large")
+            raise unusable(label, "the response is too large")
     return bytes(body)

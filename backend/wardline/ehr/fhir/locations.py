@@ -1,4 +1,4 @@
-"""Which beds and rooms belong to a unit: the hospital's tree of locations, read once and kept for a while."""
+"""Which beds and rooms belong to a unit: the hospital's tree of locations, cached for a while."""
 
 import logging
 import re
@@ -13,15 +13,15 @@ from wardline.ehr.fhir.server import FhirServer
 
 log = logging.getLogger(__name__)
 
-KEEP = timedelta(minutes=15)
+CACHE_TIME = timedelta(minutes=15)
 DEPTH_LIMIT = 5
 """Levels below a unit: ward, room and bed are three."""
 LOCATION_LIMIT = 5_000
 IDS_A_SEARCH = 40
-"""Ids in one search, so that the address stays well below what proxies pass on."""
+"""Ids in one search, which keeps the URL well below the limits of proxies."""
 
 Depths = dict[str, int]
-"""Location id to its depth below the unit."""
+"""Location id to depth below the unit."""
 
 
 def in_batches(ids: Iterable[str]) -> Iterator[list[str]]:
@@ -38,15 +38,15 @@ class LocationTree:
         self._known: dict[str, tuple[datetime, Depths]] = {}
 
     async def units_by_location(self, unit_codes: Sequence[str]) -> dict[str, str]:
-        """Location id to unit code, for each unit and everything below it; where units nest, the nearest one.
+        """Location id to unit code, for each unit and everything below it; the nearest unit if they are nested.
 
         Raises:
-            EhrUnavailable: the hospital knows none of the units, which as an empty ward would hide a wrong setting.
+            EhrUnavailable: the hospital has none of the units. An empty census would hide the wrong setting.
         """
         now = clock.now()
         missing = {code for code in unit_codes if code not in self._known or self._known[code][0] <= now}
         for code, root_ids in (await self._roots(missing)).items():
-            self._known[code] = (now + KEEP, await self._below(root_ids))
+            self._known[code] = (now + CACHE_TIME, await self._below(root_ids))
         unknown = sum(code not in self._known for code in unit_codes)
         if unknown:
             log.warning("EHR: %d of %d unit codes are not known there", unknown, len(unit_codes))
@@ -59,7 +59,7 @@ class LocationTree:
         return {location_id: code for location_id, (_, code) in nearest.items()}
 
     async def _roots(self, codes: set[str]) -> dict[str, set[str]]:
-        """Unit code to the ids of its locations; a code that the hospital does not know is left out and tried again."""
+        """Unit code to the ids of its locations. An unknown code is left out, and looked up again the next time."""
         roots: dict[str, set[str]] = {}
         as_ids = {code for code in codes if re.fullmatch(FHIR_ID, code)}
         for location in await self._search("_id", as_ids):

@@ -12,7 +12,7 @@ from wardline.ehr.contract import CensusIdentifier, CensusPatient, RecordedPatie
 from wardline.ehr.fhir.models import FHIR_ID, Encounter, HumanName, Identifier, Patient, Resource
 
 PRESENT: frozenset[str] = frozenset({"arrived", "triaged", "in-progress"})
-"""Encounter states of a patient who is in the house; emergency departments keep people in the first two for hours."""
+"""Encounter states of a patient who is present; emergency departments keep patients in the first two for hours."""
 NAMELESS = "Name not known"
 TEXT_LIMIT = 255
 _MEDICAL_RECORD = "MR"
@@ -24,7 +24,7 @@ R = TypeVar("R", bound=Resource)
 
 
 def read_all(kind: type[R], resources: Iterable[dict[str, Any]]) -> tuple[list[R], int]:
-    """The resources of one kind that can be read, and how many of that kind cannot."""
+    """The readable resources of one type, and how many of that type are not readable."""
     read: list[R] = []
     unreadable = 0
     for resource in resources:
@@ -57,18 +57,18 @@ def current_locations(encounter: Encounter, base_url: str, now: datetime) -> lis
 
 
 def is_present(encounter: Encounter, now: datetime) -> bool:
-    """Whether the patient is in the house; servers are known to pass over the search's conditions."""
+    """Whether the patient is in the hospital. Checked here because some servers ignore search conditions."""
     return encounter.status in PRESENT and not (encounter.period and encounter.period.is_over(now))
 
 
 def began(encounter: Encounter) -> tuple[datetime, str]:
-    """To order stays by."""
+    """A sort key for stays."""
     start = encounter.period.start if encounter.period else None
     return start or _EARLIEST, encounter.id
 
 
 def recorded_patient(patient: Patient, encounter_id: str | None, now: datetime) -> RecordedPatient:
-    """The patient as the census would show them, whether or not they are in it."""
+    """The patient as in a census, whether or not they are in one."""
     last, first, _ = _names(patient, now)
     return RecordedPatient(
         emr_id=patient.id,
@@ -81,7 +81,7 @@ def recorded_patient(patient: Patient, encounter_id: str | None, now: datetime) 
 
 
 def census_patient(patient: Patient, encounter: Encounter, unit: str, now: datetime) -> CensusPatient:
-    """The patient as the census shows them."""
+    """The patient as listed in the census."""
     last, first, text = _names(patient, now)
     return CensusPatient(
         emr_id=patient.id,
@@ -97,7 +97,7 @@ def census_patient(patient: Patient, encounter: Encounter, unit: str, now: datet
 
 
 def clean(text: str | None) -> str | None:
-    """Text fit to show and store: no control characters, single spaces, at most `TEXT_LIMIT`; None when empty."""
+    """Text that can be shown and stored: no control characters, single spaces, at most `TEXT_LIMIT`; None if empty."""
     if text is None:
         return None
     kept = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
@@ -105,7 +105,7 @@ def clean(text: str | None) -> str | None:
 
 
 def _names(patient: Patient, now: datetime) -> tuple[str | None, str | None, str | None]:
-    """Family name, given names, and the whole as the hospital writes it."""
+    """Family name, given names, and the full name as the hospital writes it."""
     name = _best_name(patient.name, now)
     if name is None:
         return None, None, None
@@ -126,7 +126,7 @@ def _best_name(names: list[HumanName], now: datetime) -> HumanName | None:
 
 
 def _birth_date(text: str | None) -> date | None:
-    """FHIR allows a year or a month alone; neither is a birth date that a clinician may rely on."""
+    """FHIR allows a year or a month alone; neither is a birth date to rely on."""
     if text is None or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
         return None
     try:

@@ -1,7 +1,7 @@
 """The parts of FHIR R4 resources that Wardline reads (https://hl7.org/fhir/R4/).
 
-Unknown fields are passed over, because servers add what they like. Codes that FHIR requires from a closed list are
-checked, because a census that misreads a status shows the wrong people.
+Unknown fields are ignored, because servers add their own. Codes that FHIR takes from a closed list are checked, because
+misreading a status would list the wrong patients.
 """
 
 from datetime import datetime
@@ -11,8 +11,8 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 from pydantic.alias_generators import to_camel
 
 RESOURCE_LIMIT: Final = 20_000
-"""Resources of one search, all pages together."""
-MOST_LINKS: Final = 100
+"""Resources of one search on all its pages."""
+MAX_LINKS: Final = 100
 FHIR_ID = r"[A-Za-z0-9\-.]{1,64}"
 
 Gender = Literal["male", "female", "other", "unknown"]
@@ -33,13 +33,13 @@ Id = Annotated[str, Field(pattern=f"^{FHIR_ID}$")]
 
 
 class Resource(BaseModel):
-    """Common ground: read-only, tolerant of more than is read."""
+    """Immutable, and ignores fields that are not declared."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
 
 
 def _moment(value: Any) -> Any:
-    """FHIR's dateTime may be a year, a month or a day; only a moment with a zone tells when a stay began."""
+    """FHIR's dateTime may be a year, a month or a day; only a time with a zone says when a stay began."""
     return value if isinstance(value, str) and "T" in value else None
 
 
@@ -99,7 +99,7 @@ class Patient(Resource):
 
     @property
     def is_replaced(self) -> bool:
-        """Whether it was merged into another record, and so must no longer be used."""
+        """Whether it was merged into another record and must no longer be used."""
         return any(link.type == "replaced-by" for link in self.link)
 
 
@@ -152,13 +152,13 @@ class BundleEntry(Resource):
 
 
 class Bundle(Resource):
-    """One page of a search; entries stay raw until someone asks for their type."""
+    """One page of a search; entries are parsed later, by type."""
 
     resource_type: Literal["Bundle"]
     type: Literal["searchset"]
     total: Any = None
-    """What the server says it found. Servers lie about it, so any value is taken and none is relied upon."""
-    link: Annotated[list[BundleLink], Field(max_length=MOST_LINKS)] = []
+    """The number of results according to the server. Often wrong, so any value is accepted and none is relied on."""
+    link: Annotated[list[BundleLink], Field(max_length=MAX_LINKS)] = []
     entry: Annotated[list[BundleEntry], Field(max_length=RESOURCE_LIMIT)] = []
 
     @property

@@ -1,4 +1,4 @@
-"""One patient of a hospital with a FHIR R4 server, by the server's own id and wherever they are now."""
+"""Looking up one patient on a hospital's FHIR R4 server by the server's own id, wherever they are now."""
 
 import asyncio
 import re
@@ -15,7 +15,7 @@ _NEVER_BEGUN: Final = frozenset({"planned", "cancelled", "entered-in-error"})
 
 
 class FhirPatients:
-    """A `PatientRecord` at one FHIR server, which is closed with this. `timeout` is in seconds, for a whole reading."""
+    """A `PatientRecord` on one FHIR server, which it closes. `timeout` is in seconds, for a whole lookup."""
 
     def __init__(self, server: FhirServer, *, timeout: float) -> None:
         self._server = server
@@ -23,7 +23,7 @@ class FhirPatients:
 
     async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
         if not re.fullmatch(FHIR_ID, emr_id):
-            return None  # A comma in it would ask for several.
+            return None  # A comma would search for several ids.
         try:
             async with asyncio.timeout(self._timeout):
                 patient = await self._patient(emr_id)
@@ -36,9 +36,9 @@ class FhirPatients:
         await self._server.aclose()
 
     async def _patient(self, emr_id: str) -> Patient | None:
-        """By the search that also the census makes, so that no hospital has to allow anything more.
+        """By the same search as the census, so that a hospital need not permit another one.
 
-        Nobody, where the record was merged into another one; a server that says two things of one id is not believed.
+        None if the record was merged into another one. Two different resources with one id are an error.
         """
         found, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
         own = [patient for patient in found if patient.id == emr_id]
@@ -47,9 +47,9 @@ class FhirPatients:
         return own[0] if own and not own[0].is_replaced else None
 
     async def _stay(self, emr_id: str, at: datetime) -> str | None:
-        """The id of the stay that was going on then, the latest of several; also one that is over by now."""
-        asked = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
-        found, _ = mapping.read_all(Encounter, await self._server.search("Encounter", asked))
+        """The id of the stay at that time, even if it is over now; the latest if there are several."""
+        label = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
+        found, _ = mapping.read_all(Encounter, await self._server.search("Encounter", label))
         of_patient = (stay for stay in found if self._subject(stay) == emr_id and stay.status not in _NEVER_BEGUN)
         stays = [stay for stay in of_patient if _lasted(stay, at)]
         return max(stays, key=mapping.began).id if stays else None

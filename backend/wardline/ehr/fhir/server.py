@@ -1,4 +1,4 @@
-"""Searches, reads and writes on one FHIR R4 server over HTTP, distrustful of what comes back."""
+"""Searches, reads and writes on one FHIR R4 server over HTTP. Responses are untrusted."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -11,26 +11,26 @@ from pydantic import ValidationError
 
 from wardline.addresses import without_trailing_slash
 from wardline.core.http.client import HttpClient
-from wardline.ehr.fhir.exchange import Answer, exchange, patience, unusable
+from wardline.ehr.fhir.exchange import Response, exchange, http_timeout, unusable
 from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth
 
 log = logging.getLogger(__name__)
 
 PAGE_LIMIT = 100
-"""Pages of one search; a server that offers more is not telling the truth about a hospital."""
+"""Pages of one search; no hospital fills more."""
 PAGE_BYTES = 16 * 1024 * 1024
-MOST_PARTS = 1_500_000
-"""Keys and values of one answer; 20,000 ordinary encounters, all that are ever read, have 1,300,000."""
+MAX_ITEMS = 1_500_000
+"""Keys and values of one response; 20,000 ordinary encounters, the most that are read, have 1,300,000."""
 
 _REFUSING_SEVERITIES = frozenset({"fatal", "error"})
 _TOKEN_REFUSED = frozenset({401})
-_ANSWERED = frozenset(range(200, 500))
-"""Every status but those of a server that has failed."""
+_BELOW_500 = frozenset(range(200, 500))
+"""Every status except server errors."""
 
 
 class FhirServer:
-    """One FHIR R4 base address. `timeout` is in seconds, for each wait on the network; `auth` is closed with this."""
+    """One FHIR R4 base URL. `timeout` is in seconds, for each network operation; `auth` is closed with this."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class FhirServer:
         self.base_url = without_trailing_slash(base_url)
         self._auth = auth
         self._http = HttpClient(
-            timeout=patience(timeout),
+            timeout=http_timeout(timeout),
             headers={"accept": "application/fhir+json", "accept-encoding": "gzip"},
             auth=auth,
             transport=transport,
@@ -56,111 +56,115 @@ class FhirServer:
             await self._auth.aclose()
 
     async def search(self, resource_type: str, params: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
-        """Every resource that the search finds or includes, over all pages, as plain JSON objects.
+        """Every resource that the search finds or includes, on all pages, as JSON objects.
 
-        Raises `EhrUnavailable` or `EhrTimeout`.
+        Raises:
+            EhrUnavailable, EhrTimeout
         """
-        asked = f"a search for {resource_type}"
+        label = f"a search for {resource_type}"
         url: httpx.URL | None = httpx.URL(f"{self.base_url}/{resource_type}", params=list(params))
         seen: set[httpx.URL] = set()
         found: list[dict[str, Any]] = []
         total: object = None
         while url is not None:
             if url in seen or len(seen) == PAGE_LIMIT:
-                raise unusable(asked, "its pages do not end")
+                raise unusable(label, "its pages do not end")
             seen.add(url)
-            bundle = await self._page(url, asked)
-            found += _resources(bundle, asked)
+            bundle = await self._page(url, label)
+            found += _resources(bundle, label)
             if len(found) > RESOURCE_LIMIT:
-                raise unusable(asked, "too many resources")
+                raise unusable(label, "too many resources")
             total = bundle.total if len(seen) == 1 else total
-            url = _next(url, bundle, asked)
-        _compare(total, sum(resource.get("resourceType") == resource_type for resource in found), asked)
+            url = _next(url, bundle, label)
+        _warn_if_incomplete(total, sum(resource.get("resourceType") == resource_type for resource in found), label)
         return found
 
-    async def read(self, resource_type: str, resource_id: str) -> Answer:
-        """One resource, or whatever else the server answers below status 500.
+    async def read(self, resource_type: str, resource_id: str) -> Response:
+        """One resource, or any other response with a status below 500.
 
-        Raises `EhrUnavailable` or `EhrTimeout`.
+        Raises:
+            EhrUnavailable, EhrTimeout
         """
         url = httpx.URL(f"{self.base_url}/{resource_type}/{resource_id}")
-        return await self._ask("GET", url, f"a reading of {resource_type}", also=_ANSWERED)
+        return await self._ask("GET", url, f"a reading of {resource_type}", also=_BELOW_500)
 
     async def create(self, resource: Mapping[str, Any], *, unless: str) -> int:
-        """The status of the answer, below 500. `unless` is the search that must find nothing (conditional create).
+        """Conditional create: `unless` is the search that must find nothing. Returns a status below 500.
 
-        Raises `EhrUnavailable` or `EhrTimeout`.
+        Raises:
+            EhrUnavailable, EhrTimeout
         """
         url = httpx.URL(f"{self.base_url}/{resource['resourceType']}")
         return await self._write("POST", url, resource, {"if-none-exist": unless})
 
     async def update(self, resource: Mapping[str, Any], *, version: str | None) -> int:
-        """The status of the answer, below 500. `version` is the ETag that the resource must still have.
+        """Returns a status below 500. `version` is the ETag that the resource must still have.
 
-        Raises `EhrUnavailable` or `EhrTimeout`.
+        Raises:
+            EhrUnavailable, EhrTimeout
         """
         url = httpx.URL(f"{self.base_url}/{resource['resourceType']}/{resource['id']}")
         return await self._write("PUT", url, resource, {"if-match": version} if version else {})
 
     async def _write(self, method: str, url: httpx.URL, resource: Mapping[str, Any], headers: dict[str, str]) -> int:
-        answer = await self._ask(
+        response = await self._ask(
             method,
             url,
             f"a writing of {resource['resourceType']}",
             limit=None,
-            also=_ANSWERED,
+            also=_BELOW_500,
             content=orjson.dumps(resource),
             headers={"content-type": "application/fhir+json", "prefer": "return=minimal", **headers},
         )
-        return answer.status
+        return response.status
 
     async def _ask(
         self,
         method: str,
         url: httpx.URL,
-        asked: str,
+        label: str,
         *,
         limit: int | None = PAGE_BYTES,
         also: frozenset[int] = frozenset(),
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> Answer:
+    ) -> Response:
         refused = _TOKEN_REFUSED if self._auth is not None else frozenset()
-        asking = partial(exchange, self._http, method, url, asked=asked, limit=limit, content=content, headers=headers)
-        answer = await asking(also=also | refused)
-        if answer.status in refused:
-            # The token that was refused is forgotten by now, so this asks with a fresh one, and for the last time.
-            answer = await asking(also=also)
-        if _parts(answer.body) > MOST_PARTS:
-            raise unusable(asked, "the answer holds too much")
-        return answer
+        send = partial(exchange, self._http, method, url, label=label, limit=limit, content=content, headers=headers)
+        response = await send(also=also | refused)
+        if response.status in refused:
+            # The refused token has been dropped by now, so this second and last try gets a new one.
+            response = await send(also=also)
+        if _item_count(response.body) > MAX_ITEMS:
+            raise unusable(label, "the response holds too much")
+        return response
 
-    async def _page(self, url: httpx.URL, asked: str) -> Bundle:
-        answer = await self._ask("GET", url, asked)
-        if answer.media_type and "json" not in answer.media_type:
-            raise unusable(asked, "the answer is no JSON")
+    async def _page(self, url: httpx.URL, label: str) -> Bundle:
+        response = await self._ask("GET", url, label)
+        if response.media_type and "json" not in response.media_type:
+            raise unusable(label, "the response is not JSON")
         try:
-            return Bundle.model_validate_json(answer.body)
+            return Bundle.model_validate_json(response.body)
         except ValidationError:
-            # The finding quotes the answer, so it must not travel along with the error.
-            raise unusable(asked, "the answer is no FHIR searchset") from None
+            # The validation error quotes the response, so it must not be chained.
+            raise unusable(label, "the response is not a FHIR searchset") from None
 
 
-def _parts(body: bytes) -> int:
-    """About how many keys and values there are, found without making anything of them."""
+def _item_count(body: bytes) -> int:
+    """About how many keys and values there are, counted without parsing."""
     return sum(map(body.count, (b",", b":", b"[", b"{")))
 
 
-def _next(current: httpx.URL, bundle: Bundle, asked: str) -> httpx.URL | None:
-    """The next page's address. Another origin is refused: it would be sent this hospital's credentials."""
+def _next(current: httpx.URL, bundle: Bundle, label: str) -> httpx.URL | None:
+    """The URL of the next page. Another origin is refused, because it would get this hospital's credentials."""
     if bundle.next_url is None:
         return None
     try:
         following = current.join(bundle.next_url)
     except httpx.InvalidURL:
-        raise unusable(asked, "its next page has no valid address") from None
+        raise unusable(label, "its next page has no valid address") from None
     if _origin(following) != _origin(current) or following.userinfo != current.userinfo:
-        raise unusable(asked, "its next page is on another server")
+        raise unusable(label, "its next page is on another server")
     return following
 
 
@@ -169,24 +173,24 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port or default
 
 
-def _compare(total: object, read: int, asked: str) -> None:
-    """Warn when a server keeps something back. Totals are not to be relied upon, so what was read is used as it is."""
+def _warn_if_incomplete(total: object, read: int, label: str) -> None:
+    """Warn if the server returned less than it counted. Totals are unreliable, so the results are used anyway."""
     if isinstance(total, int) and total > read:
-        log.warning("EHR: %s gave %d of %d", asked, read, total)
+        log.warning("EHR: %s gave %d of %d", label, read, total)
 
 
-def _resources(bundle: Bundle, asked: str) -> list[dict[str, Any]]:
+def _resources(bundle: Bundle, label: str) -> list[dict[str, Any]]:
     resources = [entry.resource for entry in bundle.entry if entry.resource is not None]
     for resource in resources:
         if resource.get("resourceType") == "OperationOutcome":
-            _check_outcome(resource, asked)
+            _check_outcome(resource, label)
     return resources
 
 
-def _check_outcome(resource: dict[str, Any], asked: str) -> None:
+def _check_outcome(resource: dict[str, Any], label: str) -> None:
     try:
         outcome = OperationOutcome.model_validate(resource)
     except ValidationError:
-        raise unusable(asked, "an outcome that cannot be read") from None
+        raise unusable(label, "an outcome that cannot be read") from None
     if any(issue.severity in _REFUSING_SEVERITIES for issue in outcome.issue):
-        raise unusable(asked, "the server reports that the search failed")
+        raise unusable(label, "the server reports that the search failed")

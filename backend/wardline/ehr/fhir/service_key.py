@@ -1,6 +1,6 @@
-"""Who Wardline is to a hospital's authorization server: a client id and the private key that proves it.
+"""How Wardline identifies itself to a hospital's authorization server: a client id and its private key.
 
-Both come from the settings and are checked before anything is served. SMART's rules for them are those of
+Both come from the settings and are checked at startup. SMART's rules for them:
 https://hl7.org/fhir/smart-app-launch/client-confidential-asymmetric.html
 """
 
@@ -22,26 +22,26 @@ from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 ASSERTION_LIFETIME: Final = timedelta(minutes=4)
-"""SMART allows five; the rest is for a server whose clock is behind ours."""
+"""SMART allows five; one is left for a server whose clock is behind ours."""
 CURVE: Final = "P-384"
 
 SigningKey = RSAKey | ECKey
 
 
 class ServiceUnusable(CommandError):
-    """The settings of the backend service cannot work; names the setting, never what is in the key file."""
+    """The settings of the backend service cannot work. Names the setting, never the content of the key file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackendService:
-    """A SMART backend service as it is registered at the hospital; `scope` is what its tokens are asked for."""
+    """A SMART backend service as registered at the hospital; `scope` is the scope of its tokens."""
 
     client_id: str
     scope: str
     key: SigningKey = field(repr=False)
 
     def assertion(self, endpoint: str, now: datetime) -> str:
-        """A signed JWT that proves to this token endpoint, once and for `ASSERTION_LIFETIME`, who is asking."""
+        """A signed JWT that authenticates the service to this token endpoint once, within `ASSERTION_LIFETIME`."""
         algorithm = _algorithm(self.key)
         header = {"alg": algorithm, "kid": self.key.kid or self.key.thumbprint()}
         claims = {
@@ -55,10 +55,10 @@ class BackendService:
 
 
 def backend_service(settings: Settings, *, scope: str | None = None) -> BackendService | None:
-    """The service that the settings describe, its tokens for the census or for `scope`; None when they describe none.
+    """The service in the settings, with tokens for the census or for `scope`; None if they describe none.
 
     Raises:
-        ServiceUnusable: they describe half of one, one that could not sign, or one whose tokens could be overheard.
+        ServiceUnusable: a setting is missing, the key cannot sign, or tokens would be sent unencrypted.
     """
     client_id, key_file = settings.fhir_client_id, settings.fhir_key_file
     if not client_id and key_file is None:
@@ -77,7 +77,7 @@ def backend_service(settings: Settings, *, scope: str | None = None) -> BackendS
 
 
 def is_protected(address: str, base_url: str) -> bool:
-    """Whether nobody can overhear what is sent to `address`: by TLS, or on the machine that `base_url` also names."""
+    """Whether `address` is safe from eavesdropping: it uses TLS, or is on this machine as `base_url` is."""
     try:
         url, base = httpx.URL(address), httpx.URL(base_url)
     except httpx.InvalidURL:
@@ -91,7 +91,7 @@ def read_key(path: Path) -> SigningKey:
     """The private key in a JWK or PEM file.
 
     Raises:
-        ServiceUnusable: there is none that SMART allows to sign with.
+        ServiceUnusable: it holds no key that SMART allows for signing.
     """
     try:
         content = path.read_bytes()
@@ -103,7 +103,7 @@ def read_key(path: Path) -> SigningKey:
             key = _import(content)
     except SecurityWarning:
         raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is too weak: an RSA key has 2048 bits or more") from None
-    except Exception:  # noqa: BLE001 - the libraries have a dozen ways of saying that this is no key, some of which quote it
+    except Exception:  # noqa: BLE001 - the libraries raise many types for an invalid key, and some messages quote it
         raise ServiceUnusable(
             f"WARDLINE_FHIR_KEY_FILE={path} is no RSA or EC {CURVE} key, as JWK or as PEM without a passphrase"
         ) from None

@@ -1,10 +1,10 @@
-"""Tasks whose answer several callers wait for, so that each of them may give up."""
+"""Tasks that several callers await, so that any of them can be cancelled."""
 
 import asyncio
 from typing import Any
 
 
-def take_note(task: asyncio.Task[Any]) -> None:
-    """See a failure that nobody waits for any more, which asyncio would else report as forgotten."""
+def retrieve_exception(task: asyncio.Task[Any]) -> None:
+    """Retrieve the exception of a task that no caller awaits any more; otherwise asyncio logs it as never retrieved."""
     if not task.cancelled():
         task.exception()

@@ -1,8 +1,8 @@
 """Signing in to a hospital's FHIR server as a SMART backend service.
 
-https://hl7.org/fhir/smart-app-launch/backend-services.html: the token endpoint is found at the FHIR server, asked with
-an assertion that the service's key signs, and answers an access token for a few minutes. Tokens and assertions are
-written nowhere.
+https://hl7.org/fhir/smart-app-launch/backend-services.html: the FHIR server names the token endpoint, which gets an
+assertion signed by the service's key and returns an access token for a few minutes. Tokens and assertions are never
+stored or logged.
 """
 
 import asyncio
@@ -19,18 +19,18 @@ from wardline.addresses import without_trailing_slash
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.ehr.contract import EhrTimeout
-from wardline.ehr.fhir.exchange import exchange, failure, patience, unusable
+from wardline.ehr.fhir.exchange import exchange, failure, http_timeout, unusable
 from wardline.ehr.fhir.service_key import BackendService, is_protected
-from wardline.ehr.fhir.shared_tasks import take_note
+from wardline.ehr.fhir.shared_tasks import retrieve_exception
 
 log = logging.getLogger(__name__)
 
-RENEWED_BEFORE: Final = timedelta(seconds=30)
-"""How long before its end a token is not used any more; of a shorter token, the second half."""
-LIFETIME_UNTOLD: Final = 300.0
-"""Seconds; SMART makes servers tell it, and recommends this as the most."""
-LONGEST_LIFETIME: Final = 86_400.0
-ANSWER_BYTES: Final = 64 * 1024
+RENEW_BEFORE: Final = timedelta(seconds=30)
+"""How long before it expires a token is renewed; a shorter token is renewed at half its lifetime."""
+DEFAULT_LIFETIME: Final = 300.0
+"""Seconds, if the server does not say. SMART requires it to, and recommends this as the maximum."""
+MAX_LIFETIME: Final = 86_400.0
+MAX_RESPONSE_BYTES: Final = 64 * 1024
 
 _ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 _TOKEN_ERRORS = frozenset({400, 401})
@@ -43,21 +43,21 @@ class _Token:
 
 
 class _Configuration(BaseModel):
-    """What is read of ``.well-known/smart-configuration``."""
+    """The part of ``.well-known/smart-configuration`` that is used."""
 
     token_endpoint: str
 
 
 class _Granted(BaseModel):
-    """A token endpoint's answer; the token is one that an HTTP header can carry."""
+    """A token endpoint's response; the token must fit into an HTTP header."""
 
     access_token: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9\-._~+/]+=*$", max_length=16_384)]
     token_type: Annotated[str, StringConstraints(to_lower=True, pattern=r"^(?i:bearer)$")]
-    expires_in: Annotated[float, Field(gt=0, allow_inf_nan=False)] = LIFETIME_UNTOLD
+    expires_in: Annotated[float, Field(gt=0, allow_inf_nan=False)] = DEFAULT_LIFETIME
 
 
 class _Denied(BaseModel):
-    """The errors that OAuth names (RFC 6749, 5.2), so that the log can tell them and nothing else of the answer."""
+    """The error codes of OAuth (RFC 6749, 5.2): the only part of an error response that is logged."""
 
     error: Literal[
         "invalid_request",
@@ -70,10 +70,10 @@ class _Denied(BaseModel):
 
 
 class SmartAuth(httpx.Auth):
-    """Puts an access token on every request to one FHIR server, and forgets it when the server refuses it.
+    """Adds an access token to every request to one FHIR server, and drops it when the server refuses it.
 
-    Whoever needs a token while it is being asked for waits for the same answer. `timeout` is in seconds, for finding
-    the token endpoint and its answer together. Requests end with `EhrUnavailable` or `EhrTimeout` when there is none.
+    Concurrent requests share one token request. `timeout` is in seconds, for discovery and the token request together.
+    Requests fail with `EhrUnavailable` or `EhrTimeout` if there is no token.
     """
 
     def __init__(self, service: BackendService, base_url: str, *, timeout: float) -> None:
@@ -81,14 +81,14 @@ class SmartAuth(httpx.Auth):
         self._base_url = without_trailing_slash(base_url)
         self._timeout = timeout
         headers = {"accept": "application/json", "accept-encoding": "identity"}
-        self._http = HttpClient(timeout=patience(timeout), headers=headers, follow_redirects=False)
+        self._http = HttpClient(timeout=http_timeout(timeout), headers=headers, follow_redirects=False)
         self._token: _Token | None = None
-        self._asking: asyncio.Task[_Token] | None = None
+        self._pending: asyncio.Task[_Token] | None = None
 
     async def aclose(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.gather(self._asking, return_exceptions=True)
+        if self._pending is not None:
+            self._pending.cancel()
+            await asyncio.gather(self._pending, return_exceptions=True)
         await self._http.aclose()
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
@@ -101,13 +101,13 @@ class SmartAuth(httpx.Auth):
     async def _current(self) -> _Token:
         if self._token is not None and clock.now() < self._token.renew_at:
             return self._token
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask_in_time())
-            self._asking.add_done_callback(take_note)
-        # One caller who gives up must not take the token from the others.
-        return await asyncio.shield(self._asking)
+        if self._pending is None or self._pending.done():
+            self._pending = asyncio.create_task(self._request_in_time())
+            self._pending.add_done_callback(retrieve_exception)
+        # A caller that is cancelled must not cancel it for the others.
+        return await asyncio.shield(self._pending)
 
-    async def _ask_in_time(self) -> _Token:
+    async def _request_in_time(self) -> _Token:
         try:
             async with asyncio.timeout(self._timeout):
                 self._token = await self._ask()
@@ -118,7 +118,7 @@ class SmartAuth(httpx.Auth):
 
     async def _ask(self) -> _Token:
         now = clock.now()
-        asked = "the token endpoint"
+        label = "the token endpoint"
         endpoint = await self._token_endpoint()
         form = {
             "grant_type": "client_credentials",
@@ -126,35 +126,41 @@ class SmartAuth(httpx.Auth):
             "client_assertion_type": _ASSERTION_TYPE,
             "client_assertion": self._service.assertion(endpoint, now),
         }
-        answer = await exchange(
-            self._http, "POST", httpx.URL(endpoint), asked=asked, limit=ANSWER_BYTES, also=_TOKEN_ERRORS, form=form
+        response = await exchange(
+            self._http,
+            "POST",
+            httpx.URL(endpoint),
+            label=label,
+            limit=MAX_RESPONSE_BYTES,
+            also=_TOKEN_ERRORS,
+            form=form,
         )
-        if answer.status in _TOKEN_ERRORS:
-            raise failure(asked, answer.status, _named_error(answer.body))
+        if response.status in _TOKEN_ERRORS:
+            raise failure(label, response.status, _named_error(response.body))
         try:
-            granted = _Granted.model_validate_json(answer.body)
+            granted = _Granted.model_validate_json(response.body)
         except ValidationError:
-            # The finding quotes the answer, so it must not travel along with the error.
-            raise unusable(asked, "the answer is no access token") from None
+            # The validation error quotes the response, so it must not be chained.
+            raise unusable(label, "the response is not an access token") from None
         return _Token(granted.access_token, now + _usable_for(granted.expires_in))
 
     async def _token_endpoint(self) -> str:
-        """Found anew for each token, so that a hospital may move it."""
-        asked = "the SMART configuration"
+        """Discovered for each token, so that a hospital may move it."""
+        label = "the SMART configuration"
         url = httpx.URL(f"{self._base_url}/.well-known/smart-configuration")
-        answer = await exchange(self._http, "GET", url, asked=asked, limit=ANSWER_BYTES)
+        response = await exchange(self._http, "GET", url, label=label, limit=MAX_RESPONSE_BYTES)
         try:
-            endpoint = _Configuration.model_validate_json(answer.body).token_endpoint
+            endpoint = _Configuration.model_validate_json(response.body).token_endpoint
         except ValidationError:
-            raise unusable(asked, "it names no token endpoint") from None
+            raise unusable(label, "it names no token endpoint") from None
         if not is_protected(endpoint, self._base_url):
-            raise unusable(asked, "assertions would travel unprotected to its token endpoint")
+            raise unusable(label, "assertions would travel unprotected to its token endpoint")
         return endpoint
 
 
 def _usable_for(seconds: float) -> timedelta:
-    lifetime = timedelta(seconds=min(seconds, LONGEST_LIFETIME))
-    return max(lifetime - RENEWED_BEFORE, lifetime / 2)
+    lifetime = timedelta(seconds=min(seconds, MAX_LIFETIME))
+    return max(lifetime - RENEW_BEFORE, lifetime / 2)
 
 
 def _named_error(body: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What a receiver answered to a message. Nothing of its words goes further, because they may quote the patient."""
+"""Reading a receiver's acknowledgement. None of its text is passed on, because it may quote the patient."""
 
 from typing import Final
 
@@ -11,16 +11,16 @@ OF_ANOTHER: Final = "answer to another message"
 
 _KEPT: Final = frozenset({"AA", "CA"})
 _AT_FAULT: Final = frozenset({"AE", "CE"})
-"""The receiver found something wrong in the message."""
+"""The receiver rejects the message."""
 _NOT_NOW: Final = frozenset({"AR", "CR"})
-"""The receiver could not, for reasons that are not in the document (chapter 2.9.2 of the standard)."""
+"""The receiver failed for a reason that is not in the document (chapter 2.9.2 of the standard)."""
 
 
 def judge(answer: bytes, control_id: str) -> None:
-    """Return when the answer says that the message with this id is kept.
+    """Return if the response says that the message with this id was stored.
 
     Raises:
-        FilingRefused: it says that something in the message is wrong.
+        FilingRefused: it says that the message is wrong.
         FilingDelayed: it says anything else, or cannot be read.
     """
     code, answered = _read(answer)
@@ -35,12 +35,12 @@ def judge(answer: bytes, control_id: str) -> None:
 
 
 def _read(answer: bytes) -> tuple[str, str]:
-    """MSA-1 and MSA-2, which are ASCII whatever the rest is written in."""
+    """MSA-1 and MSA-2, which are ASCII in any encoding."""
     try:
-        # Some receivers end their segments as lines of text end.
+        # Some receivers end segments with a line feed.
         lines = answer.decode("ascii", errors="replace").replace("\r\n", "\r").replace("\n", "\r")
         message = hl7.parse(lines)
         (_header,), (found,) = message.segments("MSH"), message.segments("MSA")
         return str(found[1]).strip(), str(found[2]).strip()
-    except Exception:  # noqa: BLE001 - the library fails in a dozen ways at what is no message, some of which quote it
+    except Exception:  # noqa: BLE001 - the library raises many types for an invalid message, and some quote it
         raise FilingDelayed(UNREADABLE) from None

@@ -1,6 +1,6 @@
 """A document as an HL7 v2.5 MDM message (the standard's chapter 9). Pure functions.
 
-docs/operations.md lists the fields for whoever sets up the other side.
+docs/operations.md lists the fields for the hospital's integration team.
 """
 
 import base64
@@ -22,7 +22,7 @@ _TRIGGERS: Final = {FilingEvent.NEW: "T02", FilingEvent.ADDENDUM: "T06", FilingE
 _SEXES: Final = {"male": "M", "female": "F", "other": "O", "unknown": "U"}
 _ZONE: Final = ZoneInfo(RECORD_ZONE)
 _UNSENDABLE: Final = (*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000))
-"""Controls, among them what ends segments and frames, and halves of signs, which UTF-8 does not have."""
+"""Control characters, which include segment and frame ends, and surrogates, which UTF-8 cannot encode."""
 _ESCAPES: Final = dict.fromkeys(_UNSENDABLE, " ") | {
     ord("|"): r"\F" + "\\",
     ord("^"): r"\S" + "\\",
@@ -33,11 +33,11 @@ _ESCAPES: Final = dict.fromkeys(_UNSENDABLE, " ") | {
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 Component = str | None | tuple[str | None, ...]
-"""Text as it is meant, or a component's own parts; None where there is nothing to say."""
+"""Unescaped text, or the subcomponents of a component; None if it is empty."""
 
 
 def message(document: NoteDocument, destination: Hl7Destination, moment: datetime) -> bytes:
-    """The message in UTF-8, ``moment`` being when it is sent; but for that, the same however often it is sent."""
+    """The message in UTF-8. Only ``moment``, the time of sending, differs when it is sent again."""
     segments = (
         _header(document, destination, moment),
         _segment("EVN", {1: _field(_TRIGGERS[document.event]), 2: _time(document.signed_at)}),
@@ -50,7 +50,7 @@ def message(document: NoteDocument, destination: Hl7Destination, moment: datetim
 
 
 def _header(document: NoteDocument, destination: Hl7Destination, moment: datetime) -> str:
-    # Field 1 is the separator itself, so that the list begins with field 2.
+    # Field 1 is the separator itself, so the list starts with field 2.
     fields = {
         1: r"^~\&",
         2: APPLICATION,
@@ -85,7 +85,7 @@ def _number(identifier: CensusIdentifier) -> str:
 
 
 def _authority(system: str | None) -> Component:
-    """Who gave a number, as an HD: an identifier's FHIR system says so by an OID, a UUID or an address."""
+    """The assigning authority of a number, as an HD: the FHIR system is an OID, a UUID or a URL."""
     if system is None:
         return None
     if system.startswith("urn:oid:"):
@@ -154,7 +154,7 @@ def _observation(document: NoteDocument) -> str:
 
 
 def _content(content: bytes | str) -> str:
-    """A PDF as encapsulated data; a text as TX, whose repetitions are its lines."""
+    """A PDF as encapsulated data; text as TX with one repetition per line."""
     if isinstance(content, bytes):
         return f"^AP^PDF^Base64^{base64.b64encode(content).decode('ascii')}"
     return "~".join(_escaped(line) for line in _LINE_END.split(content))
@@ -178,5 +178,5 @@ def _escaped(text: str) -> str:
 
 
 def _time(moment: datetime) -> str:
-    """With its offset, in the zone of what is printed, for receivers that show it as it stands."""
+    """With its offset, in the time zone of printed documents, for receivers that display it unchanged."""
     return moment.astimezone(_ZONE).strftime("%Y%m%d%H%M%S%z")

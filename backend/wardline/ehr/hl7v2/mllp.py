@@ -1,4 +1,4 @@
-"""Messages over MLLP, the framing that HL7 interfaces speak over TCP, with an end to every wait and every answer."""
+"""Messages over MLLP, the TCP framing of HL7 interfaces, with limits on every wait and every response."""
 
 import asyncio
 import ssl
@@ -12,9 +12,9 @@ from wardline.ehr.hl7v2.mdm import message
 
 START: Final = b"\x0b"
 END: Final = b"\x1c"
-ANSWER_BYTES: Final = 64 * 1024
-CLOSING: Final = 1.0
-"""Seconds for the receiver to see that nothing more comes."""
+MAX_RESPONSE_BYTES: Final = 64 * 1024
+CLOSE_SECONDS: Final = 1.0
+"""Seconds for the receiver to notice that the connection is closed."""
 NO_CONNECTION: Final = "no connection"
 NO_ANSWER: Final = "no answer"
 
@@ -22,7 +22,7 @@ NO_ANSWER: Final = "no answer"
 class MllpReceiver:
     """A `NoteReceiver` that opens a connection for each document.
 
-    `timeout` is in seconds, for a document from the first packet to the last of its answer; connecting may take half.
+    `timeout` is in seconds, for a document until its response is complete; connecting may take half of it.
     """
 
     def __init__(self, destination: Hl7Destination, *, timeout: float) -> None:
@@ -35,7 +35,7 @@ class MllpReceiver:
         judge(answer, document.control_id)
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Nothing to close."""
 
     async def _exchange(self, sent: bytes) -> bytes:
         try:
@@ -47,7 +47,7 @@ class MllpReceiver:
                     writer.transport.abort()
                     raise
         except OSError:
-            # A time-out of ours is one too. The texts name addresses only, and say no more than this does.
+            # Includes our own timeout. The message of the error adds nothing but the address.
             raise FilingDelayed(NO_ANSWER) from None
         await _close(writer)
         return answer
@@ -56,15 +56,15 @@ class MllpReceiver:
         try:
             async with asyncio.timeout(self._timeout / 2):
                 return await asyncio.open_connection(
-                    self._destination.host, self._destination.port, ssl=self._tls, limit=ANSWER_BYTES
+                    self._destination.host, self._destination.port, ssl=self._tls, limit=MAX_RESPONSE_BYTES
                 )
         except (OSError, ValueError):
-            # ValueError is how a name that cannot be a host's is told.
+            # ValueError is raised for an invalid host name.
             raise FilingDelayed(NO_CONNECTION) from None
 
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: bytes) -> bytes:
-    """Send one frame; what the frame holds that is answered. The carriage return behind a frame is not waited for."""
+    """Send one frame and return the content of the response frame, without waiting for its carriage return."""
     writer.writelines((START, sent, END, b"\r"))
     await writer.drain()
     try:
@@ -79,7 +79,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent:
 async def _close(writer: asyncio.StreamWriter) -> None:
     writer.close()
     with suppress(OSError):
-        async with asyncio.timeout(CLOSING):
+        async with asyncio.timeout(CLOSE_SECONDS):
             await writer.wait_closed()
             return
     writer.transport.abort()

@@ -197,9 +197,9 @@ async def test_a_refusal_that_nobody_waits_for_any_more_is_not_made_much_of(
         await asyncio.gather(waiting.first, waiting.second, return_exceptions=True)
         waiting.server.instead["token"] = lambda _: Response(status_code=500)
         waiting.over.set()
-        assert waiting.auth._asking is not None
-        await asyncio.wait([waiting.auth._asking])
-        waiting.auth._asking = None
+        assert waiting.auth._pending is not None
+        await asyncio.wait([waiting.auth._pending])
+        waiting.auth._pending = None
     gc.collect()
     assert [record.getMessage() for record in caplog.records] == ["EHR unavailable: the token endpoint: status 500"]
 

@@ -1,6 +1,6 @@
 """What is left of a document at a fax machine's standard resolution, in black and white.
 
-Every letter is drawn large, and from that put on the machine's dots at several places between two of them: a dot is
+Every letter is rendered large, and from that put on the machine's dots at several places between two of them: a dot is
 black where half of it is. A letter is whole while it has the parts and holes that it has when it is large; an H without
 its bar has two parts, an e without its bar no hole.
 """
@@ -13,10 +13,10 @@ from typing import Any, Final
 import pypdfium2
 from pypdfium2 import raw
 
-from wardline.fax.pages import ACROSS_DPI, BLACK_BELOW, DOWN_DPI, POINTS_AN_INCH
+from wardline.fax.pages import ACROSS_DPI, BLACK_BELOW, DOWN_DPI, POINTS_PER_INCH
 
 ACROSS, DOWN = 4, 16
-"""How many times larger letters are drawn."""
+"""How many times larger letters are rendered."""
 SPECK: Final = ACROSS * DOWN // 4
 """A quarter of a dot, less than which nobody sees in a large letter."""
 LARGEST_INTRUSION: Final = 0.15
@@ -75,26 +75,26 @@ def strokes(pdf: bytes) -> list[Stroke]:
     found = []
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
-            for drawn in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
+            for rendered in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
                 width = ctypes.c_float()
-                raw.FPDFPageObj_GetStrokeWidth(drawn, width)
+                raw.FPDFPageObj_GetStrokeWidth(rendered, width)
                 colour = [ctypes.c_uint() for _ in range(4)]
-                raw.FPDFPageObj_GetStrokeColor(drawn, *colour)
+                raw.FPDFPageObj_GetStrokeColor(rendered, *colour)
                 found.append(Stroke(width.value, max(part.value for part in colour[:3])))
     return found
 
 
 def _large(page: Any, box: tuple[float, float, float, float]) -> Dots:
     wide, high = page.get_size()
-    across, down = ACROSS_DPI * ACROSS / POINTS_AN_INCH, DOWN_DPI * DOWN / POINTS_AN_INCH
+    across, down = ACROSS_DPI * ACROSS / POINTS_PER_INCH, DOWN_DPI * DOWN / POINTS_PER_INCH
     left, top = int(box[0] * across), int((high - box[3]) * down)
     width, height = int(box[2] * across) + 1 - left, int((high - box[1]) * down) + 1 - top
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray, stride=width)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     page_size = round(wide * across), round(high * down)
     raw.FPDF_RenderPageBitmap(bitmap, page, -left, -top, *page_size, 0, raw.FPDF_GRAYSCALE)
-    drawn = bytes(bitmap.buffer).translate(_BITS)
-    return alone([drawn[start : start + width] for start in range(0, len(drawn), width)])
+    rendered = bytes(bitmap.buffer).translate(_BITS)
+    return alone([rendered[start : start + width] for start in range(0, len(rendered), width)])
 
 
 def _font(text: Any, index: int) -> str:

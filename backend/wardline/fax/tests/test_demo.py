@@ -11,7 +11,7 @@ import pytest
 from wardline.core.text.typesetting import Paper, compile_pdf
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
 from wardline.fax.demo import AWAY, BUSY, UNANSWERED, DemoFax
-from wardline.fax.pages import DOTS_A_LINE, drawn, fax_pages
+from wardline.fax.pages import DOTS_PER_LINE, fax_pages, rendered
 
 REFERENCE: Final = "0123456789ABCDEF0123"
 NUMBER: Final = "(555) 010-0177"
@@ -63,21 +63,21 @@ def read_png(content: bytes) -> tuple[int, list[list[int]], dict[bytes, bytes]]:
 def test_pages_are_as_wide_as_a_fax_machines_line(
     tmp_path: Path, paper: Paper, height: int, left: int, right: int
 ) -> None:
-    pages = drawn(document(tmp_path, paper))
-    assert [(page.width, page.height) for page in pages] == [(DOTS_A_LINE, height)] * 2
+    pages = rendered(document(tmp_path, paper))
+    assert [(page.width, page.height) for page in pages] == [(DOTS_PER_LINE, height)] * 2
     width, lines, chunks = read_png(pages[0].png())
     assert (width, len(lines)) == (1728, height)
     assert struct.unpack(">IIB", chunks[b"pHYs"]) == (8031, 3858, 1)
-    paper_width = DOTS_A_LINE - left - right
+    paper_width = DOTS_PER_LINE - left - right
     assert abs(lines[0].count(0) - paper_width / 2) <= 1
     assert lines[0].index(0) == left
     assert abs([line[left] for line in lines].count(0) - height / 4) <= 1
 
 
 def test_an_inch_is_204_dots_across_and_98_down_and_half_of_grey_is_white(tmp_path: Path) -> None:
-    _, lines, _ = read_png(drawn(document(tmp_path, "a4"))[0].png())
+    _, lines, _ = read_png(rendered(document(tmp_path, "a4"))[0].png())
     last = lines[-50]
-    dark = slice(last.index(0), DOTS_A_LINE - last[::-1].index(0))
+    dark = slice(last.index(0), DOTS_PER_LINE - last[::-1].index(0))
     assert abs(last.count(0) - 204) <= 1
     assert set(last[dark]) == {0}
     assert abs([line[dark.start + 100] for line in lines].count(0) - 98) <= 1

@@ -110,7 +110,7 @@ async def test_a_list_without_end_is_not_read_to_its_end(monkeypatch: pytest.Mon
     provider.instead["list"] = lambda: JSONResponse({"data": [], "meta": {"total_pages": 10**9}})
     async with meeting(provider) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "too many faxes"
-        monkeypatch.setattr(client, "ANSWER_BYTES", 50_000)
+        monkeypatch.setattr(client, "MAX_RESPONSE_BYTES", 50_000)
         provider.instead["list"] = lambda: JSONResponse({"data": [], "padding": "x" * 60_000})
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "unreadable answer"
     assert provider.faxes == []
@@ -156,8 +156,10 @@ async def test_what_cannot_be_a_fax_is_not_handed_over() -> None:
     async with meeting(provider) as faxes:
         for number in ("", "911", "+44 20 7946 0000", "(555) 010-01770"):
             assert await reason(faxes.send(number, PDF, REFERENCE), FaxRefused) == "not a number"
-        assert await reason(faxes.send(NUMBER, bytes(client.DOCUMENT_BYTES + 1), REFERENCE), FaxRefused) == "too large"
-        assert await faxes.send(NUMBER, bytes(client.DOCUMENT_BYTES), REFERENCE)
+        assert (
+            await reason(faxes.send(NUMBER, bytes(client.MAX_DOCUMENT_BYTES + 1), REFERENCE), FaxRefused) == "too large"
+        )
+        assert await faxes.send(NUMBER, bytes(client.MAX_DOCUMENT_BYTES), REFERENCE)
     assert provider.asked == ["list", "send"]
 
 

@@ -51,7 +51,7 @@ async def _provider_ends(
 ) -> None:
     token = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
     async with database.transaction() as session:
-        await end_from_provider(session, token, loading, longest=tokens_lived)
+        await end_from_provider(session, token, loading, max_lifetime=tokens_lived)
 
 
 async def _signs_out(window: Window) -> None:

@@ -952,7 +952,7 @@ export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Sign Out
  *
- * Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens.
+ * End the session of this call: its tokens, sockets and meetings end.
  */
 export const signOut = <ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -1386,7 +1386,7 @@ export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>
 /**
  * Sign Out
  *
- * Ends the sign-in by which this call is made: no call, socket or meeting goes on by any of its tokens.
+ * End the session of this call: its tokens, sockets and meetings end.
  */
 export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
     const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
