@@ -1,7 +1,7 @@
-"""What every test of the server stands on: a real PostgreSQL with the demonstration network, rolled back afterwards.
+"""Fixtures of all server tests: a real PostgreSQL with the demonstration network, rolled back after each test.
 
-`database` gives a test one transaction that is never committed; `cloned_url` a database of its own, for what needs
-real commits, several connections or several processes.
+`database` gives a test one transaction that is never committed. `cloned` gives it a database of its own, for real
+commits, several connections or several processes.
 """
 
 import asyncio
@@ -46,25 +46,25 @@ from wardline.realtime.publish import CHANNEL
 from wardline.settings import Settings
 from wardline.startup import migrate
 
-# A machine that is busy with something else finds no more mistakes by being in a hurry.
+# Deadlines only make tests flaky on a busy machine.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("patient")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The files of made-up requests first: they take longest and work all the time, beside others that mostly wait."""
+    """Fuzzing first: it takes longest and is CPU-bound, while other tests mostly wait."""
     items.sort(key=lambda item: not item.path.name.startswith("test_fuzzed"))
 
 
 load_declarations()
-# What loads makes no garbage to speak of.
+# Imports make almost no garbage.
 gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays; looking through it for garbage again and again would take long.
+    """Exclude what is loaded by now from garbage collection, and collect less often.
 
-    As often as Python looks by itself, it takes a fifteenth of the time of all tests.
+    With Python's defaults, collection takes a fifteenth of the time of all tests.
     """
     gc.collect()
     gc.freeze()
@@ -73,16 +73,16 @@ def pytest_collection_finish() -> None:
 
 
 PRISTINE = "pristine"
-"""Like the database that tests share, and never connected to, so that it can be cloned at any time."""
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
+"""A copy of the shared database without connections, so that it can be cloned at any time."""
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - with a subdirectory of our own
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "300"}
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
-"""A Wednesday; tests that hold the clock start here."""
+"""A Wednesday; the time at which tests stop the clock."""
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """One test run's PostgreSQL, with the migrated and loaded database that others are cloned from."""
+    """The PostgreSQL of a test run, with a migrated and loaded database to clone."""
 
     postgres: EmbeddedPostgres
 
@@ -91,12 +91,12 @@ class Cluster:
         return self.postgres.application_url
 
     def clone(self, name: str) -> tuple[str, str]:
-        """A new database like the template: its addresses as application and as owner."""
+        """Create a clone of the database; returns its URLs as application and as owner."""
         self._copy(PRISTINE, name)
         return self.postgres.url("wardline_app", name), self.postgres.url("wardline_owner", name)
 
     def keep_pristine(self) -> None:
-        """Set aside what clones are made from; before anybody connects."""
+        """Make the copy for clones, before there are connections."""
         self._copy(DATABASE, PRISTINE)
 
     def _copy(self, source: str, target: str) -> None:
@@ -126,24 +126,24 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 def cluster_on(postgres: EmbeddedPostgres) -> Cluster:
-    """The schema and the synthetic hospital on a server that was just started."""
+    """A new server with the schema and the demonstration network."""
     migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
     load_network(NETWORK, postgres.owner_url)
-    _forget_the_load(postgres.owner_url)
+    _clear_audit_trail(postgres.owner_url)
     cluster = Cluster(postgres)
     cluster.keep_pristine()
     return cluster
 
 
-def _forget_the_load(owner_url: str) -> None:
-    """So that a test finds in the audit trail what it did itself."""
+def _clear_audit_trail(owner_url: str) -> None:
+    """So that a test finds only its own entries."""
     with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
         owner.execute("truncate audit_entries, audit_links restart identity")
 
 
 @pytest.fixture(scope="session")
 def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """The demonstration's settings, with its signing key in a folder of the test run; one person calls without end."""
+    """The demonstration's settings, with its signing key in a directory of the test run, and without a rate limit."""
     return Settings(
         demo=True,
         data_dir=tmp_path_factory.mktemp("data"),
@@ -155,19 +155,19 @@ def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Sett
 
 @pytest.fixture(scope="session")
 def issuer(settings: Settings) -> Issuer:
-    """Signs everybody's tokens. Its key is read once, because that takes longer than most calls."""
+    """Signs all tokens. Its key is read once, because that takes longer than most calls."""
     return issuer_for(settings)
 
 
 class LastingStatements(PrepareManager):
-    """Rollbacks, of which tests are full, do not end what psycopg has prepared: no test makes tables anew in them."""
+    """Keeps prepared statements after a rollback, which every test ends with; no test changes the schema."""
 
     def _should_discard(self, *_: object) -> bool:
         return False
 
 
 def engine_for(url: str) -> AsyncEngine:
-    """An engine for tests that roll back what they do."""
+    """An engine for tests that roll back."""
     engine = create_async_engine(url)
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -185,7 +185,7 @@ async def engine(cluster: Cluster) -> AsyncIterator[AsyncEngine]:
 
 
 class RolledBackDatabase:
-    """`Database` on one connection: commits end savepoints, the test's end drops everything."""
+    """`Database` on one connection: commits end savepoints, and the end of the test rolls back everything."""
 
     in_use = 1
 
@@ -216,7 +216,7 @@ class RolledBackDatabase:
 
 
 def job_context(database: RolledBackDatabase | Database) -> JobContext:
-    """What a worker gives to its jobs, with the settings that the test's environment has now."""
+    """The context of a worker's jobs, with settings from the current environment."""
     return JobContext(cast(Database, database), Settings())
 
 
@@ -230,7 +230,7 @@ async def database(engine: AsyncEngine) -> AsyncIterator[RolledBackDatabase]:
 
 @pytest.fixture
 async def session(database: RolledBackDatabase) -> AsyncIterator[AsyncSession]:
-    """For looking at what a call wrote, and for setting up what no call makes."""
+    """For checking what a call wrote, and for data that no call can create."""
     async with database.session() as session:
         yield session
 
@@ -244,7 +244,7 @@ class SentEvent:
 
 @contextmanager
 def published() -> Iterator[list[SentEvent]]:
-    """Every event that is published meanwhile, recorded where it leaves for the database."""
+    """The events published in the block, recorded as they are sent to the database."""
     sent: list[SentEvent] = []
 
     def record(statement: str, parameters: Any) -> None:
@@ -263,14 +263,14 @@ def published() -> Iterator[list[SentEvent]]:
 
 @pytest.fixture
 def sent_events() -> Iterator[list[SentEvent]]:
-    """Every event that calls of this test published."""
+    """The events published by this test."""
     with published() as sent:
         yield sent
 
 
 @pytest.fixture
 def statements() -> Iterator[list[str]]:
-    """Every SQL statement of this test, savepoints left out."""
+    """The SQL statements of this test, without savepoints."""
     found: list[str] = []
 
     def record(statement: str, _parameters: Any) -> None:
@@ -289,7 +289,7 @@ def bare_app(settings: Settings) -> FastAPI:
 
 
 def healthy_app(settings: Settings) -> FastAPI:
-    """The HTTP side of a process that is well, for tests that bring its database."""
+    """The HTTP API of a healthy process; the test provides the database."""
     app = create_api(settings)
     install_parts(app, settings)
     running = asyncio.Event()
@@ -302,7 +302,7 @@ def healthy_app(settings: Settings) -> FastAPI:
 
 @pytest.fixture
 def app(bare_app: FastAPI, database: RolledBackDatabase) -> FastAPI:
-    """The HTTP side on the test's own transaction."""
+    """The HTTP API in the test's transaction."""
     bare_app.state.database = database
     return bare_app
 
@@ -312,7 +312,7 @@ SignIn = Callable[[str], httpx.AsyncClient]
 
 @pytest.fixture
 async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIterator[SignIn]:
-    """Gives a client that carries the token of the person named."""
+    """Returns a client with a token of the named user."""
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:
@@ -329,7 +329,7 @@ async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIter
 
 @pytest.fixture
 def client(request: pytest.FixtureRequest, sign_in: SignIn) -> httpx.AsyncClient:
-    """The person of the test's ``as_user`` marker, the nurse without one."""
+    """A client of the user in the test's ``as_user`` marker, by default the nurse."""
     marker = request.node.get_closest_marker("as_user")
     return sign_in(marker.args[0] if marker else "nurse")
 
@@ -339,7 +339,7 @@ CheckIn = Callable[..., Awaitable[httpx.AsyncClient]]
 
 @pytest.fixture
 def check_in(sign_in: SignIn) -> CheckIn:
-    """Gives a client of the person named, who is on call for the line named."""
+    """Returns a client of the named user, who is on call for the named line."""
 
     async def make(username: str, *, line: str) -> httpx.AsyncClient:
         client = sign_in(username)
@@ -363,7 +363,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture
 def cloned(cluster: Cluster) -> Iterator[tuple[str, str]]:
-    """A database of the test's own with real commits: addresses as application and as owner."""
+    """A database of the test's own with real commits: its URLs as application and as owner."""
     name = f"clone_{next(_numbers)}"
     yield cluster.clone(name)
     cluster.drop(name)
@@ -371,16 +371,16 @@ def cloned(cluster: Cluster) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def noon() -> Iterator[datetime]:
-    """The clock, held; `clock.advance` moves it."""
+    """Stops the clock; `clock.advance` moves it."""
     with clock.clock_at(NOON):
         yield NOON
 
 
 @pytest.fixture(scope="session")
 def find_place(engine: AsyncEngine, settings: Settings) -> FindPlace:
-    """Where somebody may ask for a line as the demonstration begins, remembered, as half of all tests want to know it.
+    """Finds a unit where a user may request a line in the demonstration; cached, because half of all tests need it.
 
-    It is asked in a transaction of its own, which sees nothing that a test has changed.
+    It uses a transaction of its own, without the changes of a test.
     """
     app = healthy_app(settings)
     known: dict[tuple[str, str], Place] = {}
@@ -393,8 +393,8 @@ def find_place(engine: AsyncEngine, settings: Settings) -> FindPlace:
             async with engine.connect() as connection:
                 app.state.database = RolledBackDatabase(connection)
                 transport = httpx.ASGITransport(app, raise_app_exceptions=True)
-                async with httpx.AsyncClient(transport=transport, base_url=client.base_url, auth=client.auth) as asking:
-                    known[key] = await place_of(asking, line)
+                async with httpx.AsyncClient(transport=transport, base_url=client.base_url, auth=client.auth) as other:
+                    known[key] = await place_of(other, line)
         return known[key]
 
     return find

@@ -1,4 +1,4 @@
-"""What holds of the whole contract, read from the types themselves."""
+"""Properties of the whole contract, derived from the types."""
 
 import json
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ from wardline.realtime.events import ServerEvent
 from wardline.service_lines.registry import all_lines
 from wardline.signoff.schemas import RequiredAddendum
 
-CONSTANTS_OF_THE_BROWSER = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
+BROWSER_CONSTANTS = Path(__file__).parents[3] / "frontend" / "src" / "api" / "contract" / "constants.gen.ts"
 BLANKS = (" ", "\t\r\n", "\u00a0", "\u3000 \u2003", "\u200b\u2060", "\u2800\u3164")
-"""Spaces of all kinds, and signs of which nobody sees anything."""
-IDS_IN_EVENTS = {
+"""Spaces of all kinds, and invisible characters."""
+EVENT_FIELDS = {
     "consultId",
     "serviceLineId",
     "locationId",
@@ -39,7 +39,7 @@ IDS_IN_EVENTS = {
 
 
 def _bodies() -> Iterator[Any]:
-    """What every call takes, and what each line makes of it."""
+    """The types of all bodies, and of each line's forms."""
     for router in API_ROUTERS:
         for route in router.routes:
             if isinstance(route, APIRoute) and has_body(route):
@@ -49,7 +49,7 @@ def _bodies() -> Iterator[Any]:
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
-    """Every type of a body in it, at any depth."""
+    """The models in a type, at any depth."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
         for field in annotation.model_fields.values():
@@ -58,43 +58,43 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(part)
 
 
-NOT_WRITTEN_BY_PEOPLE = {"after", "candidate", "sdp", "seen"}
-PART_OF_A_TEXT = (RichRun,)
-"""Which may be a blank between two words."""
+NOT_ENTERED_BY_USERS = {"after", "candidate", "sdp", "seen"}
+TEXT_PARTS = (RichRun,)
+"""These may be a space between two words."""
 MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)
 
 
 def _required_texts(model: type[BaseModel]) -> Iterator[str]:
-    """Wire names of free texts that say something wherever they stand."""
+    """Wire names of free texts that must not be blank."""
     schema = TypeAdapter(model).json_schema()
     own = schema if "properties" in schema else schema["$defs"][model.__name__]
     for name, field in own["properties"].items():
         for kind in [field, *field.get("anyOf", [])]:
             is_text = kind.get("type") == "string" and not {"enum", "format", "const"} & set(kind)
-            says_something = name in own.get("required", []) or kind.get("minLength") or "pattern" in kind
-            if is_text and says_something and name not in NOT_WRITTEN_BY_PEOPLE:
+            is_required = name in own.get("required", []) or kind.get("minLength") or "pattern" in kind
+            if is_text and is_required and name not in NOT_ENTERED_BY_USERS:
                 yield name
 
 
 @pytest.mark.parametrize("blank", BLANKS, ids=ascii)
 @pytest.mark.req("VAL-44", "VAL-43")
-def test_required_text_of_which_nothing_is_seen_is_empty(blank: str) -> None:
-    asked = [(model, name) for model in MODELS if model not in PART_OF_A_TEXT for name in _required_texts(model)]
-    assert len(asked) > 40, asked
+def test_required_text_without_visible_characters_is_refused(blank: str) -> None:
+    required = [(model, name) for model in MODELS if model not in TEXT_PARTS for name in _required_texts(model)]
+    assert len(required) > 40, required
     assert {"message", "nameGiven", "callbackNumber", "displayName", "faxNumber", "enumber", "timeZone"} <= {
-        name for _, name in asked
+        name for _, name in required
     }
-    for model, name in asked:
+    for model, name in required:
         with pytest.raises(ValidationError) as refused:
             model.model_validate({name: blank})
-        told = {error.field: error.message for error in field_errors(refused.value.errors())}
-        assert told[name] == messages.REQUIRED, (model, name, told)
+        errors = {error.field: error.message for error in field_errors(refused.value.errors())}
+        assert errors[name] == messages.REQUIRED, (model, name, errors)
 
 
 @pytest.mark.parametrize("blank", ["", *BLANKS[:4]], ids=ascii)
 @pytest.mark.req("VAL-44")
-def test_a_rule_that_requires_text_takes_no_blank(blank: str) -> None:
-    """The others never come so far: `wardline.core.forms.fields` makes them empty text."""
+def test_a_rule_that_requires_text_refuses_blanks(blank: str) -> None:
+    """Only these; `wardline.core.forms.fields` turns the others into empty text first."""
     rules = [rule for model in MODELS for rule in getattr(model, "rules", ()) if isinstance(rule, Required)]
     assert len(rules) > 10
     for rule in rules:
@@ -105,8 +105,8 @@ def test_a_rule_that_requires_text_takes_no_blank(blank: str) -> None:
 
 
 @pytest.mark.req("CONST-12")
-def test_the_browser_has_the_values_that_the_server_uses() -> None:
-    text = CONSTANTS_OF_THE_BROWSER.read_text(encoding="utf-8")
+def test_the_browser_has_the_same_constants() -> None:
+    text = BROWSER_CONSTANTS.read_text(encoding="utf-8")
     listed = text[text.index("{") : text.rindex("}") + 1]
     assert json.loads(listed) == CONSTANTS
 
@@ -131,12 +131,12 @@ SPECIFIED: Final = [
     pytest.param("QUICK_TIMEOUT_MS", 10_000, marks=pytest.mark.req("API-02", "ERR-08")),
     pytest.param("TIMEOUT_MS", 30_000, marks=pytest.mark.req("API-02", "ERR-08")),
 ]
-"""What the specification says of them, written down a second time."""
+"""The values in the specification."""
 
 
 @pytest.mark.parametrize(("name", "value"), SPECIFIED)
 @pytest.mark.req("CONST-12")
-def test_the_constants_are_those_of_the_specification(name: str, value: int | str) -> None:
+def test_constants_match_the_specification(name: str, value: int | str) -> None:
     assert CONSTANTS[name] == value
 
 
@@ -146,7 +146,7 @@ def _schema(model: type[BaseModel], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.req("CONST-12", "VAL-04", "VAL-06", "VAL-12", "API-52")
-def test_calls_check_what_the_constants_say() -> None:
+def test_calls_check_the_limits_in_the_constants() -> None:
     assert _schema(AddComment, "message")["maxLength"] == CONSTANTS["COMMENT_LIMIT"]
     assert _schema(PatientCorrection, "nameGiven")["maxLength"] == CONSTANTS["SHORT_TEXT_LIMIT"]
     assert _schema(SearchConsults, "length")["default"] == CONSTANTS["LIST_PAGE_SIZE"]
@@ -164,8 +164,8 @@ def test_calls_check_what_the_constants_say() -> None:
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.name)
 @pytest.mark.req("RT-16")
-def test_an_event_carries_ids_alone(event: type[ServerEvent]) -> None:
-    said = event.model_json_schema(mode="serialization").get("properties", {})
-    assert set(said) <= IDS_IN_EVENTS
-    for name, shape in said.items():
+def test_an_event_has_only_ids_and_flags(event: type[ServerEvent]) -> None:
+    properties = event.model_json_schema(mode="serialization").get("properties", {})
+    assert set(properties) <= EVENT_FIELDS
+    for name, shape in properties.items():
         assert shape["type"] in {"integer", "boolean"} or shape.get("format") == "uuid", name

@@ -1,4 +1,4 @@
-"""The one page and the files beside it."""
+"""The page, the built files, and their headers."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ def _browser(folder: Path, settings: Settings, page: str = "the page") -> httpx.
     root = folder / "web"
     (root / "assets").mkdir(parents=True)
     (root / "index.html").write_text(page)
-    (root / "robots.txt").write_text("the robots")
-    (root / "silent-renew.html").write_text("the renewal")
+    (root / "robots.txt").write_text("robots")
+    (root / "silent-renew.html").write_text("renewal")
     (root / "assets" / "index-1.js").write_text("the code")
     app = FastAPI()
     install_error_handlers(app)
@@ -45,22 +45,22 @@ async def browser(tmp_path: Path) -> httpx.AsyncClient:
         ("/", "the page"),
         ("/consult/7", "the page"),
         ("/nowhere/at/all", "the page"),
-        ("/robots.txt", "the robots"),
+        ("/robots.txt", "robots"),
         ("/..%2fsecret.txt", "the page"),
         ("/%00", "the page"),
         ("/" + "a" * 5000, "the page"),
     ],
 )
 @pytest.mark.req("ROUTE-35")
-async def test_every_path_has_the_page_or_its_file(browser: httpx.AsyncClient, path: str, content: str) -> None:
-    answer = await browser.get(path)
-    assert (answer.status_code, answer.text) == (200, content)
+async def test_every_path_serves_its_file_or_the_page(browser: httpx.AsyncClient, path: str, content: str) -> None:
+    response = await browser.get(path)
+    assert (response.status_code, response.text) == (200, content)
 
 
 @pytest.mark.req("API-06")
-async def test_unknown_calls_are_not_pages(browser: httpx.AsyncClient) -> None:
-    answer = await browser.get("/api/nothing")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+async def test_an_unknown_api_path_is_not_a_page(browser: httpx.AsyncClient) -> None:
+    response = await browser.get("/api/nothing")
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
 
 COMMON = {
@@ -71,14 +71,14 @@ COMMON = {
     "permissions-policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
     "strict-transport-security": "max-age=31536000; includeSubDomains",
 }
-KEPT_OUT_OF_FRAMES = COMMON | {"x-frame-options": "DENY", "content-security-policy": NOT_A_PAGE}
+NOT_FRAMED = COMMON | {"x-frame-options": "DENY", "content-security-policy": NOT_A_PAGE}
 HEADERS = {
-    "/config.json": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
-    "/robots.txt": KEPT_OUT_OF_FRAMES,
-    "/assets/index-1.js": KEPT_OUT_OF_FRAMES | {"cache-control": "public, max-age=31536000, immutable"},
-    "/assets/none.js": KEPT_OUT_OF_FRAMES,
-    "/api/nothing": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
-    "/api/defect": KEPT_OUT_OF_FRAMES | {"cache-control": "no-store"},
+    "/config.json": NOT_FRAMED | {"cache-control": "no-store"},
+    "/robots.txt": NOT_FRAMED,
+    "/assets/index-1.js": NOT_FRAMED | {"cache-control": "public, max-age=31536000, immutable"},
+    "/assets/none.js": NOT_FRAMED,
+    "/api/nothing": NOT_FRAMED | {"cache-control": "no-store"},
+    "/api/defect": NOT_FRAMED | {"cache-control": "no-store"},
     "/silent-renew.html": COMMON
     | {
         "cache-control": "no-cache",
@@ -88,7 +88,7 @@ HEADERS = {
         ),
     },
 }
-OF_THE_ANSWER_ITSELF = {
+OTHER_HEADERS = {
     "content-length",
     "content-type",
     "date",
@@ -101,26 +101,26 @@ OF_THE_ANSWER_ITSELF = {
 
 
 @pytest.mark.parametrize(("path", "expected"), HEADERS.items())
-async def test_what_every_answer_tells_the_browser(tmp_path: Path, path: str, expected: dict[str, str]) -> None:
-    answer = await _browser(tmp_path, BEHIND_TLS).get(path)
-    assert {name: value for name, value in answer.headers.items() if name not in OF_THE_ANSWER_ITSELF} == expected
+async def test_every_response_has_security_headers(tmp_path: Path, path: str, expected: dict[str, str]) -> None:
+    response = await _browser(tmp_path, BEHIND_TLS).get(path)
+    assert {name: value for name, value in response.headers.items() if name not in OTHER_HEADERS} == expected
 
 
 @pytest.mark.parametrize(
-    ("decided", "told"),
+    ("changes", "expected"),
     [({}, {"idleMinutes": 15, "noteIdleMinutes": 15}), ({"note_idle_minutes": 7}, {"noteIdleMinutes": 7})],
 )
 @pytest.mark.req("SIGN-09", "BCONST-02")
-async def test_the_browser_is_told_when_to_close_a_note(
-    tmp_path: Path, decided: dict[str, int], told: dict[str, int]
+async def test_the_configuration_has_the_idle_times(
+    tmp_path: Path, changes: dict[str, int], expected: dict[str, int]
 ) -> None:
-    settings = BEHIND_TLS.model_copy(update=decided)
+    settings = BEHIND_TLS.model_copy(update=changes)
     config = (await _browser(tmp_path, settings).get("/config.json")).json()
-    assert {name: config[name] for name in told} == told
+    assert {name: config[name] for name in expected} == expected
 
 
 @pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10")
-async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_path: Path) -> None:
+async def test_the_configuration_has_the_identity_provider_and_the_links(tmp_path: Path) -> None:
     settings = BEHIND_TLS.model_copy(
         update={
             "oidc_client_id": "ward",
@@ -150,7 +150,7 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("decided", "policy"),
+    ("changes", "policy"),
     [
         ({}, None),
         ({"demo": True}, None),
@@ -160,57 +160,60 @@ async def test_the_browser_is_told_where_to_sign_in_and_where_to_find_help(tmp_p
     ],
 )
 @pytest.mark.req("AUTH-05", "AUTH-10")
-async def test_only_the_built_in_provider_has_a_policy_for_invitations_that_nobody_named(
-    tmp_path: Path, decided: dict[str, object], policy: str | None
+async def test_only_the_built_in_provider_has_a_default_invitation_policy(
+    tmp_path: Path, changes: dict[str, object], policy: str | None
 ) -> None:
-    """And it is there only where no other is named."""
-    settings = BEHIND_TLS.model_copy(update=decided)
+    settings = BEHIND_TLS.model_copy(update=changes)
     config = (await _browser(tmp_path, settings).get("/config.json")).json()
     built_in = "https://wardline.example.org/demo-identity"
-    assert config["oidc"]["issuer"] == (built_in if "oidc_issuer" in decided else "https://sso.example.org/realm")
+    assert config["oidc"]["issuer"] == (built_in if "oidc_issuer" in changes else "https://sso.example.org/realm")
     assert config["oidc"]["invitePolicy"] == policy
 
 
-async def test_each_page_has_a_nonce_of_its_own_and_is_never_kept(tmp_path: Path) -> None:
+async def test_each_page_has_a_new_nonce_and_is_never_cached(tmp_path: Path) -> None:
     browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
     nonces = set()
     for path in ("/", "/consult/7", "/index.html"):
-        answer = await browser.get(path)
-        nonce = answer.text.split('"')[3]
+        response = await browser.get(path)
+        nonce = response.text.split('"')[3]
         nonces.add(nonce)
         assert len(nonce) >= 22
-        assert answer.headers["content-security-policy"] == (
+        assert response.headers["content-security-policy"] == (
             f"default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
             "font-src 'self'; connect-src 'self' wss://wardline.example.org https://sso.example.org; "
             "frame-src 'self' https://sso.example.org; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; "
             "form-action 'self' https://sso.example.org"
         )
-        assert (answer.headers["cache-control"], answer.headers["x-frame-options"]) == ("no-store", "DENY")
-        assert "etag" not in answer.headers
+        assert (response.headers["cache-control"], response.headers["x-frame-options"]) == ("no-store", "DENY")
+        assert "etag" not in response.headers
     assert len(nonces) == 3
 
 
-async def test_nothing_is_promised_about_tls_without_it(browser: httpx.AsyncClient) -> None:
+async def test_there_is_no_hsts_header_without_tls(browser: httpx.AsyncClient) -> None:
     assert "strict-transport-security" not in (await browser.get("/")).headers
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "encoding", "content"),
+    ("headers", "status", "encoding", "content"),
     [
         ({"accept-encoding": "gzip"}, 200, "gzip", "the code"),
         ({"accept-encoding": "identity"}, 200, None, "the code"),
         ({"accept-encoding": "gzip", "range": "bytes=4-"}, 206, None, "code"),
     ],
 )
-async def test_code_travels_compressed_to_who_takes_it(
-    browser: httpx.AsyncClient, asked: dict[str, str], status: int, encoding: str | None, content: str
+async def test_scripts_are_compressed_for_clients_that_accept_it(
+    browser: httpx.AsyncClient, headers: dict[str, str], status: int, encoding: str | None, content: str
 ) -> None:
     for _ in range(2):
-        answer = await browser.get("/assets/index-1.js", headers=asked)
-        assert (answer.status_code, answer.headers.get("content-encoding"), answer.text) == (status, encoding, content)
-        assert answer.headers["vary"] == "Accept-Encoding"
+        response = await browser.get("/assets/index-1.js", headers=headers)
+        assert (response.status_code, response.headers.get("content-encoding"), response.text) == (
+            status,
+            encoding,
+            content,
+        )
+        assert response.headers["vary"] == "Accept-Encoding"
 
 
-async def test_compressed_code_is_sent_once(browser: httpx.AsyncClient) -> None:
+async def test_an_unchanged_script_is_not_sent_again(browser: httpx.AsyncClient) -> None:
     etag = (await browser.get("/assets/index-1.js")).headers["etag"]
     assert (await browser.get("/assets/index-1.js", headers={"if-none-match": etag})).status_code == 304

@@ -1,4 +1,4 @@
-"""Who waits for whom: rows are locked so that nothing which only refers to them has to wait."""
+"""Row locks and advisory locks do not block unrelated work."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SOURCE = Path(wardline.__file__).parent
 
 
 def _row_locks() -> Iterator[tuple[str, str]]:
-    """File and options of each place that locks a row."""
+    """File and options of each statement that locks a row."""
     for file in SOURCE.rglob("*.py"):
         if "tests" in file.parts:
             continue
@@ -27,20 +27,20 @@ def _row_locks() -> Iterator[tuple[str, str]]:
                         yield file.name, ast.unparse(keyword.value)
 
 
-def test_no_row_is_locked_against_those_who_refer_to_it() -> None:
-    """FOR UPDATE stops whoever inserts a row with a foreign key to it, and deadlocks with them."""
+def test_row_locks_do_not_block_foreign_keys() -> None:
+    """FOR UPDATE blocks inserts of rows with a foreign key to the row, and deadlocks with them."""
     found = list(_row_locks())
     assert len(found) > 10
     assert [place for place in found if "key_share" not in place[1]] == []
 
 
-async def test_whoever_changes_places_does_not_wait_for_the_audit_chain(engine: AsyncEngine) -> None:
+async def test_changing_places_does_not_wait_for_the_audit_chain(engine: AsyncEngine) -> None:
     async with engine.connect() as linking, engine.connect() as changing:
         await linking.execute(lock_statement(AdvisoryLock.AUDIT_CHAIN))
         await changing.execute(text("set local lock_timeout = 1"))
         await changing.execute(lock_statement(AdvisoryLock.PLACES))
 
 
-def test_no_other_file_has_a_lock_number_of_its_own() -> None:
+def test_all_lock_numbers_are_in_one_file() -> None:
     files = [file for file in SOURCE.rglob("*.py") if "tests" not in file.parts]
     assert [file.name for file in files if "pg_advisory" in file.read_text()] == ["advisory_locks.py"]

@@ -1,4 +1,4 @@
-"""What the database cannot do now is told apart from mistakes, and nothing waits for it for long."""
+"""Temporary failures of the database are recognized, and nothing waits for it for long."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ SHORT = 100
 async def database(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> AsyncIterator[Database]:
-    """A pool of two; the limit that the test's parameter names is short."""
+    """A pool of two; the limit in the test's parameter is short."""
     if hasattr(request, "param"):
         monkeypatch.setattr(db, request.param, SHORT)
     database = Database(cluster.url, pool_size=2)
@@ -34,7 +34,7 @@ async def database(
 
 
 @pytest.mark.parametrize(
-    ("state", "told"),
+    ("state", "expected"),
     [
         pytest.param("40001", DatabaseBusy, id="serialization failure"),
         pytest.param("40P01", DatabaseBusy, id="deadlock"),
@@ -44,20 +44,22 @@ async def database(
         pytest.param("53100", DatabaseLost, id="disk full"),
         pytest.param("53300", DatabaseLost, id="too many connections"),
         pytest.param("57P01", DatabaseLost, id="shutdown"),
-        pytest.param("25006", DatabaseLost, id="a copy that takes no changes"),
+        pytest.param("25006", DatabaseLost, id="a read-only standby"),
         pytest.param("54001", DBAPIError, id="statement too complex"),
         pytest.param("22012", DBAPIError, id="division by zero"),
     ],
 )
-async def test_states_are_told_apart(database: Database, state: str, told: type[Exception]) -> None:
-    with pytest.raises(told):
+async def test_database_errors_are_classified_by_sqlstate(
+    database: Database, state: str, expected: type[Exception]
+) -> None:
+    with pytest.raises(expected):
         async with database.session() as session:
             await session.execute(text(f"do $$ begin raise exception using errcode = '{state}'; end $$"))
-    assert await _answers(database)
+    assert await _responds(database)
 
 
 @pytest.mark.parametrize("database", ["LOCK_MILLISECONDS"], indirect=True)
-async def test_nobody_waits_long_for_a_row_that_somebody_holds(database: Database) -> None:
+async def test_waiting_for_a_locked_row_is_limited(database: Database) -> None:
     lock = text("select from users where username = 'nurse' for update")
     async with database.session() as first:
         await first.execute(lock)
@@ -67,55 +69,53 @@ async def test_nobody_waits_long_for_a_row_that_somebody_holds(database: Databas
 
 
 @pytest.mark.parametrize("database", ["STATEMENT_MILLISECONDS"], indirect=True)
-async def test_no_statement_runs_for_ever(database: Database) -> None:
+async def test_a_long_statement_is_canceled(database: Database) -> None:
     with pytest.raises(DatabaseBusy):
         async with database.transaction() as session:
             await session.execute(text("select pg_sleep(60)"))
-    assert await _answers(database)
+    assert await _responds(database)
 
 
 @pytest.mark.parametrize("database", ["IDLE_IN_TRANSACTION_MILLISECONDS"], indirect=True)
-async def test_a_transaction_that_does_nothing_is_ended(database: Database, cluster: Cluster) -> None:
-    async def rest() -> None:
+async def test_an_idle_transaction_is_ended(database: Database, cluster: Cluster) -> None:
+    async def idle() -> None:
         async with database.session() as session:
             await _ended(cluster, await session.scalar(text("select pg_backend_pid()")))
             await session.execute(text("select 1"))
 
     with pytest.raises(DatabaseLost):
-        await rest()
-    assert await _answers(database)
+        await idle()
+    assert await _responds(database)
 
 
-async def test_a_pool_without_a_connection_to_spare(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_a_pooled_connection_is_limited(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database.engine.pool, "_timeout", SHORT / 1000)
     async with database.session() as first, database.session() as second:
         await first.execute(text("select 1"))
         await second.execute(text("select 1"))
         with pytest.raises(DatabaseLost):
-            await _answers(database)
+            await _responds(database)
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(db, "SESSION_WAIT_SECONDS", 0.5)
 
 
-async def test_whoever_asks_is_answered_in_time_however_many_statements_it_takes(
-    impatient: None, database: Database
-) -> None:
-    async def ask_for_ever() -> None:
+async def test_the_total_wait_of_a_session_is_limited(short_wait: None, database: Database) -> None:
+    async def run_statements() -> None:
         async with database.session() as session:
             while True:
                 await session.execute(text("select pg_sleep(0.15)"))
 
     began = time.monotonic()
     with pytest.raises(DatabaseBusy):
-        await ask_for_ever()
+        await run_statements()
     assert time.monotonic() - began < 1
-    assert await _answers(database)
+    assert await _responds(database)
 
 
-async def test_waiting_for_others_is_not_waiting_for_the_database(impatient: None, database: Database) -> None:
+async def test_other_waits_do_not_count(short_wait: None, database: Database) -> None:
     async with database.session() as session:
         await session.execute(text("select 1"))
         await session.rollback()
@@ -123,40 +123,40 @@ async def test_waiting_for_others_is_not_waiting_for_the_database(impatient: Non
         assert await session.scalar(text("select true")) is True
 
 
-async def test_work_that_nobody_waits_for_takes_its_time(impatient: None, database: Database) -> None:
+async def test_work_without_a_deadline_is_not_limited(short_wait: None, database: Database) -> None:
     async with database.without_deadline().session() as session:
         await session.execute(text("select pg_sleep(0.7)"))
 
 
-async def test_a_connection_that_stands_still_is_cut(impatient: None, database: Database, cluster: Cluster) -> None:
-    """Stopped, the process on the other side keeps the connection open, and never answers."""
+async def test_a_connection_that_hangs_is_closed(short_wait: None, database: Database, cluster: Cluster) -> None:
+    """A stopped server process keeps the connection open and never responds."""
     async with database.session() as session:
         stopped = await session.scalar(text("select pg_backend_pid()")) or 0
     os.kill(stopped, signal.SIGSTOP)
     try:
         began = time.monotonic()
         with pytest.raises(DatabaseLost):
-            await _answers(database)
+            await _responds(database)
         assert time.monotonic() - began < 1.2
     finally:
         os.kill(stopped, signal.SIGCONT)
-    assert await _answers(database)
+    assert await _responds(database)
     await _ended(cluster, stopped)
 
 
-async def test_a_statement_that_goes_straight_is_a_transaction_of_its_own(cluster: Cluster) -> None:
-    """And those of whoever has the same connection next are one again."""
+async def test_each_statement_on_an_autocommit_connection_is_a_transaction(cluster: Cluster) -> None:
+    """A later session on the same connection has one transaction again."""
     database = Database(cluster.url, pool_size=1)
     for _ in range(2):
         async with database.autocommit() as connection:
-            assert [await _is_alone(connection) for _ in range(3)] == [True, True, True]
+            assert [await _is_own_transaction(connection) for _ in range(3)] == [True, True, True]
         async with database.session() as session:
-            assert [await _is_alone(session) for _ in range(3)] == [False, False, False]
+            assert [await _is_own_transaction(session) for _ in range(3)] == [False, False, False]
     await database.close()
 
 
-async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
-    impatient: None, database: Database, cluster: Cluster
+async def test_autocommit_connections_have_the_same_limits(
+    short_wait: None, database: Database, cluster: Cluster
 ) -> None:
     async def ask(statement: str) -> None:
         async with database.autocommit() as connection:
@@ -168,14 +168,14 @@ async def test_what_goes_straight_is_refused_and_cut_like_anything_else(
         await ask("select pg_terminate_backend(pg_backend_pid())")
     with pytest.raises(psycopg.errors.DivisionByZero):
         await ask("select 1 / 0")
-    assert await _answers(database)
+    assert await _responds(database)
 
 
-@pytest.mark.parametrize("way", ["session", "autocommit"])
-async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
-    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, way: str
+@pytest.mark.parametrize("kind", ["session", "autocommit"])
+async def test_only_one_session_fails_when_all_connections_were_lost(
+    database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """One that worked a moment ago is not asked whether it still does; after the first loss all are."""
+    """A connection that worked a moment ago is not tested; after the first loss all are."""
     monkeypatch.setattr(sqlalchemy_adapter, "TRUSTED_SECONDS", 60)
     pid = text("select pg_backend_pid()")
     async with database.session() as first, database.session() as second:
@@ -184,16 +184,16 @@ async def test_of_connections_that_ended_unseen_no_more_than_one_is_noticed(
         admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
     for process in processes:
         await _ended(cluster, process)
-    work = database.session if way == "session" else database.autocommit
+    connect = database.session if kind == "session" else database.autocommit
     with pytest.raises(DatabaseLost):
-        async with work() as lost:
-            await _is_alone(lost)
-    async with work() as first, work() as second:
-        await _is_alone(first)
-        await _is_alone(second)
+        async with connect() as lost:
+            await _is_own_transaction(lost)
+    async with connect() as first, connect() as second:
+        await _is_own_transaction(first)
+        await _is_own_transaction(second)
 
 
-async def test_a_connection_that_rested_is_asked_before_it_is_used(
+async def test_an_idle_connection_is_tested_before_use(
     database: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlalchemy_adapter, "TRUSTED_SECONDS", 0)
@@ -202,15 +202,15 @@ async def test_a_connection_that_rested_is_asked_before_it_is_used(
     with cluster.postgres.connect() as admin:
         admin.execute("select pg_terminate_backend(%s)", [process])
     await _ended(cluster, process)
-    assert await _answers(database)
+    assert await _responds(database)
 
 
-async def test_a_database_that_is_not_there() -> None:
+async def test_an_unreachable_database() -> None:
     with pytest.raises(DatabaseLost):
-        await _answers(Database("postgresql+psycopg://nobody@127.0.0.1:1/nothing"))
+        await _responds(Database("postgresql+psycopg://nobody@127.0.0.1:1/nothing"))
 
 
-async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
+async def test_options_in_the_url_are_kept(cluster: Cluster) -> None:
     database = Database(f"{cluster.url}?options=-c%20work_mem%3D3MB")
     async with database.session() as session:
         assert await session.scalar(text("show work_mem")) == "3MB"
@@ -218,13 +218,13 @@ async def test_options_of_the_address_are_kept(cluster: Cluster) -> None:
     await database.close()
 
 
-async def _is_alone(connection: AnyConnection) -> bool:
-    """Whether this statement has a transaction of its own."""
+async def _is_own_transaction(connection: AnyConnection) -> bool:
+    """Whether this statement is the first of its transaction."""
     ((alone,),) = await fetch_all(connection, compile_statement(text("select now() = statement_timestamp()")), {})
     return bool(alone)
 
 
-async def _answers(database: Database) -> bool:
+async def _responds(database: Database) -> bool:
     async with database.session() as session:
         return await session.scalar(text("select true")) is True
 
@@ -239,7 +239,7 @@ async def _ended(cluster: Cluster, pid: int | None) -> None:
 
 @pytest.fixture
 async def without_standby(cluster: Cluster, cloned: tuple[str, str]) -> AsyncIterator[Database]:
-    """A database that waits with each commit for a synchronous standby that is away."""
+    """A database whose commits wait for a synchronous standby that does not exist."""
     with cluster.postgres.connect() as admin:
         admin.execute("alter system set synchronous_standby_names = 'nobody_there'")
         admin.execute("select pg_reload_conf()")
@@ -262,13 +262,13 @@ async def _write(database: Database, key: str) -> None:
         await session.execute(_WRITE, {"key": key})
 
 
-async def _written(database: Database) -> list[str]:
+async def _keys(database: Database) -> list[str]:
     async with database.session() as session:
         return list(await session.scalars(text("select key from idempotency_keys order by key")))
 
 
 async def _waits_for_standby(cluster: Cluster) -> object:
-    """The process id of a commit that waits, once there is one."""
+    """The process id of the first commit that waits."""
     with cluster.postgres.connect() as admin:
         while True:
             found = admin.execute(f"select pid {_IN_SYNC_WAIT}").fetchone()
@@ -277,20 +277,20 @@ async def _waits_for_standby(cluster: Cluster) -> object:
             await asyncio.sleep(0.01)
 
 
-async def test_a_transaction_without_its_standby_is_neither_confirmed_nor_visible(
-    impatient: None, without_standby: Database
+async def test_a_commit_without_its_standby_is_neither_confirmed_nor_visible(
+    short_wait: None, without_standby: Database
 ) -> None:
     with pytest.raises(DatabaseLost):
         await _write(without_standby, "unconfirmed")
-    with pytest.raises((DatabaseBusy, DatabaseLost)):  # A repeat waits for the outcome of the first.
+    with pytest.raises((DatabaseBusy, DatabaseLost)):  # A repeat waits for the first.
         await _write(without_standby, "unconfirmed")
-    assert await _written(without_standby) == []
+    assert await _keys(without_standby) == []
 
 
-async def test_a_commit_is_not_confirmed_when_an_administrator_ends_its_wait_for_the_standby(
+async def test_a_commit_canceled_by_an_administrator_is_not_confirmed(
     without_standby: Database, cluster: Cluster
 ) -> None:
-    writing = asyncio.create_task(_write(without_standby, "canceled by hand"))
+    writing = asyncio.create_task(_write(without_standby, "canceled"))
     waiting = await _waits_for_standby(cluster)
     with cluster.postgres.connect() as admin:
         admin.execute("select pg_cancel_backend(%s)", [waiting])
@@ -298,8 +298,8 @@ async def test_a_commit_is_not_confirmed_when_an_administrator_ends_its_wait_for
         await writing
 
 
-async def test_a_statement_of_its_own_is_not_confirmed_without_the_standby(
-    impatient: None, without_standby: Database
+async def test_an_autocommit_statement_is_not_confirmed_without_the_standby(
+    short_wait: None, without_standby: Database
 ) -> None:
     with pytest.raises(DatabaseLost):
         async with without_standby.autocommit() as connection:
@@ -317,7 +317,7 @@ async def test_canceling_a_task_does_not_cancel_its_commit(without_standby: Data
     writing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await writing
-    assert await _written(without_standby) == []
+    assert await _keys(without_standby) == []
 
 
 async def test_background_work_does_not_wait_for_a_standby_forever(
@@ -328,10 +328,10 @@ async def test_background_work_does_not_wait_for_a_standby_forever(
         await _write(without_standby.without_deadline(), "in the background")
 
 
-async def test_retries_without_a_standby_do_not_use_up_the_connections(
-    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+async def test_retries_without_a_standby_do_not_exhaust_the_connections(
+    short_wait: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server goes on waiting for each commit that was hung up on; further ones are refused, and reading goes on."""
+    """PostgreSQL keeps waiting for each abandoned commit. More commits are refused, and reads continue."""
     monkeypatch.setattr(abandoned_commits, "ABANDONED_LIMIT", 2)
     for key in ("first", "second", "third", "fourth"):
         with pytest.raises(DatabaseLost):
@@ -345,13 +345,13 @@ async def test_retries_without_a_standby_do_not_use_up_the_connections(
         while admin.execute(f"select count(*) {_IN_SYNC_WAIT}").fetchone() != (0,):
             admin.execute("select pg_sleep(0.01)")
     await _write(without_standby, "fifth")
-    assert await _written(without_standby) == ["fifth", "first", "second"]
+    assert await _keys(without_standby) == ["fifth", "first", "second"]
 
 
-async def test_commits_that_are_under_way_together_leave_no_more_waiting_than_the_limit(
-    impatient: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+async def test_concurrent_commits_abandon_no_more_than_the_limit(
+    short_wait: None, without_standby: Database, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of them may be hung up on; before any was, none is refused."""
+    """Each may be abandoned; none is refused before that happens."""
     monkeypatch.setattr(abandoned_commits, "ABANDONED_LIMIT", 3)
     for keys, waiting in ((("first", "second"), 2), (("third", "fourth"), 3)):
         outcomes = await asyncio.gather(*(_write(without_standby, key) for key in keys), return_exceptions=True)

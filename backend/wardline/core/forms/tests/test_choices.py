@@ -7,7 +7,7 @@ from wardline.core.forms.choices import Choice
 
 
 class Meal(Choice):
-    """Out of the alphabet's order, so that only the order of declaration can explain a list."""
+    """Not in alphabetical order, so that the order of a list can only be that of the declaration."""
 
     SUPPER = "supper", "Supper, late"
     BREAKFAST = "breakfast", "Breakfast"
@@ -17,7 +17,7 @@ class Meal(Choice):
 MEAL: TypeAdapter[Meal] = TypeAdapter(Meal)
 
 
-def test_a_value_is_sent_and_a_label_is_shown() -> None:
+def test_values_are_sent_and_labels_are_shown() -> None:
     assert [(meal.value, meal.label) for meal in Meal] == [
         ("supper", "Supper, late"),
         ("breakfast", "Breakfast"),
@@ -28,12 +28,12 @@ def test_a_value_is_sent_and_a_label_is_shown() -> None:
 
 
 @pytest.mark.parametrize("value", ["Supper, late", "SUPPER", "", None, 1])
-def test_nothing_but_a_value_is_taken(value: object) -> None:
+def test_only_values_are_accepted(value: object) -> None:
     with pytest.raises(ValidationError):
         MEAL.validate_python(value)
 
 
-def test_the_contract_has_the_values_in_order_and_their_words() -> None:
+def test_the_schema_has_the_values_in_order_and_their_labels() -> None:
     schema: dict[str, Any] = MEAL.json_schema()
     assert schema["enum"] == ["supper", "breakfast", "No meal"]
     assert schema["x-enum-labels"] == {"supper": "Supper, late", "breakfast": "Breakfast", "No meal": "No meal"}

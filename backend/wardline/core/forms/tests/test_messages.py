@@ -4,7 +4,7 @@ from wardline.core.forms import messages
 
 
 @pytest.mark.req("VAL-01", "VAL-18")
-def test_messages_that_the_specification_words() -> None:
+def test_messages_match_the_specification() -> None:
     found = messages.catalogue()
     assert found["REQUIRED"] == "This field is required."
     assert found["PHONE"] == "Enter a valid phone number."

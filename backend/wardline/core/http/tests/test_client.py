@@ -1,4 +1,4 @@
-"""Others who hang up are told of in httpx's words, whatever runs the loop."""
+"""Every connection error is one of httpx's, whatever event loop runs."""
 
 import asyncio
 import socket
@@ -16,11 +16,11 @@ from wardline.core.http.client import HttpClient
 
 CALLS: Final = 10
 BUSY_SECONDS: Final = 0.002
-"""One turn of a loop that has much to do, within which the other side hangs up."""
+"""One iteration of a busy event loop, during which the server closes the connection."""
 RESET_WHEN_CLOSED: Final = struct.pack("ii", 1, 0)
 
 
-def hang_up(listener: socket.socket) -> None:
+def reset_connections(listener: socket.socket) -> None:
     with suppress(OSError):
         while True:
             connection, _ = listener.accept()
@@ -28,14 +28,14 @@ def hang_up(listener: socket.socket) -> None:
             connection.close()
 
 
-async def be_busy() -> None:
+async def keep_busy() -> None:
     while True:
-        time.sleep(BUSY_SECONDS)  # noqa: ASYNC251 - that nothing else runs meanwhile is the point
+        time.sleep(BUSY_SECONDS)  # noqa: ASYNC251 - blocking the loop is the point
         await asyncio.sleep(0)
 
 
 async def call(url: str) -> None:
-    busy = asyncio.create_task(be_busy())
+    busy = asyncio.create_task(keep_busy())
     async with HttpClient() as http:
         for _ in range(CALLS):
             with pytest.raises(httpx.TransportError):
@@ -43,21 +43,21 @@ async def call(url: str) -> None:
     busy.cancel()
 
 
-def test_a_connection_that_is_reset_as_soon_as_it_is_made_is_a_failed_call() -> None:
+def test_a_connection_reset_immediately_is_a_transport_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(2) as threads:
-        hanging_up = threads.submit(hang_up, listener)
+        resetting = threads.submit(reset_connections, listener)
         calling = threads.submit(uvloop.run, call(f"http://127.0.0.1:{listener.getsockname()[1]}"))
         try:
             calling.result(60)
         finally:
             listener.shutdown(socket.SHUT_RDWR)
-        hanging_up.result(60)
+        resetting.result(60)
 
 
-async def test_a_mistake_of_our_own_stays_one() -> None:
-    def mistaken(request: httpx.Request) -> httpx.Response:
+async def test_an_attribute_error_of_our_own_is_not_hidden() -> None:
+    def buggy(request: httpx.Request) -> httpx.Response:
         return request.nothing_such  # type: ignore[attr-defined, no-any-return]
 
-    async with HttpClient(transport=httpx.MockTransport(mistaken)) as http:
+    async with HttpClient(transport=httpx.MockTransport(buggy)) as http:
         with pytest.raises(AttributeError):
             await http.get("http://127.0.0.1")

@@ -1,4 +1,4 @@
-"""Which bodies are JSON to every reader."""
+"""Which bodies are accepted as JSON."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ TOO_DEEP = {"body": "The request is nested too deeply."}
 TOO_LARGE = {"body": "A number in the request is too large."}
 
 
-def faults(body: bytes) -> dict[str, str]:
+def errors_of(body: bytes) -> dict[str, str]:
     with pytest.raises(ValidationFailed) as refused:
         read_json(body)
     return {error.field: error.message for error in refused.value.errors}
@@ -66,8 +66,8 @@ def faults(body: bytes) -> dict[str, str]:
         (b"[" * 1_000_000, TOO_DEEP),
     ],
 )
-def test_what_readers_disagree_about_is_refused(body: bytes, expected: dict[str, str]) -> None:
-    assert faults(body) == expected
+def test_ambiguous_json_is_refused(body: bytes, expected: dict[str, str]) -> None:
+    assert errors_of(body) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_what_readers_disagree_about_is_refused(body: bytes, expected: dict[str,
         (b"[" * DEPTH_LIMIT + b"]" * DEPTH_LIMIT, json.loads("[" * DEPTH_LIMIT + "]" * DEPTH_LIMIT)),
     ],
 )
-def test_what_all_readers_take_is_taken(body: bytes, value: Any) -> None:
+def test_unambiguous_json_is_accepted(body: bytes, value: Any) -> None:
     assert read_json(body) == value
 
 
 keys = st.text(max_size=KEY_LENGTH_LIMIT)
-sound = st.recursive(
+valid = st.recursive(
     st.none()
     | st.booleans()
     | st.integers(-INTEGER_LIMIT, INTEGER_LIMIT)
@@ -96,13 +96,13 @@ sound = st.recursive(
 )
 
 
-@given(sound, st.booleans())
-def test_every_sound_value_comes_back(value: Any, is_ascii: bool) -> None:
+@given(valid, st.booleans())
+def test_every_valid_value_survives_a_round_trip(value: Any, is_ascii: bool) -> None:
     assert read_json(json.dumps(value, ensure_ascii=is_ascii).encode()) == value
 
 
 @given(st.binary(max_size=200) | st.text(alphabet='[]{}:,"\\u0dD89eE+-.1Nan', max_size=200).map(str.encode))
-def test_any_bytes_are_read_or_refused(body: bytes) -> None:
+def test_any_bytes_are_parsed_or_refused(body: bytes) -> None:
     try:
         value = read_json(body)
     except ValidationFailed as refused:
@@ -113,7 +113,7 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
 
 MANY = {"body": "The request has too many fields or values."}
 FEW = VALUES_LIMIT - 2
-"""Values of a list that is all there is in an object."""
+"""The longest list in an object with one key."""
 
 
 @pytest.mark.parametrize(
@@ -133,20 +133,20 @@ FEW = VALUES_LIMIT - 2
         ({"k" * (KEY_LENGTH_LIMIT + 1): 0}, {"body": "Unknown field."}),
     ],
 )
-def test_as_much_is_read_as_the_product_asks_for(body: Any, expected: dict[str, str] | None) -> None:
+def test_size_limits(body: Any, expected: dict[str, str] | None) -> None:
     sent = json.dumps(body, separators=(",", ":")).encode()
     if expected is None:
         assert read_json(sent) == body
     else:
-        assert faults(sent) == expected
+        assert errors_of(sent) == expected
 
 
-def test_a_call_may_take_more() -> None:
+def test_a_call_may_allow_more_values() -> None:
     assert read_json(json.dumps([0] * 10_000).encode(), max_values=10_000) == [0] * 10_000
 
 
-@given(sound, st.booleans(), st.integers(1, 20))
-def test_what_is_counted_is_what_stands_there(value: Any, is_ascii: bool, most: int) -> None:
+@given(valid, st.booleans(), st.integers(1, 20))
+def test_the_count_of_values_is_exact(value: Any, is_ascii: bool, most: int) -> None:
     several = [value] * (DEPTH_LIMIT + 1)
     body = json.dumps(several, ensure_ascii=is_ascii, separators=(",", ":")).encode()
     count = _separators(several)
@@ -156,7 +156,7 @@ def test_what_is_counted_is_what_stands_there(value: Any, is_ascii: bool, most: 
 
 
 def _separators(value: Any) -> int:
-    """The commas and colons between its parts, and the brackets that open."""
+    """The number of commas, colons and opening brackets."""
     if isinstance(value, dict):
         return max(2 * len(value), 1) + sum(map(_separators, value.values()))
     return max(len(value), 1) + sum(map(_separators, value)) if isinstance(value, list) else 0

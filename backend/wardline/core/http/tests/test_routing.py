@@ -1,4 +1,4 @@
-"""What every call shares."""
+"""Checks that apply to every call."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,57 +8,57 @@ import pytest
 
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
-NONE = 99_999_999_999
+NO_ID = 99_999_999_999
 TOO_MUCH = b" " * (BODY_LIMIT_BYTES + 1)
 
 
-async def _in_parts() -> AsyncIterator[bytes]:
+async def _in_chunks() -> AsyncIterator[bytes]:
     for start in range(0, len(TOO_MUCH), 65_536):
         yield TOO_MUCH[start : start + 65_536]
 
 
-@pytest.mark.parametrize("is_announced", [True, False])
+@pytest.mark.parametrize("has_length", [True, False])
 @pytest.mark.req("API-06")
-async def test_a_body_that_is_too_long_is_refused(client: httpx.AsyncClient, *, is_announced: bool) -> None:
-    answer = await client.post("/feedback", content=TOO_MUCH if is_announced else _in_parts())
-    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+async def test_a_body_that_is_too_long_is_refused(client: httpx.AsyncClient, *, has_length: bool) -> None:
+    response = await client.post("/feedback", content=TOO_MUCH if has_length else _in_chunks())
+    assert (response.status_code, response.json()["code"]) == (413, "too_large")
 
 
 @pytest.mark.parametrize("body", [b"{", b"[" * 1_000, TOO_MUCH[:-1]])
 @pytest.mark.req("API-06")
-async def test_nobody_has_a_body_read_without_a_token(client: httpx.AsyncClient, body: bytes) -> None:
-    answer = await client.post("/feedback?none=1", content=body, headers={"Authorization": "Bearer nobody"})
-    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+async def test_a_body_is_not_parsed_without_a_valid_token(client: httpx.AsyncClient, body: bytes) -> None:
+    response = await client.post("/feedback?none=1", content=body, headers={"Authorization": "Bearer none"})
+    assert (response.status_code, response.json()["code"]) == (401, "not_signed_in")
 
 
 @pytest.mark.parametrize(
     ("method", "path", "body", "fields"),
     [
-        ("GET", f"/locations/{NONE}", None, ["location_id"]),
+        ("GET", f"/locations/{NO_ID}", None, ["location_id"]),
         ("GET", "/priorities/0", None, ["service_line_id"]),
         ("GET", "/service-lines/location/2147483648", None, ["location_id"]),
-        ("DELETE", "/locations/me/favorites", {"locationId": NONE}, ["locationId"]),
-        ("POST", "/locations/me/favorites", {"locationIds": [1, NONE]}, ["locationIds.1"]),
+        ("DELETE", "/locations/me/favorites", {"locationId": NO_ID}, ["locationId"]),
+        ("POST", "/locations/me/favorites", {"locationIds": [1, NO_ID]}, ["locationIds.1"]),
         ("POST", "/consults/$search", {"filter": {"serviceLines": [-1]}}, ["filter.serviceLines.0"]),
     ],
 )
 @pytest.mark.req("API-06")
-async def test_a_number_that_no_row_can_have_is_refused(
+async def test_an_id_out_of_range_is_refused(
     client: httpx.AsyncClient, method: str, path: str, body: object, fields: list[str]
 ) -> None:
-    answer = await client.request(method, path, json=body)
-    assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, fields)
+    response = await client.request(method, path, json=body)
+    assert (response.status_code, [error["field"] for error in response.json()["errors"]]) == (400, fields)
 
 
 @pytest.mark.parametrize("length", ["1000001", "9" * 5_000])
 @pytest.mark.req("API-06")
-async def test_an_announced_length_is_enough_to_refuse(client: httpx.AsyncClient, length: str) -> None:
-    answer = await client.post("/feedback", content=b"{}", headers={"Content-Length": length})
-    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+async def test_a_content_length_over_the_limit_is_refused(client: httpx.AsyncClient, length: str) -> None:
+    response = await client.post("/feedback", content=b"{}", headers={"Content-Length": length})
+    assert (response.status_code, response.json()["code"]) == (413, "too_large")
 
 
 @pytest.mark.req("API-06")
-async def test_a_body_that_does_not_arrive_in_time_is_given_up(
+async def test_a_body_that_does_not_arrive_in_time_is_refused(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wardline.core.http.body_limits.BODY_SECONDS", 0.05)
@@ -68,20 +68,20 @@ async def test_a_body_that_does_not_arrive_in_time_is_given_up(
         await asyncio.Event().wait()
 
     headers = {"Content-Type": "application/json"}
-    answer = await client.post("/feedback", content=never_ending(), headers=headers)
-    assert (answer.status_code, answer.json()["code"]) == (408, "too_slow")
+    response = await client.post("/feedback", content=never_ending(), headers=headers)
+    assert (response.status_code, response.json()["code"]) == (408, "too_slow")
 
 
 @pytest.mark.req("API-06")
-async def test_a_slash_too_many_leads_nowhere(client: httpx.AsyncClient) -> None:
-    """Least of all to the host that the request names."""
-    answer = await client.get("/me/", headers={"Host": "evil.example.org"})
-    assert (answer.status_code, answer.headers.get("location")) == (404, None)
-    assert answer.json() == {"code": "not_found", "message": "Not Found", "errors": []}
+async def test_a_trailing_slash_is_not_redirected(client: httpx.AsyncClient) -> None:
+    """The redirect would go to the host in the request."""
+    response = await client.get("/me/", headers={"Host": "evil.example.org"})
+    assert (response.status_code, response.headers.get("location")) == (404, None)
+    assert response.json() == {"code": "not_found", "message": "Not Found", "errors": []}
 
 
 @pytest.mark.req("API-06")
-async def test_a_method_that_a_path_does_not_have_is_refused_with_those_that_it_has(client: httpx.AsyncClient) -> None:
-    answer = await client.put("/me")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET")
-    assert answer.json() == {"code": "method_not_allowed", "message": "Method Not Allowed", "errors": []}
+async def test_a_wrong_method_is_refused_with_the_allowed_ones(client: httpx.AsyncClient) -> None:
+    response = await client.put("/me")
+    assert (response.status_code, response.headers["allow"]) == (405, "GET")
+    assert response.json() == {"code": "method_not_allowed", "message": "Method Not Allowed", "errors": []}

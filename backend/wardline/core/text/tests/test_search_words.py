@@ -10,17 +10,17 @@ CASES = json.loads(Path(__file__).with_name("search_words.json").read_text(encod
 
 @pytest.mark.parametrize("case", CASES, ids=[case["text"] for case in CASES])
 @pytest.mark.req("WL-50")
-def test_words_of_a_name(case: dict[str, list[str]]) -> None:
+def test_a_text_is_split_into_words(case: dict[str, list[str]]) -> None:
     assert split_words(str(case["text"])) == case["words"]
-    assert split_words(" ".join(case["words"])) == case["words"], "what is found is what is stored"
+    assert split_words(" ".join(case["words"])) == case["words"], "splitting the words again changes nothing"
 
 
-def test_a_word_is_cut_after_it_has_grown() -> None:
-    """One square sign stands for a word of several letters."""
+def test_a_word_is_truncated_after_it_was_expanded() -> None:
+    """One square character expands to several letters."""
     (word,) = split_words("\u3316" * 255)
     assert len(word) == 100
 
 
 @pytest.mark.req("WL-50")
-def test_the_first_words_of_a_search_count() -> None:
+def test_only_the_first_words_of_a_search_are_used() -> None:
     assert query_words(" ".join(f"w{number}" for number in range(30))) == [f"w{number}" for number in range(10)]
