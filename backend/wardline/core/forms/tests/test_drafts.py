@@ -23,7 +23,7 @@ class Dose(ApiModel):
 
 
 class Plain(ApiModel):
-    """Nothing of it may be typed by halves."""
+    """A form without fields for incomplete input."""
 
     count: int | None = None
 
@@ -69,7 +69,7 @@ def refusals(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, str]:
 
 
 @pytest.mark.req("NOTE-52")
-def test_nothing_is_required_of_a_draft() -> None:
+def test_a_draft_has_no_required_fields() -> None:
     assert kept() == {
         "minutes": None,
         "beganAt": None,
@@ -82,7 +82,7 @@ def test_nothing_is_required_of_a_draft() -> None:
 
 @pytest.mark.parametrize("minutes", [0, 25, 600, -1, 601, 12.5, 1e30, 2**53, "", "12", "12.", "twelve", None])
 @pytest.mark.req("NOTE-52")
-def test_a_number_is_kept_as_it_was_typed(minutes: float | str | None) -> None:
+def test_a_number_is_saved_as_typed(minutes: float | str | None) -> None:
     found = kept(minutes=minutes)["minutes"]
     assert found == minutes
     assert type(found) is type(minutes)
@@ -100,12 +100,12 @@ def test_a_number_is_kept_as_it_was_typed(minutes: float | str | None) -> None:
     ],
 )
 @pytest.mark.req("NOTE-52", "BENT-22")
-def test_a_moment_is_kept_whole_or_by_half(typed: str, expected: str) -> None:
+def test_a_time_is_saved_complete_or_incomplete(typed: str, expected: str) -> None:
     assert kept(beganAt=typed)["beganAt"] == expected
 
 
 @pytest.mark.req("NOTE-52", "NOTE-17")
-def test_a_text_is_kept_beyond_its_limit_as_far_as_four_times() -> None:
+def test_a_text_may_have_four_times_its_limit() -> None:
     assert kept(dose={"amount": "m" * 1020})["dose"]["amount"] == "m" * 1020
     assert refusals(dose={"amount": "m" * 1021}) == {"dose.amount": "Must be at most 1020 characters long."}
     assert refusals(told="a" * LIMIT * 3) == {}
@@ -132,7 +132,7 @@ def test_a_text_is_kept_beyond_its_limit_as_far_as_four_times() -> None:
     ],
 )
 @pytest.mark.req("NOTE-52")
-def test_the_wrong_kind_is_refused_at_its_field(sent: dict[str, Any], field: str) -> None:
+def test_a_wrong_type_is_refused_at_its_field(sent: dict[str, Any], field: str) -> None:
     assert refusals(**sent) == {field: INVALID}
 
 
@@ -142,13 +142,13 @@ def test_an_unknown_field_is_refused() -> None:
 
 
 @pytest.mark.req("NOTE-37")
-def test_a_draft_clears_what_is_hidden() -> None:
+def test_a_draft_clears_hidden_fields() -> None:
     assert kept(dose={"given": False, "amount": "20 mg"})["dose"] == {"given": False, "amount": None}
     assert kept(dose={"given": True, "amount": "20 mg"})["dose"] == {"given": True, "amount": "20 mg"}
     assert kept(dose={"given": None, "amount": "20 mg"})["dose"] == {"given": None, "amount": "20 mg"}
 
 
-def test_the_form_itself_stays_as_strict_as_it_was() -> None:
+def test_the_form_itself_is_not_changed() -> None:
     assert Visit.rules is RULES
     assert len(RULES) == 5
     assert kept(Visit, **WHOLE) == WHOLE
@@ -158,7 +158,7 @@ def test_the_form_itself_stays_as_strict_as_it_was() -> None:
     assert refusals(Visit, **WHOLE | {"told": "a" * (LIMIT + 1)}) == {"told": "too long"}
 
 
-def test_a_form_has_one_draft_and_what_has_no_halves_is_its_own() -> None:
+def test_the_draft_type_is_cached_and_may_be_the_form_itself() -> None:
     assert draft_model(Visit) is DRAFT
     assert draft_model(Plain) is Plain
     assert issubclass(DRAFT, Visit)
@@ -170,9 +170,7 @@ def test_a_form_has_one_draft_and_what_has_no_halves_is_its_own() -> None:
     given_=st.sampled_from([None, True, False]),
 )
 @pytest.mark.req("NOTE-52")
-def test_a_draft_reads_back_as_it_was_kept(
-    minutes: float | str | None, amount: str | None, given_: bool | None
-) -> None:
+def test_a_draft_survives_a_round_trip(minutes: float | str | None, amount: str | None, given_: bool | None) -> None:
     sent: dict[str, Any] = {"minutes": minutes, "dose": {"amount": amount, "given": given_}}
     if refusals(**sent):
         assert "\x00" in f"{minutes}{amount}"

@@ -51,24 +51,24 @@ def broken(rule: FieldRule, data: dict[str, Any]) -> dict[str, str]:
         (None, True),
     ],
 )
-def test_a_text_has_so_many_lines(value: object, fits: bool) -> None:
+def test_max_lines(value: object, fits: bool) -> None:
     assert broken(MaxLines(field="a", max=3, message="long"), {"a": value}) == ({} if fits else {"a": "long"})
 
 
 @pytest.mark.parametrize("value", [None, "", "  ", [], NOTHING_SELECTED, {}])
 @pytest.mark.req("VAL-44")
-def test_required_is_not_met_by_emptiness(value: object) -> None:
+def test_empty_values_do_not_satisfy_required(value: object) -> None:
     assert broken(Required(field="a"), {"a": value}) == {"a": REQUIRED}
 
 
 @pytest.mark.parametrize(
     "value", ["x", False, 0, ["x"], {"selected": ["x"], "other": None}, {"selected": [], "other": ""}]
 )
-def test_required_is_met_by_any_answer(value: object) -> None:
+def test_any_answer_satisfies_required(value: object) -> None:
     assert broken(Required(field="a"), {"a": value}) == {}
 
 
-def test_required_reaches_into_records() -> None:
+def test_required_follows_nested_paths() -> None:
     rule = Required(field="a.b.c", message="Say it.")
     assert broken(rule, {"a": {"b": {"c": 1}}}) == {}
     unanswered: list[dict[str, Any]] = [{}, {"a": None}, {"a": "text"}, {"a": {"b": []}}, {"a": {"b": {}}}]
@@ -77,7 +77,7 @@ def test_required_reaches_into_records() -> None:
 
 
 @pytest.mark.req("FSTROKE-10", "FSTROKE-11", "FSTROKE-15", "FCOVID-02")
-def test_null_is_an_answer_and_absence_is_none() -> None:
+def test_null_counts_as_answered_and_absent_does_not() -> None:
     rule = Answered(field="a")
     assert broken(rule, {"a": None}) == {}
     assert broken(rule, {"a": ""}) == {}
@@ -100,7 +100,7 @@ def test_null_is_an_answer_and_absence_is_none() -> None:
     ],
 )
 @pytest.mark.req("FPSYCH-02", "FTOX-01")
-def test_what_counts_as_ticked(value: object, ticked: bool) -> None:
+def test_which_values_count_as_selected(value: object, ticked: bool) -> None:
     rule = AtLeastOne(field="group", fields=("a", "b"))
     assert broken(rule, {"a": False, "b": value}) == ({} if ticked else {"group": SELECT_ONE})
 
@@ -118,7 +118,7 @@ def test_what_counts_as_ticked(value: object, ticked: bool) -> None:
     ],
 )
 @pytest.mark.req("NOTE-48", "NOTE-49", "FSTROKE-18", "FSTROKE-20", "FPSYCH-03")
-def test_other_says_something_once_it_is_ticked(value: str | None, message: str | None) -> None:
+def test_a_selected_other_needs_text(value: str | None, message: str | None) -> None:
     assert broken(OtherText(field="list.other"), {"list": {"other": value}}) == (
         {"list.other": message} if message else {}
     )
@@ -139,7 +139,7 @@ def test_other_says_something_once_it_is_ticked(value: str | None, message: str 
     ],
 )
 @pytest.mark.req("FSTROKE-12", "FSTROKE-13", "NOTE-05", "NOTE-06", "NOTE-27")
-def test_a_date_lies_between_1800_and_now(value: str | None, message: str | None) -> None:
+def test_a_date_is_between_1800_and_now(value: str | None, message: str | None) -> None:
     assert broken(DateBetween(field="at"), {"at": value}) == ({"at": message} if message else {})
 
 
@@ -147,7 +147,7 @@ def test_a_date_lies_between_1800_and_now(value: str | None, message: str | None
     ("value", "alone"), [([], True), (["Unknown"], True), (["a", "b"], True), (["a", "Unknown"], False), (None, True)]
 )
 @pytest.mark.req("FSTROKE-21")
-def test_an_exclusive_value_stands_alone(value: object, alone: bool) -> None:
+def test_an_exclusive_value_is_the_only_one(value: object, alone: bool) -> None:
     message = "Unknown cannot be combined with another answer."
     assert broken(Exclusive(field="a", value="Unknown"), {"a": value}) == ({} if alone else {"a": message})
 
@@ -164,12 +164,12 @@ def test_an_exclusive_value_stands_alone(value: object, alone: bool) -> None:
         ("1\N{ARABIC-INDIC DIGIT ONE}", False),
     ],
 )
-def test_the_whole_text_matches(value: object, matches: bool) -> None:
+def test_the_whole_text_must_match(value: object, matches: bool) -> None:
     rule = Matches(field="a", pattern=r"\d{2}", message="Two digits.")
     assert broken(rule, {"a": value}) == ({} if matches else {"a": "Two digits."})
 
 
-def test_either_side_of_an_alternative_matches_the_whole_text() -> None:
+def test_each_alternative_of_a_pattern_matches_the_whole_text() -> None:
     rule = Matches(field="a", pattern="x|yz", message="No.")
     assert broken(rule, {"a": "yz"}) == {}
     assert broken(rule, {"a": "xz"}) == {"a": "No."}
@@ -190,13 +190,15 @@ def test_either_side_of_an_alternative_matches_the_whole_text() -> None:
         (("x",), {"a": ["x"]}, False),
     ],
 )
-def test_a_condition_compares_values_of_one_kind(values: tuple[Any, ...], data: dict[str, Any], holds: bool) -> None:
+def test_a_condition_compares_values_of_the_same_type(
+    values: tuple[Any, ...], data: dict[str, Any], holds: bool
+) -> None:
     condition = Condition(field="a", values=values)
     assert condition.holds(data) is holds
     assert condition.model_copy(update={"negated": True}).holds(data) is not holds
 
 
-def test_a_rule_applies_when_all_its_conditions_hold() -> None:
+def test_a_rule_applies_if_all_its_conditions_are_true() -> None:
     rule = Required(
         field="a", when=(Condition(field="b", values=(1,)), Condition(field="c.d", values=(2,), negated=True))
     )
@@ -205,17 +207,17 @@ def test_a_rule_applies_when_all_its_conditions_hold() -> None:
     assert broken(rule, {"b": 2}) == {}
 
 
-def test_the_first_broken_rule_of_a_field_speaks() -> None:
+def test_only_the_first_violation_of_a_field_is_reported() -> None:
     rules = [Required(field="a", message="first"), Answered(field="a", message="second"), Answered(field="b")]
     assert [(error.field, error.message) for error in violations({}, rules)] == [("a", "first"), ("b", REQUIRED)]
 
 
-def test_a_rule_of_the_browser_only_is_not_the_servers() -> None:
+def test_the_server_ignores_browser_only_rules() -> None:
     assert violations({}, [Required(field="a", browser_only=True)]) == []
 
 
 @pytest.mark.req("FSTROKE-24", "NOTE-37")
-def test_a_hidden_answer_is_cleared_and_the_input_left_alone() -> None:
+def test_hidden_answers_are_cleared_in_a_copy() -> None:
     data = {"on": False, "list": {"selected": ["x"], "other": "y"}, "kept": {"deep": [1]}}
     rule = Cleared(field="list", when=(Condition(field="on", values=(True,), negated=True),), to=NOTHING_SELECTED)
     assert clear(data, [rule]) == {"on": False, "list": NOTHING_SELECTED, "kept": {"deep": [1]}}
@@ -224,22 +226,22 @@ def test_a_hidden_answer_is_cleared_and_the_input_left_alone() -> None:
     assert clear(shown, [rule]) == shown
 
 
-def test_clearing_adds_nothing_that_was_not_sent() -> None:
+def test_clearing_does_not_add_fields() -> None:
     rules = [Cleared(field="a"), Cleared(field="b.c"), Cleared(field="d.e")]
     assert clear({"b": {}, "d": "text"}, rules) == {"b": {}, "d": "text"}
 
 
-def test_clearing_goes_on_from_what_was_cleared_before() -> None:
+def test_clearing_sees_earlier_clearings() -> None:
     rules = [Cleared(field="a", to=False), Cleared(field="b", when=(Condition(field="a", values=(False,)),))]
     assert clear({"a": True, "b": "x"}, rules) == {"a": False, "b": None}
 
 
-def test_a_field_has_one_spelling() -> None:
+def test_snake_case_names_are_refused() -> None:
     named = errors_of(Form, {"kind": "home", "visit": {"room_number": "4"}})
     assert named == {"visit.room_number": "Unknown field."}
 
 
-def test_what_is_nested_without_end_is_refused_like_anything_else() -> None:
+def test_deep_nesting_is_refused_like_other_wrong_input() -> None:
     body: list[Any] = []
     for _ in range(2000):
         body = [body]
@@ -277,34 +279,34 @@ def errors_of(model: type[ApiModel], data: Any) -> dict[str, str]:
 
 
 @pytest.mark.req("VAL-43")
-def test_a_type_checks_its_rules_by_wire_names() -> None:
+def test_a_model_checks_its_rules_by_wire_names() -> None:
     assert errors_of(Form, {"kind": "ward"}) == {"visit.roomNumber": REQUIRED}
     assert errors_of(Form, {"kind": "ward", "visit": {"roomNumber": "4"}}) == {}
     found = errors_of(Form, {"kind": "ward", "visit": {"roomNumber": " ", "at": "2026-03-05T12:00:00Z"}})
     assert found == {"visit.roomNumber": REQUIRED, "visit.at": "Must not be in the future."}
 
 
-def test_a_hidden_answer_may_be_anything_and_is_not_kept() -> None:
+def test_a_hidden_answer_is_dropped_whatever_it_is() -> None:
     form = Form.model_validate({"kind": "home", "visit": {"roomNumber": {"not": "a text"}}})
     assert form.visit.room_number is None
 
 
-def test_fields_that_are_wrong_by_themselves_are_told_first() -> None:
+def test_invalid_fields_are_reported_before_rules() -> None:
     assert errors_of(Form, {"kind": "ward", "note": 5}) == {"note": "Enter a valid value."}
     assert errors_of(Form, {"kind": "ward", "other": 5}) == {"other": "Unknown field."}
 
 
 @pytest.mark.parametrize("body", [None, [], "text", 5])
-def test_what_is_no_form_at_all_is_refused(body: object) -> None:
+def test_a_body_that_is_not_an_object_is_refused(body: object) -> None:
     assert errors_of(Form, body) == {"body": "Enter a valid value."}
 
 
 @pytest.mark.req("VAL-43")
-def test_rules_inside_another_type_name_the_whole_path() -> None:
+def test_rules_of_a_nested_model_report_the_whole_path() -> None:
     assert errors_of(Outer, {"forms": [{"kind": "home"}, {"kind": "ward"}]}) == {"forms.1.visit.roomNumber": REQUIRED}
 
 
-def test_rules_are_published_as_the_browser_reads_them() -> None:
+def test_rules_are_in_the_schema() -> None:
     schema = Form.model_json_schema()
     assert schema["x-rules"][0] == {
         "kind": "cleared",
@@ -329,6 +331,6 @@ EVERY_KIND = (
 
 
 @pytest.mark.parametrize("rule", [*Form.rules, *EVERY_KIND])
-def test_a_rule_is_read_back_as_it_was_published(rule: FieldRule) -> None:
+def test_a_rule_survives_a_round_trip(rule: FieldRule) -> None:
     adapter: TypeAdapter[FieldRule] = TypeAdapter(Rule)
     assert adapter.validate_json(adapter.dump_json(rule)) == rule
