@@ -20,22 +20,22 @@ from wardline.cli import main
 from wardline.embedded.postgres import EmbeddedPostgres, create_database
 from wardline.settings import Settings
 
-PATIENCE_SECONDS = 120
-"""Generous, because nothing waits this long unless something is wrong."""
+TIMEOUT_SECONDS = 120
+"""Long, because it is only reached when something is wrong."""
 FAST = {"fsync": "off", "max_connections": "30"}
 Run = Callable[..., "Ended"]
 
 
 def make_folder() -> Path:
-    """In memory where that is possible, and open to pass through, unlike pytest's own folders."""
+    """In memory if possible, and accessible to other users, unlike pytest's temporary directories."""
     folder = Path(tempfile.mkdtemp(prefix="wardline-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))  # noqa: S108
     folder.chmod(0o711)
     return folder
 
 
 def remove_folder(folder: Path) -> None:
-    """Also that of a database whose server was killed: it ends by itself, and writes until then."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    """Also removes that of a database whose server was killed, which writes until it ends."""
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while folder.exists():
         shutil.rmtree(folder, ignore_errors=time.monotonic() < deadline)
 
@@ -49,7 +49,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[EmbeddedPostgres]:
-    """A database server that stands for a hospital's own."""
+    """The separate database server of a hospital."""
     made = make_folder()
     server = EmbeddedPostgres(made, options=FAST)
     server.start()
@@ -60,7 +60,7 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture
 def own_database(postgres: EmbeddedPostgres) -> Iterator[str]:
-    """The name of an empty database on it."""
+    """The name of an empty database on that server."""
     name = f"own_{os.getpid()}"
     with postgres.connect() as connection:
         create_database(connection, name)
@@ -71,20 +71,20 @@ def own_database(postgres: EmbeddedPostgres) -> Iterator[str]:
 
 @pytest.fixture
 def migrated(postgres: EmbeddedPostgres, own_database: str) -> str:
-    """The same with our schema in it."""
+    """`own_database` with our schema."""
     startup.migrate(postgres.url("wardline_owner", own_database), application_role="wardline_app")
     return own_database
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """This process's environment with these settings and no others."""
+    """The environment of this process with only these settings."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
     return inherited | {f"WARDLINE_{name.upper()}": str(value) for name, value in settings.items()}
 
 
 @dataclass(frozen=True)
 class Ended:
-    """What the person at the terminal is left with."""
+    """The exit code and the output of a command."""
 
     code: int
     output: str
@@ -93,7 +93,7 @@ class Ended:
 
 @pytest.fixture
 def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
-    """The command, run to its end in this process, which saves the seconds of starting one."""
+    """Runs a command in this process, which is faster than starting one."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
 
     def run(*arguments: str | Path, **settings: object) -> Ended:
@@ -111,16 +111,16 @@ def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    """Everything that one process serves, in this process, and a client of it."""
+    """A whole server in this process, and a client."""
     with socket.socket() as reserved:
         reserved.bind(("127.0.0.1", 0))
-        # Without a log configuration of its own, so that a test sees what is logged.
+        # Without a log configuration, so that a test sees what is logged.
         config = uvicorn.Config(
             serving.application(settings), log_config=None, access_log=False, lifespan="on", ws="websockets-sansio"
         )
         server = uvicorn.Server(config)
-        serves = asyncio.create_task(server.serve(sockets=[reserved]))
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        serving_task = asyncio.create_task(server.serve(sockets=[reserved]))
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not server.started:
                 await asyncio.sleep(0.01)
         try:
@@ -128,7 +128,7 @@ async def running(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
                 yield client
         finally:
             server.should_exit = True
-            await serves
+            await serving_task
 
 
 def rows(url: str, query: str) -> list[tuple[object, ...]]:

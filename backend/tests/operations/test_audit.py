@@ -1,4 +1,4 @@
-"""`wardline audit verify`, as the person at the terminal sees it, and that nothing is answered unaudited."""
+"""`wardline audit verify` as a command."""
 
 import asyncio
 import base64
@@ -33,11 +33,11 @@ def settings(postgres: EmbeddedPostgres, migrated: str) -> dict[str, Any]:
     }
 
 
-def test_a_sound_trail_and_one_that_was_tampered_with(wardline: Run, settings: dict[str, Any]) -> None:
+def test_an_intact_trail_and_a_tampered_one(wardline: Run, settings: dict[str, Any]) -> None:
     rows(settings["database_url"], ENTRY)
-    sound = wardline("audit", "verify", **settings)
-    assert sound.code == 0, sound.errors
-    found = re.fullmatch(r"The audit trail is intact: 3 entries, the latest hash is ([0-9a-f]{64})\n", sound.output)
+    intact = wardline("audit", "verify", **settings)
+    assert intact.code == 0, intact.errors
+    found = re.fullmatch(r"The audit trail is intact: 3 entries, the latest hash is ([0-9a-f]{64})\n", intact.output)
     assert found is not None
     assert wardline("audit", "verify", "--known", found[1].upper(), **settings).code == 0
 
@@ -54,9 +54,7 @@ def test_a_sound_trail_and_one_that_was_tampered_with(wardline: Run, settings: d
     )
 
 
-def test_a_tail_that_is_gone_with_its_checkpoints_is_missed_by_the_witness(
-    wardline: Run, settings: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_witness_reveals_that_the_end_was_cut_off(wardline: Run, settings: dict[str, Any], tmp_path: Path) -> None:
     key = Ed25519PrivateKey.generate()
     pem = tmp_path / "key.pem"
     pem.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
@@ -66,8 +64,8 @@ def test_a_tail_that_is_gone_with_its_checkpoints_is_missed_by_the_witness(
     assert printed.output.startswith(f"{public} # ")
     rows(settings["database_url"], ENTRY)
     checkpoint = asyncio.run(signed(settings["database_url"], key))
-    sound = wardline("audit", "verify", **settings)
-    assert (sound.code, "vouches for the first 3 of them" in sound.output) == (0, True)
+    intact = wardline("audit", "verify", **settings)
+    assert (intact.code, "vouches for the first 3 of them" in intact.output) == (0, True)
 
     witness = tmp_path / "witness.ndjson"
     witness.write_bytes(b'{"kind": "entry", "position": 3}\n' + checkpoint.line() + b"\n")
@@ -78,36 +76,38 @@ def test_a_tail_that_is_gone_with_its_checkpoints_is_missed_by_the_witness(
     assert (cut.code, "the end was cut off behind link 0" in cut.output) == (3, True)
 
 
-def test_what_a_witness_was_told_is_compared_without_any_key(
+def test_the_records_of_a_witness_are_compared_without_a_key(
     wardline: Run, settings: dict[str, Any], tmp_path: Path
 ) -> None:
-    """Three entries told, then the third rewritten by the owner and the links made anew; then the end cut off."""
-    told = tmp_path / "audit.ndjson"
+    """The owner rewrites the third of three entries and all links, and then cuts off the end."""
+    received = tmp_path / "audit.ndjson"
     rows(settings["database_url"], ENTRY)
-    asyncio.run(shipped(settings["database_url"], told))
-    sound = wardline("audit", "verify", "--checkpoints", told, **settings)
-    assert (sound.code, "It matches what the witness received up to link 3." in sound.output) == (0, True), sound.errors
+    asyncio.run(shipped(settings["database_url"], received))
+    intact = wardline("audit", "verify", "--checkpoints", received, **settings)
+    assert (intact.code, "It matches what the witness received up to link 3." in intact.output) == (0, True), (
+        intact.errors
+    )
 
     rows(settings["migrate_url"], "update audit_entries set user_id = 9 where request_id = 'r3'")
     rows(settings["migrate_url"], "delete from audit_links")
     assert wardline("audit", "verify", **settings).code == 0
-    made_anew = wardline("audit", "verify", "--checkpoints", told, **settings)
-    assert made_anew.code == 3
-    assert made_anew.output == (
+    rewritten = wardline("audit", "verify", "--checkpoints", received, **settings)
+    assert rewritten.code == 3
+    assert rewritten.output == (
         "The audit trail was tampered with: the chain up to link 3 was made anew after the witness's entry at link 3. "
         "2 earlier entries are intact.\n"
     )
 
     for table in ("audit_links where position = 3", "audit_entries where request_id = 'r3'"):
         rows(settings["migrate_url"], f"delete from {table}")  # noqa: S608 - our own tables
-    cut = wardline("audit", "verify", "--checkpoints", told, **settings)
+    cut = wardline("audit", "verify", "--checkpoints", received, **settings)
     assert (cut.code, "cut off behind link 2: the witness's entry at link 3 knows" in cut.output) == (3, True)
 
 
-def test_a_file_that_no_witness_wrote_is_refused(wardline: Run, settings: dict[str, Any], tmp_path: Path) -> None:
-    strange = tmp_path / "strange"
-    strange.write_bytes(b'\n{"kind": "entry"}\nnot JSON\n')
-    refused = wardline("audit", "verify", "--checkpoints", strange, **settings)
+def test_a_file_without_records_is_refused(wardline: Run, settings: dict[str, Any], tmp_path: Path) -> None:
+    unrelated = tmp_path / "unrelated"
+    unrelated.write_bytes(b'\n{"kind": "entry"}\nnot JSON\n')
+    refused = wardline("audit", "verify", "--checkpoints", unrelated, **settings)
     assert (refused.code, "there is no entry and no checkpoint in" in refused.errors) == (1, True)
     refused = wardline("audit", "verify", "--checkpoints", tmp_path / "missing", **settings)
     assert (refused.code, "cannot be read: No such file" in refused.errors) == (1, True)

@@ -15,7 +15,7 @@ from wardline.migrations import revisions
 
 @pytest.fixture(scope="module")
 def prepared() -> Iterator[Path]:
-    """A stopped data folder with our schema and one more table, to copy from."""
+    """A data directory with our schema and one more table, to copy; its database is stopped."""
     made = make_folder()
     database = EmbeddedPostgres(made, options=FAST)
     database.start()
@@ -35,7 +35,7 @@ def embedded(prepared: Path, folder: Path) -> Iterator[EmbeddedPostgres]:
     database.stop()
 
 
-def test_a_restored_backup_holds_what_was_there(wardline: Run, embedded: EmbeddedPostgres, folder: Path) -> None:
+def test_a_restored_backup_has_the_same_content(wardline: Run, embedded: EmbeddedPostgres, folder: Path) -> None:
     file = folder / "today.backup"
     done = wardline("backup", file, data_dir=folder)
     assert done.code == 0, done.errors
@@ -60,7 +60,7 @@ def test_a_restored_backup_holds_what_was_there(wardline: Run, embedded: Embedde
     assert not startup.is_owner(embedded.application_url)
 
 
-def test_a_backup_goes_into_an_empty_folder_as_well(wardline: Run, embedded: EmbeddedPostgres, folder: Path) -> None:
+def test_a_backup_can_be_restored_into_an_empty_folder(wardline: Run, embedded: EmbeddedPostgres, folder: Path) -> None:
     file = folder / "today.backup"
     assert wardline("backup", file, data_dir=folder).code == 0
     other = make_folder()
@@ -104,7 +104,7 @@ def test_a_backup_of_a_newer_version_is_refused(wardline: Run, embedded: Embedde
     assert "newer Wardline" in done.errors
 
 
-def test_a_folder_without_a_database_is_not_given_one(wardline: Run, folder: Path) -> None:
+def test_a_backup_does_not_create_a_database(wardline: Run, folder: Path) -> None:
     done = wardline("backup", folder / "b", data_dir=folder / "empty")
     assert done.code == 1
     assert "holds no database" in done.errors

@@ -1,4 +1,4 @@
-"""The database that Wardline brings along: started, stopped, killed, and started again."""
+"""The embedded database: started, stopped, killed, and restarted."""
 
 import os
 import shutil
@@ -35,17 +35,17 @@ database = EmbeddedPostgres(Path(sys.argv[1]))
 database.start_or_attach()
 database.connect("wardline").execute("create table also_made ()")
 """
-as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the database to another user")
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs the database as another user")
 
 
 class Killable:
-    """A process that owns the database of a folder."""
+    """A process that runs the database of a directory."""
 
     def __init__(self, folder: Path) -> None:
         self.process = subprocess.Popen([sys.executable, "-c", SERVER, folder], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        with self.process.stdout as told:
-            self.url = told.readline().strip()
+        with self.process.stdout as output:
+            self.url = output.readline().strip()
 
     def kill(self) -> None:
         self.process.kill()
@@ -53,8 +53,8 @@ class Killable:
 
 
 @pytest.fixture(scope="module")
-def initialised() -> Iterator[Path]:
-    """A data folder with a stopped database, to copy from: making one takes ten times as long."""
+def initialized() -> Iterator[Path]:
+    """A data directory with a stopped database, to copy; creating one takes ten times as long."""
     made = make_folder()
     database = EmbeddedPostgres(made, options=FAST)
     database.start()
@@ -64,9 +64,9 @@ def initialised() -> Iterator[Path]:
 
 
 @pytest.fixture
-def used(initialised: Path, folder: Path) -> None:
-    """The test's folder holds a database from an earlier start."""
-    subprocess.run(["/bin/cp", "-a", f"{initialised}/.", folder], check=True)
+def used(initialized: Path, folder: Path) -> None:
+    """The test's directory has the database of an earlier start."""
+    subprocess.run(["/bin/cp", "-a", f"{initialized}/.", folder], check=True)
 
 
 @pytest.fixture
@@ -76,8 +76,8 @@ def running(folder: Path, used: None) -> Iterator[Killable]:
     server.kill()
 
 
-def test_its_connections_are_led_nowhere_else(folder: Path, used: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what stands in the environment for another PostgreSQL, and goes for whatever an address leaves open."""
+def test_libpqs_environment_is_ignored(folder: Path, used: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """These variables are for another PostgreSQL, and libpq uses them for whatever a URL omits."""
     for name, value in {
         "PGHOST": "db.hospital.example",
         "PGHOSTADDR": "192.0.2.1",
@@ -99,7 +99,7 @@ def test_its_connections_are_led_nowhere_else(folder: Path, used: None, monkeypa
         database.stop()
 
 
-def test_a_second_start_keeps_what_was_written(folder: Path) -> None:
+def test_a_second_start_keeps_the_data(folder: Path) -> None:
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     rows(database.owner_url, "create table kept as select 42 as answer")
@@ -110,7 +110,7 @@ def test_a_second_start_keeps_what_was_written(folder: Path) -> None:
     assert postgres_state.process_id(folder / "postgres" / "cluster") is None
 
 
-def test_the_application_may_neither_make_nor_change_tables(folder: Path, used: None) -> None:
+def test_the_application_cannot_create_or_alter_tables(folder: Path, used: None) -> None:
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     rows(database.owner_url, "create table audit (id int); grant insert on audit to wardline_app")
@@ -129,7 +129,7 @@ def test_the_application_may_neither_make_nor_change_tables(folder: Path, used: 
     database.stop()
 
 
-def test_nobody_connects_without_the_password(folder: Path, used: None) -> None:
+def test_connections_need_the_password(folder: Path, used: None) -> None:
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     with pytest.raises(psycopg.OperationalError, match="password"):
@@ -138,7 +138,7 @@ def test_nobody_connects_without_the_password(folder: Path, used: None) -> None:
     database.stop()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the next start stops what was left over")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the next start stops the orphan")
 def test_the_database_ends_when_its_server_is_killed(folder: Path, running: Killable) -> None:
     cluster = folder / "postgres" / "cluster"
     database = postgres_state.process_id(cluster)
@@ -146,11 +146,11 @@ def test_the_database_ends_when_its_server_is_killed(folder: Path, running: Kill
     running.kill()
     deadline = time.monotonic() + 60
     while postgres_state.is_postgres(database, cluster):
-        assert time.monotonic() < deadline, "the database outlives its server"
+        assert time.monotonic() < deadline, "the database has outlived its server"
         time.sleep(0.05)
 
 
-def test_after_a_kill_the_next_start_has_everything_that_was_committed(folder: Path, running: Killable) -> None:
+def test_after_a_kill_all_commits_are_there(folder: Path, running: Killable) -> None:
     rows(running.url, "create table kept as select 42 as answer")
     running.kill()
     database = EmbeddedPostgres(folder)
@@ -159,7 +159,7 @@ def test_after_a_kill_the_next_start_has_everything_that_was_committed(folder: P
     database.stop()
 
 
-def test_a_kill_of_server_and_database_at_once_is_recovered_from(folder: Path, running: Killable) -> None:
+def test_it_recovers_when_server_and_database_are_killed(folder: Path, running: Killable) -> None:
     rows(running.url, "create table kept as select 42 as answer")
     postmaster = postgres_state.process_id(folder / "postgres" / "cluster")
     assert postmaster is not None
@@ -175,19 +175,19 @@ def test_a_database_that_outlived_its_server_is_stopped_first(folder: Path, used
     first = EmbeddedPostgres(folder, options=FAST)
     first.start()
     rows(first.owner_url, "create table kept as select 42 as answer")
-    left_over = postgres_state.process_id(folder / "postgres" / "cluster")
+    orphan = postgres_state.process_id(folder / "postgres" / "cluster")
     assert first._lock is not None
     first._lock.close()
     second = EmbeddedPostgres(folder, options=FAST)
     second.start()
-    assert postgres_state.process_id(folder / "postgres" / "cluster") != left_over
+    assert postgres_state.process_id(folder / "postgres" / "cluster") != orphan
     assert rows(second.owner_url, "select answer from kept") == [(42,)]
     second.stop()
     assert first._process is not None
     assert first._process.wait(timeout=60) == 0
 
 
-def test_a_stranger_with_the_old_process_number_does_not_hinder_the_start(folder: Path, used: None) -> None:
+def test_an_unrelated_process_with_the_old_process_id_does_not_prevent_the_start(folder: Path, used: None) -> None:
     database = EmbeddedPostgres(folder, options=FAST)
     database.start()
     rows(database.owner_url, "create table kept as select 42 as answer")
@@ -195,26 +195,26 @@ def test_a_stranger_with_the_old_process_number_does_not_hinder_the_start(folder
     before = pid_file.read_text().splitlines()
     database.stop()
     owner = (folder / "postgres" / "cluster").stat().st_uid
-    stranger = subprocess.Popen(["/bin/sleep", "60"], user=owner if os.geteuid() == 0 else None)
-    pid_file.write_text("\n".join([str(stranger.pid), *before[1:], ""]))
+    unrelated = subprocess.Popen(["/bin/sleep", "60"], user=owner if os.geteuid() == 0 else None)
+    pid_file.write_text("\n".join([str(unrelated.pid), *before[1:], ""]))
     database.start()
     assert rows(database.owner_url, "select answer from kept") == [(42,)]
     database.stop()
-    stranger.kill()
-    stranger.wait()
+    unrelated.kill()
+    unrelated.wait()
 
 
 def test_a_second_server_on_the_same_folder_is_refused(folder: Path, running: Killable) -> None:
     with pytest.raises(AlreadyInUseError, match=f"process {running.process.pid}"):
         EmbeddedPostgres(folder).start()
-    beside = EmbeddedPostgres(folder)
-    beside.start_or_attach()
-    assert rows(beside.owner_url, "select 1") == [(1,)]
-    beside.stop()
+    attached = EmbeddedPostgres(folder)
+    attached.start_or_attach()
+    assert rows(attached.owner_url, "select 1") == [(1,)]
+    attached.stop()
     assert rows(running.url, "select 1") == [(1,)]
 
 
-def test_the_database_of_another_version_is_left_alone(folder: Path) -> None:
+def test_the_database_of_another_version_is_not_changed(folder: Path) -> None:
     cluster = folder / "postgres" / "cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("17\n")
@@ -223,7 +223,7 @@ def test_the_database_of_another_version_is_left_alone(folder: Path) -> None:
     assert [path.name for path in cluster.iterdir()] == ["PG_VERSION"]
 
 
-def test_it_is_not_started_from_a_thread_whose_end_would_end_it(folder: Path) -> None:
+def test_it_must_be_started_from_the_main_thread(folder: Path) -> None:
     raised: list[BaseException] = []
 
     def start() -> None:
@@ -239,7 +239,7 @@ def test_it_is_not_started_from_a_thread_whose_end_would_end_it(folder: Path) ->
 
 
 @as_root
-def test_below_a_closed_folder_it_gets_a_folder_of_its_own() -> None:
+def test_below_a_private_folder_it_uses_a_folder_of_its_own() -> None:
     with tempfile.TemporaryDirectory() as closed:
         database = EmbeddedPostgres(Path(closed) / "data", options=FAST)
         database.start()

@@ -1,4 +1,4 @@
-"""What could be overheard or forged ends the start with one line, unless its own setting allows it; health says so."""
+"""Unprotected traffic prevents the start, unless its own setting allows it, which health reports."""
 
 import json
 from pathlib import Path
@@ -16,12 +16,12 @@ from wardline.settings import Settings
 
 
 class Row(NamedTuple):
-    """A setting with a value that is refused, the setting that allows it, and values that need none."""
+    """A setting with a refused value, the setting that allows it, and values that are protected."""
 
     setting: str
     exposed: str
     allowed_by: str
-    sound: tuple[str, ...]
+    protected: tuple[str, ...]
 
 
 ROOM: Final = "/{room}"
@@ -93,7 +93,7 @@ def found(**values: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.setting}={row.exposed}")
-def test_what_is_exposed_is_refused_in_one_line_and_allowed_by_its_own_setting(row: Row) -> None:
+def test_unprotected_traffic_is_refused_unless_its_setting_allows_it(row: Row) -> None:
     with pytest.raises(exposure.Exposed) as refusal:
         found(**{row.setting: row.exposed})
     said = str(refusal.value)
@@ -105,7 +105,7 @@ def test_what_is_exposed_is_refused_in_one_line_and_allowed_by_its_own_setting(r
     with pytest.raises(exposure.Exposed):
         found(**{row.setting: row.exposed}, **others, allow_hl7_without_tls=True)
     assert found(**{row.setting: row.exposed, row.allowed_by: True}) == [f"WARDLINE_{row.allowed_by.upper()}"]
-    for value in row.sound:
+    for value in row.protected:
         assert found(**{row.setting: value}) == []
         assert found(**{row.setting: value, row.allowed_by: True}) == [], "nothing is there that it would allow"
 
@@ -122,22 +122,22 @@ def test_what_is_exposed_is_refused_in_one_line_and_allowed_by_its_own_setting(r
         ("PGSSLMODE", "verify-full", "db.example/wardline"),
     ],
 )
-def test_the_environment_of_libpq_neither_leads_elsewhere_nor_protects(
+def test_libpqs_environment_is_considered(
     monkeypatch: pytest.MonkeyPatch, variable: str, value: str, place: str
 ) -> None:
     monkeypatch.setenv(variable, value)
     address = f"postgresql://app@{place}"
     with pytest.raises(exposure.Exposed, match="WARDLINE_ALLOW_DATABASE_WITHOUT_TLS=1"):
         found(database_url=address)
-    assert found(database_url=f"{address}?sslmode=verify-full") == [], "what the address says comes first"
+    assert found(database_url=f"{address}?sslmode=verify-full") == [], "the URL takes precedence"
 
 
 @pytest.mark.parametrize("host", ["/run/postgresql", "127.0.0.1", ""])
-def test_the_environment_of_libpq_may_name_this_machine(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+def test_libpqs_environment_may_name_the_local_machine(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.setenv("PGHOST", host)
     assert found(database_url="postgresql://app@/wardline") == []
     monkeypatch.setenv("PGHOST", "db.example")
-    assert found(database_url="postgresql://app@127.0.0.1/wardline") == [], "the address names its own host"
+    assert found(database_url="postgresql://app@127.0.0.1/wardline") == [], "the URL has a host of its own"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_the_environment_of_libpq_may_name_this_machine(monkeypatch: pytest.Monk
         ("", False),
     ],
 )
-def test_an_address_is_protected_by_tls_or_by_staying_here(address: str, expected: bool) -> None:
+def test_a_url_is_protected_by_tls_or_by_being_local(address: str, expected: bool) -> None:
     assert is_protected(address) is expected
 
 
@@ -181,7 +181,7 @@ def test_the_server_does_not_start(
     assert list(folder.iterdir()) == []
 
 
-def test_no_command_sends_a_password_to_a_database_across_the_network_without_tls(wardline: Run) -> None:
+def test_no_command_connects_to_a_database_across_the_network_without_tls(wardline: Run) -> None:
     refused(wardline("migrate", database_url="postgresql://a:b@db.invalid/w"), "WARDLINE_ALLOW_DATABASE_WITHOUT_TLS")
     allowed = wardline("migrate", database_url="postgresql://a:b@db.invalid/w", allow_database_without_tls=1)
     refused(allowed, "cannot reach the database db.invalid")
@@ -198,12 +198,12 @@ INTERFACE: Final = {
 }
 
 
-def _with_interface(postgres: EmbeddedPostgres, database: str, **differently: Any) -> None:
-    there = json.dumps(INTERFACE | differently)
+def _with_interface(postgres: EmbeddedPostgres, database: str, **changes: Any) -> None:
+    destination = json.dumps(INTERFACE | changes)
     rows(
         own(postgres, database, "wardline_owner"),
         "insert into organizations (code, name, notes_destination)"  # noqa: S608 - our own words
-        f" values ('north', 'North', '{there}') on conflict (code) do update"
+        f" values ('north', 'North', '{destination}') on conflict (code) do update"
         " set notes_destination = excluded.notes_destination",
     )
 
@@ -217,20 +217,18 @@ async def test_notes_are_not_sent_across_the_network_without_tls(
         refused(wardline(command, **addresses, port=free_port()), "north", "WARDLINE_ALLOW_HL7_WITHOUT_TLS=1")
     async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
         assert (await client.get("/api/health")).json()["unprotected"] == ["WARDLINE_ALLOW_HL7_WITHOUT_TLS"]
-    for sound in ({"tls": True}, {"host": "127.0.0.1"}):
-        _with_interface(postgres, migrated, **sound)
+    for protected in ({"tls": True}, {"host": "127.0.0.1"}):
+        _with_interface(postgres, migrated, **protected)
         async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
             assert (await client.get("/api/health")).json()["unprotected"] == []
 
 
-async def test_neither_calls_nor_sockets_are_answered_under_another_name(
-    postgres: EmbeddedPostgres, migrated: str
-) -> None:
-    there = {"Host": "rebound.example"}
+async def test_calls_and_sockets_to_other_host_names_are_refused(postgres: EmbeddedPostgres, migrated: str) -> None:
+    other_host = {"Host": "rebound.example"}
     async with running(Settings(database_url=own(postgres, migrated), **SOUND)) as client:
         assert (await client.get("/api/me")).status_code == 401
-        assert (await client.get("/api/me", headers=there)).status_code == 421
-        assert (await client.get("/api/health", headers=there)).status_code == 200
+        assert (await client.get("/api/me", headers=other_host)).status_code == 421
+        assert (await client.get("/api/health", headers=other_host)).status_code == 200
         port = client.base_url.port
         socket = f"ws://{{}}:{port}/socket.io/?EIO=4&transport=websocket"
         async with websockets.connect(socket.format("localhost"), host="127.0.0.1", port=port) as opened:
@@ -240,7 +238,7 @@ async def test_neither_calls_nor_sockets_are_answered_under_another_name(
                 pass
 
 
-async def test_health_names_what_is_allowed_and_there(postgres: EmbeddedPostgres, migrated: str) -> None:
+async def test_health_reports_what_is_allowed_and_in_use(postgres: EmbeddedPostgres, migrated: str) -> None:
     settings = Settings(
         database_url=own(postgres, migrated),
         oidc_issuer="http://id.example",

@@ -1,4 +1,4 @@
-"""What a supervisor and Prometheus are told."""
+"""Health, metrics and logs."""
 
 import logging
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def settings(postgres: EmbeddedPostgres, migrated: str) -> Settings:
 @pytest.mark.parametrize(
     ("revision", "status", "is_current"), [("0001", 503, False), ("from-a-newer-version", 200, True)]
 )
-async def test_health_knows_a_schema_that_is_too_old(
+async def test_health_reports_a_schema_that_is_too_old(
     settings: Settings, postgres: EmbeddedPostgres, migrated: str, revision: str, status: int, is_current: bool
 ) -> None:
     async with running(settings) as client:
@@ -51,30 +51,28 @@ async def test_health_knows_a_schema_that_is_too_old(
         }
         setting = f"update alembic_version set version_num = '{revision}'"  # noqa: S608 - our own revisions
         rows(postgres.url("wardline_owner", migrated), setting)
-        answer = await client.get("/api/health")
-    assert (answer.status_code, answer.json()["migrations"]) == (status, is_current)
+        response = await client.get("/api/health")
+    assert (response.status_code, response.json()["migrations"]) == (status, is_current)
 
 
-async def test_figures_are_for_whoever_has_the_token(
-    settings: Settings, migrated: str, postgres: EmbeddedPostgres
-) -> None:
+async def test_metrics_need_the_token(settings: Settings, migrated: str, postgres: EmbeddedPostgres) -> None:
     entry = "select record_audit_entry('x', 1, 'x', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
     delivery = (
         "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at, told_at)"
         " values ('fax', 'x', 'x', 'x', 'failed', now(), now(), now())"
     )
     async with running(settings) as client:
-        for headers in ({}, {"Authorization": "Bearer somebody else's"}):
-            answer = await client.get("/metrics", headers=headers)
-            assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+        for headers in ({}, {"Authorization": "Bearer wrong"}):
+            response = await client.get("/metrics", headers=headers)
+            assert (response.status_code, response.json()["code"]) == (401, "not_signed_in")
         await client.get("/api/me")
         with psycopg.connect(postgres.url("wardline_app", migrated).replace("+psycopg", "")) as linking:
             linking.execute("select pg_advisory_lock(%s)", [AdvisoryLock.AUDIT_CHAIN])
             rows(postgres.url("wardline_app", migrated), entry)
             rows(postgres.url("wardline_app", migrated), delivery)
-            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    found = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
-    assert answer.headers["content-type"].startswith("text/plain")
+            response = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    found = dict(line.rsplit(" ", 1) for line in response.text.splitlines() if not line.startswith("#"))
+    assert response.headers["content-type"].startswith("text/plain")
     assert float(found['wardline_request_seconds_count{operation="getMe",status="401"}']) >= 1
     assert [found[f'wardline_ready{{part="{part}"}}'] for part in ("database", "migrations", "listening")] == [
         "1.0"
@@ -86,21 +84,21 @@ async def test_figures_are_for_whoever_has_the_token(
     assert {"wardline_sockets", "wardline_database_connections"} < found.keys()
 
 
-async def test_figures_that_cannot_be_counted_keep_nobody_from_the_others(
+async def test_metrics_are_returned_without_those_that_cannot_be_counted(
     settings: Settings, migrated: str, postgres: EmbeddedPostgres
 ) -> None:
     async with running(settings) as client:
         with psycopg.connect(postgres.url("wardline_owner", migrated).replace("+psycopg", "")) as holding:
             holding.execute("lock table audit_links in access exclusive mode")
-            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    assert answer.status_code == 200
-    assert 'wardline_ready{part="database"} 1.0' in answer.text
+            response = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert response.status_code == 200
+    assert 'wardline_ready{part="database"} 1.0' in response.text
 
 
-async def test_a_witness_that_is_not_told_is_told_of(
+async def test_an_unreachable_witness_is_reported(
     settings: Settings, migrated: str, postgres: EmbeddedPostgres, tmp_path: Path
 ) -> None:
-    """How far each is behind, and the alert that calls support, until it is told again."""
+    """Health and metrics show how far it is behind, and an alert, until it can be reached again."""
     folder = tmp_path / "missing"
     address = f"file://{folder}/audit.ndjson"
     settings = settings.model_copy(update={"audit_witnesses": address})
@@ -116,22 +114,22 @@ async def test_a_witness_that_is_not_told_is_told_of(
             await ship(database, *witnesses_of(settings))
             health = (await client.get("/api/health")).json()
             assert (health["status"], health["witnessBehind"], health["witnessFailing"]) == ("ready", *expected)
-            answer = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-            found = dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+            response = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+            found = dict(line.rsplit(" ", 1) for line in response.text.splitlines() if not line.startswith("#"))
             assert (float(found[behind]), float(found[alert])) == expected
             folder.mkdir(exist_ok=True)
     await database.close()
 
 
-async def test_without_a_token_there_are_no_figures(settings: Settings) -> None:
+async def test_there_are_no_metrics_without_a_configured_token(settings: Settings) -> None:
     async with running(settings.model_copy(update={"metrics_token": None})) as client:
-        answer = await client.get("/metrics", headers={"Authorization": "Bearer"})
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+        response = await client.get("/metrics", headers={"Authorization": "Bearer"})
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
 
 @pytest.fixture
 def lines() -> Iterator[StringIO]:
-    """What this process logs, as it is written."""
+    """The log output of this process."""
     written = StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonFormatter())
@@ -144,13 +142,13 @@ def lines() -> Iterator[StringIO]:
     root.setLevel(level)
 
 
-async def test_a_call_is_one_line_with_its_id_and_no_address(settings: Settings, lines: StringIO) -> None:
+async def test_a_call_is_logged_once_with_its_id_and_without_its_url(settings: Settings, lines: StringIO) -> None:
     consult = "/api/consults/11111111-2222-4333-8444-555555555555"
     async with running(settings) as client:
-        answer = await client.get(consult, params={"name": SECRET}, headers={"X-Request-ID": "from-the-proxy"})
-    assert answer.headers["x-request-id"] == "from-the-proxy"
-    told = [orjson.loads(line) for line in lines.getvalue().splitlines()]
-    (line,) = [line for line in told if line["logger"] == "wardline.core.http.request_context"]
+        response = await client.get(consult, params={"name": SECRET}, headers={"X-Request-ID": "from-the-proxy"})
+    assert response.headers["x-request-id"] == "from-the-proxy"
+    logged = [orjson.loads(line) for line in lines.getvalue().splitlines()]
+    (line,) = [line for line in logged if line["logger"] == "wardline.core.http.request_context"]
     assert (line["message"], line["request_id"], line["user_id"]) == ("getConsult 401", "from-the-proxy", None)
     assert line["milliseconds"] > 0
     assert "11111111" not in lines.getvalue()
@@ -174,7 +172,7 @@ def failed() -> logging.LogRecord:
     )
 
 
-def test_a_failure_is_told_without_what_it_says() -> None:
+def test_an_exception_is_logged_without_its_message() -> None:
     line = orjson.loads(JsonFormatter().format(failed()))
     assert (line["level"], line["logger"], line["message"]) == ("ERROR", "procrastinate.worker", "Job 7 failed")
     assert line["error"].startswith("RuntimeError from ValueError at fail (test_monitoring.py:")
@@ -184,7 +182,7 @@ def test_a_failure_is_told_without_what_it_says() -> None:
     assert SECRET not in str(line) + text
 
 
-def test_what_is_given_beside_the_text_is_told() -> None:
+def test_extra_fields_are_logged() -> None:
     record = logging.makeLogRecord(
         {"name": "x", "levelname": "INFO", "msg": "getMe 200", "user_id": 5, "milliseconds": 3.2}
     )

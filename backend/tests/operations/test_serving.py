@@ -1,4 +1,4 @@
-"""The server as a process: it answers, ends when asked to, and comes back after a kill."""
+"""The server as a process: it responds, stops on a signal, and can be restarted after a kill."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.operations.conftest import PATIENCE_SECONDS, Run, environment, rows, running
+from tests.operations.conftest import TIMEOUT_SECONDS, Run, environment, rows, running
 from tests.operations.test_refusals import ISSUER, free_port
 from wardline import serving
 from wardline.embedded import state as postgres_state
@@ -24,16 +24,16 @@ from wardline.settings import Settings
 
 @contextmanager
 def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """A server that answers 200 on its health address."""
-    with (folder / "told").open("w") as told:
+    """A server that is ready."""
+    with (folder / "output").open("w") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "wardline", "serve"],
             env=environment(data_dir=folder, port=port, demo=1),
-            stdout=told,
+            stdout=output,
         )
     try:
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not answers(port):
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while not is_ready(port):
             assert process.poll() is None, "the server has ended"
             assert time.monotonic() < deadline, "the server does not become ready"
             time.sleep(0.05)
@@ -43,44 +43,44 @@ def served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
         process.wait()
 
 
-def answers(port: int) -> bool:
+def is_ready(port: int) -> bool:
     try:
-        with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
-            return bool(answer.status == 200)
+        with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as response:
+            return bool(response.status == 200)
     except (URLError, OSError):
         return False
 
 
-def test_it_comes_back_after_a_kill_and_leaves_nothing_behind_when_asked_to_end(wardline: Run, folder: Path) -> None:
+def test_it_restarts_after_a_kill_and_stops_cleanly_on_a_signal(wardline: Run, folder: Path) -> None:
     port = free_port()
-    beside = EmbeddedPostgres(folder)
+    attached = EmbeddedPostgres(folder)
     with served(folder, port) as process:
-        told = (folder / "told").read_text()
-        assert f"http://127.0.0.1:{port}" in told
-        assert "nurse" in told
+        output = (folder / "output").read_text()
+        assert f"http://127.0.0.1:{port}" in output
+        assert "nurse" in output
         token = wardline("token", "--as", "nurse", data_dir=folder, port=port, demo=1).output.strip()
-        who = Request(f"http://127.0.0.1:{port}/api/me", headers={"Authorization": f"Bearer {token}"})
-        with urlopen(who) as answer:  # noqa: S310 - the scheme is ours
-            assert answer.status == 200
-        beside.start_or_attach()
-        rows(beside.owner_url, "update users set first_name = 'Changed' where username = 'nurse'")
+        request = Request(f"http://127.0.0.1:{port}/api/me", headers={"Authorization": f"Bearer {token}"})
+        with urlopen(request) as response:  # noqa: S310 - the scheme is ours
+            assert response.status == 200
+        attached.start_or_attach()
+        rows(attached.owner_url, "update users set first_name = 'Changed' where username = 'nurse'")
         process.kill()
         process.wait()
     with served(folder, port) as process:
-        beside.start_or_attach()
-        assert rows(beside.owner_url, "select first_name from users where username = 'nurse'") == [("Changed",)]
+        attached.start_or_attach()
+        assert rows(attached.owner_url, "select first_name from users where username = 'nurse'") == [("Changed",)]
         cluster = folder / "postgres" / "cluster"
         database = postgres_state.process_id(cluster)
         assert database is not None
         process.send_signal(signal.SIGINT)
-        # Shorter than the patience with a database that does not end by itself.
+        # Shorter than the timeout for a database that does not stop.
         assert process.wait(timeout=25) == 0
         assert not postgres_state.is_postgres(database, cluster)
         assert postgres_state.process_id(cluster) is None
 
 
 @pytest.mark.parametrize(("role", "is_owner"), [("wardline_owner", True), ("wardline_app", False)])
-async def test_health_tells_whose_role_it_is_not_what_is_allowed(
+async def test_health_reports_the_role_that_is_used_not_what_is_allowed(
     postgres: EmbeddedPostgres, migrated: str, role: Role, is_owner: bool
 ) -> None:
     settings = Settings(database_url=postgres.url(role, migrated), allow_owner=True, oidc_issuer=ISSUER)
@@ -90,7 +90,7 @@ async def test_health_tells_whose_role_it_is_not_what_is_allowed(
 
 
 @pytest.mark.parametrize(
-    ("limits", "refused", "expected"),
+    ("limits", "rejected", "expected"),
     [
         ((256, 4096), [], (4096, 4096)),
         ((256, resource.RLIM_INFINITY), [resource.RLIM_INFINITY], (10_240, resource.RLIM_INFINITY)),
@@ -98,13 +98,13 @@ async def test_health_tells_whose_role_it_is_not_what_is_allowed(
         ((256, resource.RLIM_INFINITY), [resource.RLIM_INFINITY, 10_240], None),
     ],
 )
-def test_as_many_sockets_as_the_system_allows(
-    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], refused: list[int], expected: tuple[int, int] | None
+def test_the_limit_of_open_files_is_raised(
+    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], rejected: list[int], expected: tuple[int, int] | None
 ) -> None:
     allowed: list[tuple[int, int]] = []
 
     def setrlimit(_resource: int, wanted: tuple[int, int]) -> None:
-        if wanted[0] in refused:
+        if wanted[0] in rejected:
             raise ValueError("current limit exceeds maximum limit")
         allowed.append(wanted)
 
@@ -129,8 +129,8 @@ def test_the_wheel_serves_the_web_application_without_node(folder: Path) -> None
     settings = environment(data_dir=folder / "data", port=port, oidc_issuer=ISSUER) | {"PATH": os.defpath}
     process = subprocess.Popen([target / "bin" / "wardline", "serve"], env=settings, cwd="/")
     try:
-        deadline = time.monotonic() + PATIENCE_SECONDS
-        while not answers(port):
+        deadline = time.monotonic() + TIMEOUT_SECONDS
+        while not is_ready(port):
             assert process.poll() is None, "the server has ended"
             assert time.monotonic() < deadline, "the server does not become ready"
             time.sleep(0.1)

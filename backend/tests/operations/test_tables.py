@@ -1,4 +1,4 @@
-"""The migrations make the tables that the models describe."""
+"""The migrations create the tables of the models."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ where c.relnamespace = cast(:schema as regnamespace) and k.contype <> 'n'
 _INDEXES = "select tablename, indexname, indexdef from pg_indexes where schemaname = :schema"
 
 
-def _described(connection: Connection, schema: str) -> set[tuple[Any, ...]]:
-    """Every column, constraint and index of the models' tables in a schema, without the schema's name."""
+def _schema_of(connection: Connection, schema: str) -> set[tuple[Any, ...]]:
+    """All columns, constraints and indexes of the models' tables, without the schema's name."""
     return {
         tuple(str(part).replace(f"{schema}.", "") for part in row)
         for query in (_COLUMNS, _CONSTRAINTS, _INDEXES)
@@ -28,15 +28,15 @@ def _described(connection: Connection, schema: str) -> set[tuple[Any, ...]]:
     }
 
 
-def test_tables_of_the_migrations_are_those_of_the_models(cluster: Cluster) -> None:
+def test_migrations_and_models_agree(cluster: Cluster) -> None:
     engine = create_engine(cluster.postgres.owner_url)
     with engine.connect() as connection:
         connection.execute(text("create schema models"))
         connection.execute(text("set local search_path to models"))
         metadata.create_all(connection, checkfirst=False)
         connection.execute(text("set local search_path to pg_catalog"))
-        migrated, modelled = _described(connection, "public"), _described(connection, "models")
+        migrated, modeled = _schema_of(connection, "public"), _schema_of(connection, "models")
         connection.rollback()
     engine.dispose()
-    assert sorted(migrated - modelled) == sorted(modelled - migrated) == []
+    assert sorted(migrated - modeled) == sorted(modeled - migrated) == []
     assert {row[0] for row in migrated} == set(metadata.tables)
