@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     from wardline.audit.checkpoints import Checkpoint
-    from wardline.audit.witnesses.told import Told
+    from wardline.audit.witnesses.reading import WitnessedEntry
 
 SHUTDOWN_SECONDS = 5
 """How long requests in progress may still take when the server is stopped."""
@@ -259,9 +259,9 @@ def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: 
             raise startup.StartupError("the database did not respond; the audit trail was not checked") from None
 
 
-def _witness_records(file: Path) -> "Iterator[Checkpoint | Told]":
+def _witness_records(file: Path) -> "Iterator[Checkpoint | WitnessedEntry]":
     """Line by line, since a witness receives gigabytes over the years."""
-    from wardline.audit.witnesses.told import read  # noqa: PLC0415 - only this command needs it
+    from wardline.audit.witnesses.reading import read  # noqa: PLC0415 - only this command needs it
 
     try:
         with file.open("rb") as lines:
@@ -274,7 +274,7 @@ async def _audit(
     settings: Settings,
     known: str | None,
     keys: "Mapping[str, Ed25519PublicKey]",
-    given: "Iterator[Checkpoint | Told]",
+    given: "Iterator[Checkpoint | WitnessedEntry]",
     say: Say,
 ) -> int:
     from wardline.audit.verifying import verify  # noqa: PLC0415 - only this command needs it
@@ -291,10 +291,10 @@ async def _audit(
         say(f"The audit trail was tampered with: {found.fault}. {found.entries} earlier entries are intact.")
         return TAMPERED
     say(f"The audit trail is intact: {found.entries} entries, the latest hash is {found.head}")
-    if found.told:
-        say(f"It matches what the witness received up to link {found.told}.")
-    if found.vouched:
-        say(f"A checkpoint with a trusted signature vouches for the first {found.vouched} of them.")
+    if found.witnessed:
+        say(f"It matches what the witness received up to link {found.witnessed}.")
+    if found.signed_up_to:
+        say(f"A checkpoint with a trusted signature vouches for the first {found.signed_up_to} of them.")
     elif keys:
         say("There is no checkpoint yet.")
     return 0

@@ -1,4 +1,4 @@
-"""The limit of costly calls, for each person and each call by itself."""
+"""The rate limit of costly calls, per user and call."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from wardline.core.security.rate_limits import RateLimiter
 @error_statuses(429)
 @before_body
 async def _limited(request: Request) -> None:
-    """Counts a request once, however often it is asked about."""
+    """Count a request once, however many dependencies use this."""
     if getattr(request.state, "is_counted", False):
         return
     limits: RateLimiter = request.app.state.rate_limiter
@@ -24,4 +24,4 @@ async def _limited(request: Request) -> None:
 
 
 COSTLY: Final = [Depends(_limited)]
-"""The `dependencies` of a call that asks much of the database or of the hospital, or that leaves something behind."""
+"""The `dependencies` of a call that is expensive for the database or the hospital, or that stores something."""

@@ -1,8 +1,8 @@
-"""The chain over the audit entries: each link's hash covers its entry and the hash before it.
+"""The hash chain over the audit entries: each link's hash covers its entry and the hash before it.
 
-Entries are written by many at once and never wait for one another; a job has the database link them shortly afterwards
-(`link_audit_entries`), and `verify` makes every hash once more, by code of its own. Whoever changes, removes or slips
-in a linked entry would have to make every later hash anew, and whoever has noted a hash elsewhere notices that, too.
+Entries are written concurrently and never wait for one another; a job has the database link them shortly afterwards
+(`link_audit_entries`), and `verify` recomputes every hash with code of its own. Changing, removing or inserting a
+linked entry would require recomputing every later hash, which anyone who has recorded a hash elsewhere can detect.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
 
 ZERO: Final = bytes(32)
-"""What stands before the first link."""
+"""The hash before the first link."""
 BATCH: Final = 1_000
 _COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.name != "details"]
 FIELDS: Final = tuple(column.name for column in _COLUMNS)
@@ -34,8 +34,8 @@ _BEHIND: Final = (
 def link_hash(before: bytes, entry: RowMapping) -> bytes:
     """SHA-256 of the hash before it and the entry.
 
-    The entry is a JSON list, without blanks, of its columns in their order; `at` in UTC with microseconds and a Z.
-    Details stand as they are stored, and are left out where an entry has none.
+    The entry is a JSON list of its columns in order, without whitespace; `at` is in UTC with microseconds and a Z.
+    Details are included exactly as stored, and omitted if an entry has none.
     """
     values = [to_utc_text(entry["at"]) if name == "at" else entry[name] for name in FIELDS]
     details = entry["details"]
@@ -45,16 +45,16 @@ def link_hash(before: bytes, entry: RowMapping) -> bytes:
 
 
 async def link(session: AsyncSession, *, after_id: int | None = None) -> int | None:
-    """Link the next `BATCH` of entries whose transactions have ended; answers the last one's id, None without any.
+    """Link the next `BATCH` of entries whose transactions have ended. Returns the last one's id, or None.
 
-    Looks at entries with ids above `after_id`, by default a little behind the latest that is linked.
+    Considers entries with ids above `after_id`, by default from shortly before the latest linked entry.
     """
     linked: int | None = await session.scalar(select(func.link_audit_entries(after_id, BATCH)))
     return linked
 
 
 async def link_new(database: Database) -> None:
-    """Link what was written since the last time."""
+    """Link all entries that are not linked yet."""
     last = None
     while True:
         async with database.transaction() as session:
@@ -65,14 +65,14 @@ async def link_new(database: Database) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The latest link; position 0 before there is one."""
+    """The latest link; position 0 if there is none."""
 
     position: int
     hash: bytes
 
 
 async def links(database: Database) -> AsyncIterator[RowMapping]:
-    """Every link with its entry, which is null throughout where there is none."""
+    """Every link with its entry, whose columns are all null if it is missing."""
     position = 0
     while True:
         async with database.session() as session:
@@ -85,7 +85,7 @@ async def links(database: Database) -> AsyncIterator[RowMapping]:
 
 
 async def links_behind(session: AsyncSession, position: int, most: int) -> Sequence[RowMapping]:
-    """The next links with their entries, `details` as they are stored."""
+    """The next links with their entries, `details` as stored."""
     return (await session.execute(_BEHIND.where(AuditLink.position > position).limit(most))).mappings().all()
 
 

@@ -1,6 +1,6 @@
-"""Signed words about how long the chain was, and what its latest hash was, at a moment.
+"""Signed statements of how long the chain was, and what its latest hash was, at some time.
 
-Whoever owns the database can make the whole chain anew, or cut its end off; they cannot sign what it was before.
+The owner of the database could rebuild the whole chain or truncate it, but cannot sign what it was before.
 """
 
 import asyncio
@@ -27,16 +27,16 @@ log = logging.getLogger(__name__)
 
 KIND: Final = "checkpoint"
 LAST_SECONDS: Final = 1.5
-"""How long the one at the end of a process may take."""
-MOST_FORGED: Final = 100
-"""As many of the newest rows are looked through for a genuine one; where there is none, one is written."""
+"""How long the last checkpoint of a process may take."""
+MAX_FORGED: Final = 100
+"""How many of the newest rows are searched for a genuine one; if there is none, one is written."""
 _SIGNED: Final = "Wardline audit checkpoint 1\n{}\n{}\n{}\n"
 _ADD: Final = text("select add_audit_checkpoint(:position, :hash, :at, :key, :signature)")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """`hash` is that of the link at `position`; `key` names the key of `signature`."""
+    """`hash` is the hash of the link at `position`; `key` names the key of `signature`."""
 
     position: int
     hash: bytes
@@ -50,7 +50,7 @@ class Checkpoint:
 
     @classmethod
     def read(cls, line: bytes) -> Self | None:
-        """What `line` wrote; None for anything else."""
+        """Parse a `line`; None for anything else."""
         try:
             found = orjson.loads(line)
             if not isinstance(found, dict) or found.get("kind") != KIND:
@@ -62,7 +62,7 @@ class Checkpoint:
             return None
 
     def line(self) -> bytes:
-        """One line of JSON, as witnesses get it."""
+        """One line of JSON, as sent to witnesses."""
         return orjson.dumps(
             {
                 "kind": KIND,
@@ -79,16 +79,16 @@ class Checkpoint:
 
 
 def signed_text(position: int, link_hash: bytes, at: datetime) -> bytes:
-    """What the signature is of."""
+    """The signed text."""
     return _SIGNED.format(position, link_hash.hex(), to_utc_text(at)).encode()
 
 
 async def write_checkpoint(
     database: Database, key: Ed25519PrivateKey, *, unless_after: timedelta = timedelta()
 ) -> Checkpoint | None:
-    """Link what is not linked yet, and sign how far the chain has come.
+    """Link what is not linked yet, and sign the head of the chain.
 
-    Nothing where the newest genuine checkpoint of this key says that already, or is not as old as `unless_after`.
+    Does nothing if the newest genuine checkpoint of this key is of the same head, or younger than `unless_after`.
     """
     async with database.session() as session:
         newest = await _newest(session, key.public_key())
@@ -110,14 +110,14 @@ async def write_checkpoint(
 
 
 async def _newest(session: AsyncSession, key: Ed25519PublicKey) -> Checkpoint | None:
-    """The newest that `key` has signed: the application's role can store others, of which the database cannot tell."""
-    rows = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id.desc()).limit(MOST_FORGED))
+    """The newest one signed by `key`. The application's role could store others, which the database cannot detect."""
+    rows = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id.desc()).limit(MAX_FORGED))
     name = name_of(key)
     return next((found for found in map(Checkpoint.of, rows) if found.key == name and found.is_genuine(key)), None)
 
 
 async def write_last_checkpoint(database: Database, settings: Settings) -> None:
-    """When a process ends, which waits for it no longer than `LAST_SECONDS` and never fails by it."""
+    """Sign when a process ends. Takes at most `LAST_SECONDS` and never raises."""
     try:
         key = signing_key(settings)
         if key is not None:

@@ -1,4 +1,4 @@
-"""Reading the audit trail, for administrators; that is written down like any other look at patients' data."""
+"""Reading the audit trail, for administrators. Reading it is audited like any other access to patient data."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -38,13 +38,13 @@ NDJSON = "application/x-ndjson"
 async def list_audit_entries(
     wanted: Annotated[AuditPage, Query()], session: Session, user: Administrator
 ) -> AuditAnswer:
-    """Answered requests that touched patients of the caller's organizations, or were made by their people."""
+    """Requests that touched patients of the caller's organizations, or were made by their users."""
     return await _page(session, user, wanted)
 
 
 @router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
 async def search_audit_entries(wanted: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
-    """The same, also by the hospital record's id of a person."""
+    """The same, and also by the hospital record's id of a patient."""
     if wanted.emr_id is not None:
         touched(session).emr_ids.add(wanted.emr_id)
     return await _page(session, user, wanted, emr_id=wanted.emr_id)
@@ -70,9 +70,9 @@ async def _page(
 async def export_audit_entries(
     wanted: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
 ) -> StreamingResponse:
-    """All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+    """All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
 
-    The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
+    An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
     """
     _note(session, wanted)
     database: Database = request.app.state.database
@@ -86,7 +86,7 @@ async def export_audit_entries(
                 sent.details["count"] += 1
             sent.details["complete"] = True
         finally:
-            with CancelScope(shield=True):  # Also of what somebody broke off, something has left.
+            with CancelScope(shield=True):  # Part of an interrupted export was sent as well.
                 async with database.autocommit() as connection:
                     await record(request, connection, sent, status=200)
 
@@ -104,17 +104,17 @@ def _note(session: AsyncSession, wanted: AuditFilter) -> None:
 
 
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
-    """The row for `AuditEntryRead`; numbers of other organizations' records stay with them.
+    """The row for `AuditEntryRead`, without ids of other organizations' records.
 
-    Of a refused call that was about others, or about nobody, nothing is told but that it was refused: whether there is
-    anybody of the id that it named is what the refusal kept back.
+    A refused call that was about others, or about no one, is shown without ids: whether there is a patient with the id
+    that it named is what the refusal kept secret.
     """
     organization_ids = set(row["organization_ids"])
     is_own = organization_ids <= user.organization_ids
     person = row["user_id"] and AuditUser(
         id=row["user_id"], username=row["username"], first_name=row["first_name"], last_name=row["last_name"]
     )
-    told: dict[str, object] = {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}
+    shown: dict[str, object] = {**row, "user": person, "emr_ids": row["emr_ids"] if is_own else []}
     if row["status"] >= FIRST_ERROR_STATUS and not (is_own and organization_ids):
-        told |= {name: [] for name in ("organization_ids", "consult_ids", "patient_ids", "emr_ids")}
-    return told
+        shown |= {name: [] for name in ("organization_ids", "consult_ids", "patient_ids", "emr_ids")}
+    return shown

@@ -1,4 +1,4 @@
-"""The keys of checkpoints: one that signs, which is not in the database, and those whose signatures are believed."""
+"""The keys of checkpoints: the signing key, which is not in the database, and the trusted public keys."""
 
 import base64
 import binascii
@@ -14,14 +14,14 @@ from wardline.settings import Settings
 
 
 class KeysUnusable(CommandError):
-    """The settings of the checkpoints' keys cannot work; names the setting, never what is in a file."""
+    """The settings of the checkpoints' keys cannot work. Names the setting, never the content of a file."""
 
 
 def signing_key(settings: Settings) -> Ed25519PrivateKey | None:
-    """The key that signs; None where none is set.
+    """The signing key, or None if none is set.
 
     Raises:
-        KeysUnusable: there is none in the file.
+        KeysUnusable: the file holds no such key.
     """
     path = settings.audit_key_file
     if path is None:
@@ -37,7 +37,7 @@ def signing_key(settings: Settings) -> Ed25519PrivateKey | None:
 
 
 def trusted_keys(settings: Settings) -> dict[str, Ed25519PublicKey]:
-    """By their names: that of the key that signs, and those of earlier ones, a line each as `as_text` writes them.
+    """By name: the public key of the signing key, and earlier ones from a file with one `as_text` line each.
 
     Raises:
         KeysUnusable: one of the two files holds something else.
@@ -65,7 +65,7 @@ def as_text(key: Ed25519PublicKey) -> str:
 
 
 def name_of(key: Ed25519PublicKey) -> str:
-    """What a checkpoint calls the key: the beginning of its SHA-256."""
+    """The name of a key in checkpoints: the start of its SHA-256."""
     return hashlib.sha256(key.public_bytes_raw()).hexdigest()[:16]
 
 

@@ -1,7 +1,7 @@
-"""What happened, the chain that shows when it was tampered with, signatures over that, and who outside was told of it.
+"""Audit entries, the hash chain that makes tampering evident, signed checkpoints, and external witnesses.
 
-Only functions of their owner add to the first three (`record_audit_entry`, `link_audit_entries`,
-`add_audit_checkpoint`), which give every entry its number, its time and its place; nothing there is ever changed.
+Only functions of the tables' owner (`record_audit_entry`, `link_audit_entries`, `add_audit_checkpoint`) write to the
+first three. They assign every id, time and position, and nothing there is ever changed.
 """
 
 import uuid
@@ -16,11 +16,11 @@ from wardline.core.db.database import Base
 
 
 class AuditEntry(Base):
-    """One answered request of a signed-in person to a call that touches patients or says who is on call.
+    """One request of a signed-in user to a call that touches patients or changes who is on call.
 
-    Or a command at the server that changes who may see patients; nobody is signed in there, so `user_id` is null.
+    Or a command at the server that changes who may see patients, which has no user, so `user_id` is null.
 
-    Partitioned by the month of `at`; a month without a partition of its own goes to the default one.
+    Partitioned by the month of `at`; a month without a partition goes to the default one.
     """
 
     __tablename__ = "audit_entries"
@@ -34,28 +34,28 @@ class AuditEntry(Base):
     id: Mapped[int] = mapped_column(BigInteger, Identity(always=True), primary_key=True)
     at: Mapped[datetime] = mapped_column(primary_key=True)
     request_id: Mapped[str]
-    """The same as in the logs and in the answer's header."""
+    """As in the logs and in the response's header."""
     user_id: Mapped[int | None]
-    """No foreign key, so that an entry never waits for whoever holds the person's row."""
+    """No foreign key, so that an entry never waits for a lock on the user's row."""
     action: Mapped[str]
     """The call's operation id in the contract."""
     status: Mapped[int] = mapped_column(SmallInteger)
-    """The answer's HTTP status."""
+    """The HTTP status of the response."""
     code: Mapped[str | None]
-    """The error's code when the request was refused."""
+    """The error code if the request was refused."""
     address: Mapped[str | None]
-    """Where it came from: the caller's address, as the server or a trusted proxy saw it."""
+    """The client's IP address, as seen by the server or a trusted proxy."""
     organization_ids: Mapped[list[int]] = mapped_column(ARRAY(Integer))
     consult_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(UUID))
     patient_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(UUID))
     emr_ids: Mapped[list[str]] = mapped_column(ARRAY(Text))
-    """Patients as their hospital's record calls them."""
+    """Ids of patients in their hospital's record."""
     details: Mapped[dict[str, Any] | None] = mapped_column(JSON)
-    """What else was asked for, such as the filter of an export; never a name or a text that somebody typed."""
+    """Other parameters, such as the filter of an export; never a name or text that a user typed."""
 
 
 class AuditCheckpoint(Base):
-    """What the chain was at a moment, signed with a key that the database does not have."""
+    """The head of the chain at some time, signed with a key that is not in the database."""
 
     __tablename__ = "audit_checkpoints"
 
@@ -69,23 +69,23 @@ class AuditCheckpoint(Base):
 
 
 class AuditWitness(Base):
-    """How far one of the places outside has been told of entries and checkpoints, and whether it takes them."""
+    """How far an external witness has received entries and checkpoints, and whether it accepts them."""
 
     __tablename__ = "audit_witnesses"
 
     name: Mapped[str] = mapped_column(primary_key=True)
-    """Its address without what is secret in it."""
+    """Its URL without secrets."""
     position: Mapped[int] = mapped_column(BigInteger)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
-    """That of the link at `position`, or zeros before there is one."""
+    """The hash of the link at `position`, or zeros if there is none."""
     checkpoint_id: Mapped[int] = mapped_column(BigInteger)
     failing_since: Mapped[datetime | None]
     failure: Mapped[str | None]
-    """A kind of failure in a few fixed words, never what the witness said."""
+    """The type of failure in a few fixed words, never text of the witness."""
 
 
 class AuditLink(Base):
-    """One entry's place in the chain; `hash` covers the entry and the hash before it (`wardline.audit.chain`)."""
+    """One entry's position in the chain; `hash` covers the entry and the hash before it (`wardline.audit.chain`)."""
 
     __tablename__ = "audit_links"
 

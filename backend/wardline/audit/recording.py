@@ -1,7 +1,7 @@
-"""One audit entry for each answered request that touches patients, in the transaction of what it changes.
+"""One audit entry for each request that touches patients, in the transaction of what it changes.
 
-The doors to patients' data say which patients passed through them (`touched`); the route writes down who asked, for
-what, from where and with which outcome. Without the entry there is no answer.
+Code that reads patient data records whose it was (`touched`). The route writes who called what, from where and with
+which outcome. Without the entry there is no response.
 """
 
 import uuid
@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
-from wardline.audit.subjects import Named, found
+from wardline.audit.subjects import NamedIds, look_up
 from wardline.core.db.database import Database
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
@@ -32,10 +32,10 @@ from wardline.core.http.strict_requests import StrictRequest
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
 _BODY_UNREAD: Final = frozenset({413, 415, 429})
-"""What is too long or of another kind names nobody, and whoever asks too often has nothing read once more."""
+"""Bodies that were refused before they were read, and are not read for the audit entry either."""
 
 _NAMING_BYTES: Final = 16_384
-"""Of the body of a refused call; one that names somebody has some hundreds."""
+"""The longest body of a refused call that is parsed for ids; one with ids has some hundred bytes."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Touched:
     patient_ids: set[str] = field(default_factory=set)
     emr_ids: set[str] = field(default_factory=set)
     details: dict[str, Any] = field(default_factory=dict)
-    """What else the entry says: JSON values, and nothing that a person typed."""
+    """Other parameters as JSON values; nothing that a user typed."""
 
     def consult(
         self, consult_id: uuid.UUID | str, *, patient_id: uuid.UUID | str, organization_id: int, emr_id: str | None
@@ -59,18 +59,18 @@ class Touched:
             self.emr_ids.add(emr_id)
 
     def census(self, organization_ids: Iterable[int], emr_ids: Iterable[str]) -> None:
-        """Patients of whom the hospital's record told."""
+        """Patients listed from the hospital's record."""
         self.organization_ids.update(organization_ids)
         self.emr_ids.update(emr_ids)
 
-    def named(self, named: Named) -> None:
-        """Whom the call named, whether or not there is anybody of that id."""
+    def named(self, named: NamedIds) -> None:
+        """The ids in the request, whether or not they exist."""
         self.consult_ids |= named.of("consult_id")
         self.patient_ids |= named.of("patient_id")
         self.emr_ids |= named.emr_ids
 
-    def covers(self, named: Named) -> bool:
-        """Whether nothing more would be found by what was named."""
+    def covers(self, named: NamedIds) -> bool:
+        """Whether looking up the ids of the request would add nothing."""
         return (
             bool(self.organization_ids)
             and named.of("consult_id") <= self.consult_ids
@@ -78,7 +78,7 @@ class Touched:
         )
 
     def row(self, row: Any) -> None:
-        """One of `subjects.found`."""
+        """Add a row of `subjects.look_up`."""
         for ids, found_id in (
             (self.consult_ids, row.consult_id),
             (self.patient_ids, row.patient_id),
@@ -89,7 +89,7 @@ class Touched:
                 ids.add(found_id)
 
     def entry(self) -> dict[str, Any]:
-        """Its part of an entry, as the database's function takes it."""
+        """These fields of an entry, as parameters of the database's function."""
         return {
             "organization_ids": array_literal(sorted(self.organization_ids)),
             "consult_ids": array_literal(sorted(self.consult_ids)),
@@ -100,7 +100,7 @@ class Touched:
 
 
 def touched(connection: AnyConnection) -> Touched:
-    """What the request has touched, for the doors to add to."""
+    """What the request has touched so far; code that reads patient data adds to it."""
     found: Touched = connection.info.setdefault(_KEY, Touched())
     return found
 
@@ -109,13 +109,13 @@ class AuditedRoute(SignedInRoute):
     """For every call that touches patients, whether it reads or changes them."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        answer = super().get_route_handler()
+        handle = super().get_route_handler()
 
         async def audited(request: Request) -> Response:
             try:
-                return await answer(request)
+                return await handle(request)
             except (Unavailable, ClientDisconnect):
-                raise  # Nothing was told to anybody, and there may be nowhere to write.
+                raise  # Nothing was disclosed, and the entry may be impossible to write.
             except Exception as error:
                 await self._record_refusal(request, error)
                 raise
@@ -124,14 +124,14 @@ class AuditedRoute(SignedInRoute):
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         about = touched(connection)
-        about.named(Named.by_path(request.path_params))
+        about.named(NamedIds.by_path(request.path_params))
         await record(request, connection, about, status=response.status_code)
 
     async def _record_refusal(self, request: Request, error: Exception) -> None:
-        """What the request did is undone by now, so the entry stands for itself.
+        """Write the entry in a transaction of its own, since the request's has been rolled back.
 
-        It says what the call came to touch, and whom it named before it came to that. Whoever has not signed in leaves
-        no entry, and takes no connection for it.
+        It has what the call touched before it was refused, and the ids in the request. A caller who has not signed in
+        leaves no entry, and takes no connection.
         """
         if getattr(request.state, "user", None) is None:
             return
@@ -141,25 +141,25 @@ class AuditedRoute(SignedInRoute):
         async with database.autocommit() as connection:
             about = connection.info[_KEY] = touched(request.state.connection)
             if not about.covers(named):
-                for row in await found(connection, named):
+                for row in await look_up(connection, named):
                     about.row(row)
             about.named(named)
             await record(request, connection, about, status=status, code=code)
 
-    async def _named(self, request: Request, status: int) -> Named:
-        named = Named.by_path(request.path_params)
+    async def _named(self, request: Request, status: int) -> NamedIds:
+        named = NamedIds.by_path(request.path_params)
         received: StrictRequest | None = getattr(request.state, "received", None)
         if received is not None and has_body(self) and status not in _BODY_UNREAD:
-            body = parse_body(self, await _sent(received))
+            body = parse_body(self, await _body_of(received))
             if body is not None:
                 named.body(body)
         return named
 
 
-async def _sent(received: StrictRequest) -> Any:
-    """What was sent; None where there was nothing, or what nobody has read and is too long or too broken to name any.
+async def _body_of(received: StrictRequest) -> Any:
+    """The body as JSON; None if it is empty, invalid, or long and not parsed yet.
 
-    Whoever may not make a call is refused before its body is parsed, and writing that down is not to cost more.
+    A call that is not permitted is refused before its body is parsed, and auditing that must not cost more.
     """
     body = await received.body()
     if not body or not (received.is_parsed or len(body) <= _NAMING_BYTES):
@@ -171,7 +171,7 @@ async def _sent(received: StrictRequest) -> Any:
 
 
 class TouchingRoute(AuditedRoute):
-    """For calls that are made again and again: the trail has those that touched something, and every refusal."""
+    """For calls that clients repeat often: only those that touched something are audited, and every refusal."""
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         about = touched(connection)
@@ -182,7 +182,7 @@ class TouchingRoute(AuditedRoute):
 async def record(
     request: Request, connection: AnyConnection, about: Touched, *, status: int, code: str | None = None
 ) -> None:
-    """Write the entry of a request whose caller is known."""
+    """Write the entry of a request of a signed-in user."""
     user: CurrentUser | None = getattr(request.state, "user", None)
     if user is None:
         return
@@ -199,7 +199,7 @@ async def record(
 
 
 def record_command(session: Session, action: str, about: Touched) -> None:
-    """Write the entry of what somebody did at the server, where nobody is signed in."""
+    """Write the entry of a command at the server, which has no signed-in user."""
     entry = {"request_id": uuid.uuid4().hex, "user_id": None, "status": 200, "code": None, "address": None}
     session.execute(_RECORD_TEXT, about.entry() | entry | {"action": action})
 

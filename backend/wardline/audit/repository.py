@@ -1,4 +1,4 @@
-"""Reading the audit trail; `readable_by` is the one door."""
+"""Reading the audit trail. Every query applies `readable_by`."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,7 +17,7 @@ EXPORT_BATCH = 1_000
 
 
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
-    """What people of the reader's organizations did, and what anybody did with these organizations' patients."""
+    """What users of the reader's organizations did, and what anyone did with these organizations' patients."""
     mine = id_array(user.organization_ids)
     colleague = exists().where(
         UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(mine)
@@ -28,10 +28,10 @@ def readable_by(user: CurrentUser) -> ColumnElement[bool]:
 async def page(
     session: AsyncSession, user: CurrentUser, wanted: AuditPage, *, emr_id: str | None = None
 ) -> tuple[list[RowMapping], bool]:
-    """One page, the newest entry first, and whether older ones follow; `emr_id` is the hospital record's id."""
+    """One page, newest first, and whether there are older entries; `emr_id` is the hospital record's id."""
     statement = _entries(user, wanted).order_by(AuditEntry.id.desc()).limit(wanted.length + 1)
     if emr_id is not None:
-        # Only where the answer would show it: that somebody is another organization's patient is not told either.
+        # Only entries that may show the id: that someone is another organization's patient must not leak either.
         shown = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids))
         statement = statement.where(AuditEntry.emr_ids.contains([emr_id]), shown)
     if wanted.before is not None:
@@ -41,7 +41,7 @@ async def page(
 
 
 async def all_linked(database: Database, user: CurrentUser, wanted: AuditFilter) -> AsyncIterator[RowMapping]:
-    """Every entry with its link, the oldest first, in as many transactions as it takes."""
+    """Every entry with its link, oldest first, in one transaction per batch."""
     statement = (
         _entries(user, wanted)
         .add_columns(AuditLink.position, AuditLink.hash)
@@ -73,7 +73,7 @@ def _conditions(user: CurrentUser, wanted: AuditFilter) -> list[ColumnElement[bo
     if wanted.user_id is not None:
         conditions.append(AuditEntry.user_id == wanted.user_id)
     if wanted.patient_id is not None:
-        # A refused call is found by a patient only where the answer would show that it was about them.
+        # A refused call matches a patient only if its entry may show that it was about them.
         answered = AuditEntry.status < FIRST_ERROR_STATUS
         own = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids)) & (
             AuditEntry.organization_ids != []

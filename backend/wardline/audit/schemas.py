@@ -12,7 +12,7 @@ AUDIT_PAGE_SIZE = 100
 
 
 class AuditFilter(ApiModel):
-    """Which entries are asked for; `from` is included, `to` is not. A patient's id is ours, one for each request."""
+    """Which entries to return; `from` is inclusive, `to` is exclusive. `patientId` is ours, one for each request."""
 
     user_id: Id | None = None
     patient_id: uuid.UUID | None = None
@@ -21,14 +21,14 @@ class AuditFilter(ApiModel):
 
 
 class AuditPage(AuditFilter):
-    """One page, the newest first; `before` is the `next` of the page before it."""
+    """One page, newest first; `before` is the `next` of the page before it."""
 
     before: Annotated[int | None, Field(ge=1, le=2**63 - 1)] = None
     length: Annotated[int, Field(ge=1, le=AUDIT_PAGE_SIZE)] = AUDIT_PAGE_SIZE
 
 
 class AuditSearch(AuditPage):
-    """A page that may also be asked for by the hospital record's id of a person, which belongs in no address."""
+    """A page that can also be filtered by the hospital record's id of a patient, which must not be in a URL."""
 
     emr_id: ShortText | None = None
 
@@ -41,11 +41,11 @@ class AuditUser(ReadModel):
 
 
 class AuditEntryRead(ReadModel):
-    """One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
+    """One request: who (`user`) called what (`action`, a call's operation id) with which outcome.
 
-    `user` is null for a command at the server, and `details` tell what an export, a check-in or such a command was
-    about. Ids are left out of a refused request that was not about the reader's organizations alone; `emr_ids` also
-    where an answered one touched organizations that are not the reader's.
+    `user` is null for a command at the server, and `details` describe an export, a check-in or such a command. A
+    refused request that was not only about the reader's organizations has no ids; a request that touched other
+    organizations has no `emr_ids`.
     """
 
     id: int
@@ -64,9 +64,9 @@ class AuditEntryRead(ReadModel):
 
 
 class LinkedEntryRead(AuditEntryRead):
-    """One line of the export: an entry and its place in the chain, both null for the latest seconds.
+    """One line of the export: an entry with its position in the chain. Position and hash are null for the last seconds.
 
-    `hash` is hexadecimal text.
+    `hash` is hexadecimal.
     """
 
     position: int | None

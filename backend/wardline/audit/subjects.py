@@ -1,8 +1,7 @@
-"""The patients, consults and organizations that a refused call was about, as far as its request tells.
+"""The patients, consults and organizations that a refused call was about, as far as its request shows.
 
-What a call is about passes through the doors to patients' data (`recording.touched`), unless it is refused before. So
-only a refusal is looked up, by the ids in its path and in its body; what is found goes into its audit entry and nowhere
-else.
+A call that is not refused records them itself (`recording.touched`). A refused one is looked up by the ids in its path
+and body; the result goes into its audit entry and nowhere else.
 """
 
 import uuid
@@ -21,7 +20,7 @@ from wardline.core.forms.fields import Id
 _UUIDS: Final = frozenset({"consult_id", "patient_id", "encounter_id", "meeting_id", "notification_id"})
 _NUMBERS: Final = frozenset({"location_id", "facility_id"})
 _SEVERAL: Final = "ids"
-"""Of consults where they are UUIDs, else of locations."""
+"""Ids of consults if they are UUIDs, else of locations."""
 _EMR_ID: Final = "emr_id"
 
 _ID: Final[TypeAdapter[int]] = TypeAdapter(Id)
@@ -56,15 +55,15 @@ _FIND: Final = compile_statement(
 
 
 @dataclass(slots=True)
-class Named:
-    """The ids that a call names, by what they are of."""
+class NamedIds:
+    """The ids in a request, by the name of their field."""
 
     ids: defaultdict[str, set[uuid.UUID | int]] = field(default_factory=lambda: defaultdict(set))
     emr_ids: set[str] = field(default_factory=set)
 
     @classmethod
     def by_path(cls, parameters: Mapping[str, Any]) -> Self:
-        """The ids in a call's address, as far as they are ids."""
+        """The valid ids in a call's path."""
         named = cls()
         for name in _UUIDS & parameters.keys():
             with suppress(ValueError):
@@ -75,7 +74,7 @@ class Named:
         return named
 
     def body(self, sent: Any) -> None:
-        """The ids in a body that is valid; those in lists of objects are not what a call is about."""
+        """Add the ids in a valid body. Those in lists of objects are not what a call is about."""
         if not isinstance(sent, BaseModel):
             return
         for name in type(sent).model_fields:
@@ -93,12 +92,12 @@ class Named:
             self.ids[name].add(value)
 
     def of(self, name: str) -> set[str]:
-        """As text."""
+        """As strings."""
         return {str(one) for one in self.ids[name]}
 
 
-async def found(connection: AutocommitConnection, named: Named) -> Iterable[Any]:
-    """Rows of `consult_id`, `patient_id`, `organization_id` and `emr_id`, each None where there is none."""
+async def look_up(connection: AutocommitConnection, named: NamedIds) -> Iterable[Any]:
+    """Rows of `consult_id`, `patient_id`, `organization_id` and `emr_id`, each of which may be None."""
     if not any(named.ids.values()):
         return []
     return await fetch_all(

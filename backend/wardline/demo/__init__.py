@@ -1,1 +1,1 @@
-"""The demonstration: an invented network of hospitals and its sign-in provider; only with WARDLINE_DEMO=1."""
+"""The demonstration: a fictitious hospital network and its sign-in provider. Enabled only by WARDLINE_DEMO=1."""

@@ -1,4 +1,4 @@
-"""Who can be chosen at the demonstration's sign-in: the database's active users, described by the network file."""
+"""The accounts of the demonstration's sign-in: the active users of the database, with texts from the network file."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,13 +16,13 @@ NO_ROLE: Final = "No role"
 
 
 class Sessions(Protocol):
-    """What is asked of `wardline.core.db.database.Database`."""
+    """The part of `wardline.core.db.database.Database` that is used here."""
 
     def session(self) -> AbstractAsyncContextManager[AsyncSession]: ...
 
 
 async def accounts(database: Sessions) -> Sequence[DemoAccount]:
-    """In the order of the network file, whoever it does not know last; grouped by role."""
+    """Grouped by role, in the order of the network file; users who are not in it come last."""
     described_by_name = {user.username: (place, user.about) for place, user in enumerate(described().users)}
     async with database.session() as session:
         users = (await session.scalars(select(User).where(User.active).order_by(User.username))).all()
@@ -41,7 +41,7 @@ async def accounts(database: Sessions) -> Sequence[DemoAccount]:
 
 
 async def _role_names(session: AsyncSession) -> dict[int, list[str]]:
-    """User id → the names of the user's roles in their order."""
+    """User id → the names of the user's roles in order."""
     statement = (
         select(UserRole.user_id, Role.name)
         .join(Role, Role.id == UserRole.role_id)

@@ -20,9 +20,9 @@ from wardline.transfers.models import Transfer
 
 
 def load_demonstration(owner_url: str) -> int:
-    """Load the demonstration's network as the schema's owner, and its past into a database that holds no consult.
+    """Load the demonstration's network as the schema's owner, and its history unless there are consults already.
 
-    Answers how many consults were written; a second time none. Of several processes at once, one writes.
+    Returns the number of new consults, which is 0 the second time. If several processes run this, only one writes.
     """
     load_network(NETWORK, owner_url)
     engine = create_engine(owner_url)

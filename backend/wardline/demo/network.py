@@ -1,4 +1,4 @@
-"""Where the demonstration's network is described."""
+"""The description of the demonstration's network."""
 
 from functools import cache
 from pathlib import Path
@@ -12,5 +12,5 @@ NETWORK: Final = Path(__file__).with_name("network.yaml")
 
 @cache
 def described() -> Network:
-    """The network as its file describes it."""
+    """The network from its file."""
     return read_network(NETWORK).network

@@ -1,4 +1,4 @@
-"""How every page of the demonstration's stand-ins looks: plain HTML without scripts, with `style.css` beside it."""
+"""The layout of all pages of the demonstration's simulated services: HTML and `style.css`, without scripts."""
 
 from html import escape
 from importlib import resources
@@ -15,14 +15,14 @@ HEADERS: Final = {
     ),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
-    # The form's own origin has to be told, because it is checked.
+    # The form's origin must be sent, because it is checked.
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
 }
 
 
 def page(title: str, content: str) -> str:
-    """`title` is text, `content` HTML in which everything that is not ours is escaped."""
+    """`title` is plain text, `content` is HTML with all external values escaped."""
     heading = f"<h1>{escape(title)}</h1>"
     return Template(_packaged("page.html")).substitute(
         title=f"{escape(title)} - Wardline demonstration", content=heading + content

@@ -1,4 +1,4 @@
-"""Patients of the demonstration's past, whom the rules of their units accept."""
+"""Patients of the demonstration's history, who pass the rules of their units."""
 
 import random
 import string
@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from wardline.core.forms.rules import apply_rules
-from wardline.demo import words as pools
+from wardline.demo import pools
 from wardline.demo.scene import RecordedPatient, Unit
 from wardline.patients.schemas import PatientInput
 from wardline.places.patient_rules import patient_rules, record_part
@@ -20,18 +20,18 @@ _NUMBERS: Final = {
     "summit-ridge-ed": "?#####",
     "coral-cape-rehab": "??????",
 }
-"""Units' own patient numbers: # stands for a digit, ? for a letter."""
+"""Formats of units' patient numbers: # is a digit, ? is a letter."""
 
 
 class People:
-    """Everything that is not in a record is drawn from `chance`."""
+    """Everything that is not in a record is chosen by `chance`."""
 
     def __init__(self, chance: random.Random, now: datetime) -> None:
         self._chance = chance
         self._now = now
 
     def recorded(self, patient: RecordedPatient, unit: Unit) -> PatientInput:
-        """As the hospital's record has them."""
+        """With the data of the hospital's record."""
         return _checked(
             {
                 "nameGiven": patient.given,
@@ -47,7 +47,7 @@ class People:
         )
 
     def invented(self, unit: Unit) -> PatientInput:
-        """As somebody typed them."""
+        """With data typed by hand."""
         gender = self._chance.choices(["female", "male", "other"], [10, 10, 1])[0]
         age = timedelta(days=self._chance.triangular(18, 99, 70) * 365.25)
         return _checked(

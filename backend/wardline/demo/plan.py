@@ -1,4 +1,4 @@
-"""What the demonstration's past holds: how consults ended, and who waits now."""
+"""The contents of the demonstration's history: how consults ended, and which are waiting now."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -20,12 +20,12 @@ ENDINGS: Final = (
     *(_E.COMPLETED, _E.COMPLETED, _E.CANCELLED_BY_BEDSIDE, _E.COMPLETED, _E.DISCHARGED),
     *(_E.COMPLETED, _E.UNDER_WAY, _E.COMPLETED, _E.COMPLETED, _E.COMPLETED),
 )
-"""What became of each line's past consults, in the order in which they were asked for."""
+"""How each line's past consults ended, in the order of their requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A consult that nobody has acknowledged yet."""
+    """A consult that has not been acknowledged."""
 
     line: str
     """The line's code."""
@@ -34,7 +34,7 @@ class Waiting:
     minutes: int
     emergency: bool = False
     discharged: bool = False
-    """The patient has left all the same; the request still waits."""
+    """The patient has been discharged, but the request is still waiting."""
 
 
 WAITING: Final = (

@@ -1,4 +1,4 @@
-"""Stands in for the video providers whose rooms open in a window of their own; mounted at `MOUNT_PATH`."""
+"""Simulates the video providers whose rooms open in a separate window; mounted at `MOUNT_PATH`."""
 
 from html import escape
 from typing import Final

@@ -1,4 +1,4 @@
-"""Each service line's invented requests, brought to the moment at which a consult is asked for."""
+"""Each service line's sample requests, shifted to the time of a consult's request."""
 
 import importlib
 import pkgutil
@@ -12,18 +12,18 @@ from wardline.service_lines import lines
 from wardline.service_lines.base.definition import ServiceLineDefinition
 
 LATEST_BEFORE: Final = timedelta(minutes=6)
-"""How long before the request the latest time in it lies."""
+"""How long before the request its latest time is."""
 
 
 @cache
 def samples() -> dict[str, tuple[dict[str, Any], ...]]:
-    """Slug → the line's ``demo.SAMPLES``: what a request body says of the line (reason, isEmergency, the record)."""
+    """Slug → the line's ``demo.SAMPLES``: the line-specific part of requests (reason, isEmergency, the record)."""
     return {slug: demo.SAMPLES for slug, demo in _demos()}
 
 
 @cache
 def sign_off_samples() -> dict[str, tuple[dict[str, Any], ...]]:
-    """Slug → the line's ``demo.SIGN_OFFS``: what a sign-off says beside what all say, of lines that ask for more."""
+    """Slug → the line's ``demo.SIGN_OFFS``: the line-specific part of a sign-off, for lines that have one."""
     return {slug: demo.SIGN_OFFS for slug, demo in _demos() if hasattr(demo, "SIGN_OFFS")}
 
 
@@ -34,7 +34,7 @@ def _demos() -> Iterator[tuple[str, ModuleType]]:
 
 
 def sample_at(sample: Mapping[str, Any], moment: datetime) -> dict[str, Any]:
-    """The sample with its times moved so that the latest lies `LATEST_BEFORE` the moment; their distances stay."""
+    """The sample with all its times shifted so that the latest is `LATEST_BEFORE` the given time."""
     times = list(_times(sample))
     by = moment - LATEST_BEFORE - max(times) if times else timedelta()
     moved: dict[str, Any] = _moved(sample, by)
@@ -58,7 +58,7 @@ def _moved(value: Any, by: timedelta) -> Any:
 
 
 def _time(text: str) -> datetime | None:
-    """A moment with its zone; a text without one is a text."""
+    """A time with a zone; None for any other text."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The loaded network as the demonstration's past needs it: who could ask where, and who could answer."""
+"""The loaded network for generating the demonstration's history: who can request where, and who can respond."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordedPatient:
-    """Somebody whom the demonstration hospital's record knows."""
+    """A patient in the demonstration hospital's record."""
 
     id: str
     given: str
@@ -40,7 +40,7 @@ class Unit:
     organization_id: int
     requesters: Sequence[Person]
     recorded: Sequence[RecordedPatient]
-    """Empty where the unit's census is not that of the demonstration hospital."""
+    """Empty unless the unit's census comes from the demonstration hospital."""
 
 
 class Destination(NamedTuple):
@@ -51,12 +51,12 @@ class Destination(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Scene:
     lines: Mapping[int, str]
-    """Id → code, of the lines that somebody can ask for and somebody can answer."""
+    """Id → code, of lines with both requesters and providers."""
     providers: Mapping[int, Sequence[Person]]
     ranks: Mapping[tuple[int, int], int | None]
     """Line and priority → rank."""
     units: Mapping[int, Sequence[Unit]]
-    """Line → the units that may ask for it."""
+    """Line → the units that may request it."""
     coordinators: Sequence[Person]
     facilities: Mapping[str, Facility]
     """By name."""
@@ -65,7 +65,7 @@ class Scene:
         return next(unit for unit in self.units[line_id] if unit.row.code == code)
 
     def destination(self, unit: Unit, line_id: int, transfer_for: str) -> Destination:
-        """Where the unit's protocol sends patients of the line."""
+        """The destination in the unit's protocol for patients of the line."""
         protocol = next(
             protocol
             for protocol in unit.row.transfer_protocols
@@ -108,7 +108,7 @@ def _people(session: Session, permission: Permission) -> dict[int, Person]:
 
 
 def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
-    """Line → units, each with those who work there and may ask."""
+    """Line → units, each with the users there who may request."""
     askers = _people(session, ASK_CONSULT)
     requesters: dict[int, list[Person]] = defaultdict(list)
     for link in session.scalars(select(UserLocation).order_by(UserLocation.user_id)):
@@ -139,7 +139,7 @@ def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
 
 
 def _recorded(now: datetime) -> dict[str, list[RecordedPatient]]:
-    """Unit code → patients of the record; past consults ask for no more than that they belong to the hospital."""
+    """Unit code → patients of the record. For past consults it is enough that they belong to the hospital."""
     resources = DemoHospital().resources_at(now)
     codes = [
         resource["identifier"][0]["value"]

@@ -1,4 +1,4 @@
-"""Sign-offs of the demonstration's past."""
+"""Sign-offs of the demonstration's history."""
 
 import random
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from wardline.service_lines.base.stroke_note.demo import NOTES
 def sign_off_content(
     chance: random.Random, line: ServiceLineDefinition, consult: Mapping[str, Any], moment: datetime
 ) -> RuledModel | None:
-    """What was signed about a completed consult at this moment; None of a line without a sign-off."""
+    """The content of a sign-off at this time, or None for a line without sign-offs."""
     if line.note is not None:
         return line.note.content.model_validate(sample_at(chance.choice(NOTES), moment))
     if line.sign_off is None:

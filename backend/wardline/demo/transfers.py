@@ -1,33 +1,33 @@
-"""Which patients of the demonstration's past move to another hospital, and what is asked for them."""
+"""Transfers in the demonstration's history: which patients, and their request forms."""
 
 import random
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from wardline.demo import words as pools
+from wardline.demo import pools
 from wardline.demo.scene import Destination, Unit
 from wardline.transfers.choices import StrokeLevel, TransferState, TransportationMode
 
 SEVERE: Final = 9
-"""Of the stroke scale, from which on patients are moved here."""
+"""The stroke scale score from which patients are transferred here."""
 FAR: Final = 60
-"""Miles that are flown."""
+"""Miles from which patients are flown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A consult whose patient is to go to another hospital, as a protocol of the unit says."""
+    """A consult whose patient is transferred to another hospital by a protocol of the unit."""
 
     line: str
     """The line's code."""
     unit: str
     """The unit's code."""
     ago: timedelta
-    """When the consult was asked for."""
+    """When the consult was requested."""
     state: TransferState
     protocol: str = "LVO"
-    """What the unit's protocol is for."""
+    """The purpose of the unit's protocol."""
 
 
 _T = TransferState
@@ -45,12 +45,12 @@ MOVING: Final = (
 
 
 def is_severe(sample: dict[str, Any]) -> bool:
-    """Whether somebody moves whose tele-stroke request says this."""
+    """Whether a patient with this tele-stroke request is transferred."""
     return (sample["TeleStrokeConsultDetail"].get("nihss") or 0) >= SEVERE
 
 
 def asked_form(chance: random.Random, unit: Unit, destination: Destination, protocol: str) -> dict[str, Any]:
-    """The columns that the form of a request fills, with what the chosen facility asks for."""
+    """The columns of a request form, with the fields that the chosen facility requires."""
     facility = destination.facility
     mode = TransportationMode.AIR if destination.miles > FAR else TransportationMode.GROUND
     level = StrokeLevel.LEVEL_1 if protocol == "LVO" else StrokeLevel.LEVEL_2

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from wardline.audit.chain import link_new
 from wardline.audit.checkpoints import (
-    MOST_FORGED,
+    MAX_FORGED,
     Checkpoint,
     signed_text,
     write_checkpoint,
@@ -56,7 +56,7 @@ async def test_a_sound_chain_is_vouched_for(database: Database, made: Checkpoint
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
     found = await verify(database, keys=TRUSTED, given=[made])
-    assert (found.entries, found.vouched, found.fault) == (7, 5, None)
+    assert (found.entries, found.signed_up_to, found.fault) == (7, 5, None)
 
 
 async def test_the_end_cut_off(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
@@ -96,7 +96,7 @@ async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], 
 async def test_a_checkpoint_of_somebody_elses_key(database: Database, cloned: tuple[str, str]) -> None:
     await write_checkpoint(database, OTHER)
     name = name_of(OTHER.public_key())
-    assert (await fault(database)).endswith(f"at link 5 is signed with key {name}, which is not a trusted one")
+    assert (await fault(database)).endswith(f"at link 5 is signed with key {name}, which is not trusted")
 
 
 async def test_after_a_change_of_keys_both_are_believed(database: Database, made: Checkpoint, tmp_path: Path) -> None:
@@ -107,9 +107,9 @@ async def test_after_a_change_of_keys_both_are_believed(database: Database, made
     earlier.write_text(f"# until November\n{as_text(KEY.public_key())} # {made.key}\n\n")
     settings = Settings(audit_key_file=written(tmp_path, OTHER), audit_trusted_keys_file=earlier)
     found = await verify(database, keys=trusted_keys(settings))
-    assert (found.vouched, found.fault) == (6, None)
+    assert (found.signed_up_to, found.fault) == (6, None)
     found = await verify(database, keys=trusted_keys(Settings(audit_key_file=written(tmp_path, OTHER))))
-    assert "is not a trusted one" in (found.fault or "")
+    assert "is not trusted" in (found.fault or "")
 
 
 def written(folder: Path, key: Ed25519PrivateKey) -> Path:
@@ -141,7 +141,7 @@ async def test_what_the_applications_role_forges_keeps_no_genuine_one_back(
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 1})
     assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is None
-    await forge(database, key, MOST_FORGED)
+    await forge(database, key, MAX_FORGED)
     assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is not None
 
 
@@ -159,9 +159,9 @@ async def forge(database: Database, key: Ed25519PrivateKey, many: int) -> None:
 
 async def test_one_is_written_when_a_process_ends(database: Database, tmp_path: Path) -> None:
     await write_last_checkpoint(database, Settings())
-    assert (await verify(database, keys=TRUSTED)).vouched == 0
+    assert (await verify(database, keys=TRUSTED)).signed_up_to == 0
     await write_last_checkpoint(database, Settings(audit_key_file=written(tmp_path, KEY)))
-    assert (await verify(database, keys=TRUSTED)).vouched == 5
+    assert (await verify(database, keys=TRUSTED)).signed_up_to == 5
     await write_last_checkpoint(Database("postgresql+psycopg://nobody@127.0.0.1:1/x"), Settings())
 
 

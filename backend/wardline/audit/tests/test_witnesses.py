@@ -25,8 +25,8 @@ from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.witnesses import shipping
 from wardline.audit.witnesses.contract import Record, Witness
 from wardline.audit.witnesses.registry import WitnessesUnusable, witnesses_of
-from wardline.audit.witnesses.shipping import REMADE, Progress, progress, ship
-from wardline.audit.witnesses.syslog import LONGEST_DATAGRAM, message
+from wardline.audit.witnesses.shipping import CHAIN_CHANGED, Progress, progress, ship
+from wardline.audit.witnesses.syslog import MAX_DATAGRAM, message
 from wardline.core.db.database import Database
 from wardline.core.errors import Unavailable
 from wardline.ehr.tests.serving import closed_port
@@ -156,7 +156,7 @@ async def test_what_is_too_long_for_a_datagram_goes_without_its_lists(database: 
         shortened, whole = (orjson.loads(receiver.recv(65_536).partition(b" - ")[2]) for _ in range(2))
     assert (shortened["position"], shortened["shortened"], "emrIds" in shortened) == (1, True, False)
     assert (whole["position"], whole["emrIds"]) == (2, [])
-    assert len(orjson.dumps(shortened)) < LONGEST_DATAGRAM
+    assert len(orjson.dumps(shortened)) < MAX_DATAGRAM
 
 
 async def test_a_collector_is_told_with_its_token(database: Database) -> None:
@@ -206,7 +206,7 @@ async def test_a_witness_with_much_to_be_told_of_leaves_the_others_their_turn(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipping, "BATCH", 2)
-    monkeypatch.setattr(shipping, "MOST_BATCHES", 2)
+    monkeypatch.setattr(shipping, "MAX_BATCHES", 2)
     await add(database, 5)
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
     for behind in (1, 0):
@@ -229,8 +229,8 @@ async def test_a_collector_that_does_not_take_it(
         await ship(database, witness)
         assert await told(database, witness) == Progress(0, None)
     assert [(record.levelname, record.message) for record in caplog.records] == [
-        ("ERROR", f"the audit trail's witness {witness.name} is not told: HTTP {status}"),
-        ("INFO", f"the audit trail's witness {witness.name} takes entries again"),
+        ("ERROR", f"the audit trail's witness {witness.name} receives nothing: HTTP {status}"),
+        ("INFO", f"the audit trail's witness {witness.name} accepts entries again"),
     ]
     assert len(received.batches) == 1
 
@@ -280,7 +280,7 @@ async def test_a_chain_that_is_not_what_the_witness_was_told(
     await ship(database, witness)
     as_owner(cloned, *tampering)
     await ship(database, witness)
-    assert (await told(database, witness)).failure == REMADE
+    assert (await told(database, witness)).failure == CHAIN_CHANGED
 
 
 async def test_a_witness_that_fails_before_it_was_ever_told(
@@ -290,8 +290,8 @@ async def test_a_witness_that_fails_before_it_was_ever_told(
     as_owner(cloned, "delete from audit_entries where id = 2")
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
     await ship(database, witness)
-    assert await told(database, witness) == Progress(3, REMADE)
-    assert caplog.messages == [f"the audit trail's witness {witness.name} is not told: {REMADE}"]
+    assert await told(database, witness) == Progress(3, CHAIN_CHANGED)
+    assert caplog.messages == [f"the audit trail's witness {witness.name} receives nothing: {CHAIN_CHANGED}"]
 
 
 async def test_a_round_ends_when_its_last_witness_is_told(

@@ -1,1 +1,1 @@
-"""Who outside is told of the audit trail as it is written, so that nobody can change it for them."""
+"""External witnesses: copies of the audit trail outside the database, so that changing it is evident."""

@@ -1,4 +1,4 @@
-"""A witness that is an HTTP collector: batches are posted as lines of JSON, and count when it answers 2xx."""
+"""A witness that is an HTTP collector: batches are posted as lines of JSON and count once it responds with 2xx."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from wardline.audit.witnesses.contract import DELIVERY_SECONDS, NotWitnessed, Re
 from wardline.core.http.client import HttpClient
 
 TIMEOUT_SECONDS: Final = 10
-LONGEST_ANSWER: Final = 65_536
-"""Bytes that are read, so that the connection ends in order; what they say does not matter."""
+MAX_RESPONSE_BYTES: Final = 65_536
+"""Bytes that are read so that the connection closes cleanly; the content does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collector:
-    """`token` is the bearer token that it asks for."""
+    """`token` is its bearer token."""
 
     name: str
     url: str = field(repr=False)
@@ -32,12 +32,12 @@ class Collector:
             async with (
                 asyncio.timeout(DELIVERY_SECONDS),
                 HttpClient(timeout=TIMEOUT_SECONDS, follow_redirects=False) as client,
-                client.stream("POST", self.url, content=content, headers=headers) as answer,
+                client.stream("POST", self.url, content=content, headers=headers) as response,
             ):
-                async for _ in answer.aiter_raw():
-                    if answer.num_bytes_downloaded > LONGEST_ANSWER:
+                async for _ in response.aiter_raw():
+                    if response.num_bytes_downloaded > MAX_RESPONSE_BYTES:
                         break
         except (httpx.HTTPError, TimeoutError) as error:
             raise NotWitnessed(type(error).__name__) from None
-        if not answer.is_success:
-            raise NotWitnessed(f"HTTP {answer.status_code}")
+        if not response.is_success:
+            raise NotWitnessed(f"HTTP {response.status_code}")

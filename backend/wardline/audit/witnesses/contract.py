@@ -1,4 +1,4 @@
-"""What a witness is told, and what it can do."""
+"""What is sent to a witness, and the contract of one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from wardline.core.clock import to_utc_text
 
 ENTRY: Final = "entry"
 DELIVERY_SECONDS: Final = 30
-"""For a whole batch over the network, to the end of what is answered, however slowly it comes."""
+"""For a whole batch over the network, until the response is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An entry in its place in the chain, or a checkpoint. `line` is JSON, without a line's end."""
+    """An entry with its position in the chain, or a checkpoint. `line` is JSON without a line feed."""
 
     kind: str
     position: int
@@ -28,7 +28,7 @@ class Record:
 
 
 class NotWitnessed(Exception):
-    """The witness has perhaps not taken what it was sent; `reason` is a few fixed words, never what it said."""
+    """The witness may not have accepted what it was sent; `reason` is a few fixed words, never text of the witness."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -38,11 +38,11 @@ class NotWitnessed(Exception):
 class Witness(Protocol):
     @property
     def name(self) -> str:
-        """Its address, without what is secret in it."""
+        """Its URL without secrets."""
         ...
 
     async def send(self, records: Sequence[Record]) -> None:
-        """Return when it has taken all of them; some may be sent again, in the same order.
+        """Return once it has accepted all of them. Some may be sent again, in the same order.
 
         Raises:
             NotWitnessed
@@ -51,7 +51,7 @@ class Witness(Protocol):
 
 
 def entry_record(row: RowMapping) -> Record:
-    """One of `wardline.audit.chain.links`, under the names that the export has."""
+    """A row of `wardline.audit.chain.links`, with the field names of the export."""
     content = {
         "kind": ENTRY,
         "position": row["position"],

@@ -1,4 +1,4 @@
-"""A witness that is a file: a line of JSON a record, added at its end and safe on the disk before it counts."""
+"""A witness that is a file: one line of JSON per record, appended and flushed to disk before it counts."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ class FileWitness:
         with os.fdopen(descriptor, "r+b") as file:
             end = file.seek(0, os.SEEK_END)
             if end and os.pread(descriptor, 1, end - 1) != b"\n":
-                lines = b"\n" + lines  # A line that a crash has broken stays for itself.
+                lines = b"\n" + lines  # Start a new line after one that a crash cut off.
             file.write(lines)
             file.flush()
             os.fsync(descriptor)

@@ -17,15 +17,14 @@ _SYSLOG_PORTS: Final = {"syslog+udp": 514, "syslog+tcp": 601, "syslog+tls": 6514
 
 
 class WitnessesUnusable(CommandError):
-    """The settings of the witnesses cannot work; names the place in the list, never a token."""
+    """The settings of the witnesses cannot work. Names the position in the list, never a token."""
 
 
 def witnesses_of(settings: Settings) -> list[Witness]:
-    """Those that the settings name.
+    """The witnesses in the settings.
 
     Raises:
-        WitnessesUnusable: one of them is no address of a witness, or stands there twice; or it is not clear which
-            token is whose.
+        WitnessesUnusable: a URL is not valid for a witness or listed twice, or the tokens do not match the collectors.
     """
     tokens = iter(_tokens(settings))
     found = [_witness(number, address, tokens) for number, address in enumerate(settings.witness_addresses, start=1)]
@@ -35,7 +34,7 @@ def witnesses_of(settings: Settings) -> list[Witness]:
 
 
 def _tokens(settings: Settings) -> list[str | None]:
-    """One for each collector, in their order: what one of them is shown must not open another."""
+    """One per collector, in order: the token of one must not be sent to another."""
     collectors = sum(address.lower().startswith(("http:", "https:")) for address in settings.witness_addresses)
     if settings.audit_witness_token is None or not collectors:
         return [None] * collectors

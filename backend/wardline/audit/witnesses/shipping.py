@@ -1,7 +1,7 @@
-"""Telling each witness of every linked entry and every checkpoint, in their order and at least once.
+"""Sending every linked entry and every checkpoint to each witness, in order and at least once.
 
-How far each of them has been told stands in the database, so that any node goes on after a crash. One node does it at a
-time, beside the calls, which never wait for it.
+The progress of each witness is stored in the database, so that any node can continue after a crash. One node sends at a
+time, in the background of calls, which never wait for it.
 """
 
 import logging
@@ -23,10 +23,10 @@ from wardline.core.errors import Unavailable
 log = logging.getLogger(__name__)
 
 BATCH: Final = 200
-MOST_BATCHES: Final = 25
-"""Of one round, so that a witness with years to be told of does not keep the others waiting."""
-REMADE: Final = "the chain is not what it was told"
-"""Somebody has made it anew, or cut its end off."""
+MAX_BATCHES: Final = 25
+"""Per round, so that a witness with a long backlog does not block the others."""
+CHAIN_CHANGED: Final = "the chain is not what it was told"
+"""It was rebuilt or truncated."""
 
 _WRITTEN: Final = text(
     "select coalesce(max(position), 0)"
@@ -37,31 +37,31 @@ _WRITTEN: Final = text(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many entries a witness has not been told of, and what keeps it, None where nothing does."""
+    """How many entries a witness has not received, and the current failure, if any."""
 
     behind: int
     failure: str | None
 
 
 async def ship(database: Database, witness: Witness) -> None:
-    """Tell a witness of what it was not told of yet; what keeps it is noted, and told as an error once."""
-    # Before anything else can fail, so that a failure has a row to be noted in.
+    """Send a witness what it has not received yet. A failure is stored, and logged as an error once."""
+    # Comes first, so that there is a row to store a failure in.
     async with database.transaction() as session:
-        await session.execute(insert(AuditWitness).values(_told_nothing(witness.name)).on_conflict_do_nothing())
+        await session.execute(insert(AuditWitness).values(_nothing_sent(witness.name)).on_conflict_do_nothing())
     try:
-        for _ in range(MOST_BATCHES):
+        for _ in range(MAX_BATCHES):
             if not await _ship_batch(database, witness):
                 return
     except NotWitnessed as error:
         await _failed(database, witness.name, error.reason)
     except Unavailable:
         raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, a witness that is not told must be noticed
+    except Exception as error:  # noqa: BLE001 - whatever it is, a witness that receives nothing must be noticed
         await _failed(database, witness.name, type(error).__name__)
 
 
 async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Progress]:
-    """By the names of the witnesses."""
+    """By the name of the witness."""
     if not names:
         return {}
     written: int = await session.scalar(_WRITTEN) or 0
@@ -71,18 +71,18 @@ async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Pro
 
 
 async def _ship_batch(database: Database, witness: Witness) -> bool:
-    """Whether something was sent, so that more may follow."""
+    """Whether something was sent, so that there may be more."""
     async with database.session() as session:
-        told = await session.get_one(AuditWitness, witness.name)
-        await _check(session, told)
-        entries = await links_behind(session, told.position, BATCH)
+        sent = await session.get_one(AuditWitness, witness.name)
+        await _check(session, sent)
+        entries = await links_behind(session, sent.position, BATCH)
         if any(row["id"] is None for row in entries):
-            raise NotWitnessed(REMADE)
-        position, link_hash = (entries[-1]["position"], entries[-1]["hash"]) if entries else (told.position, told.hash)
+            raise NotWitnessed(CHAIN_CHANGED)
+        position, link_hash = (entries[-1]["position"], entries[-1]["hash"]) if entries else (sent.position, sent.hash)
         checkpoints = (
             await session.scalars(
                 select(AuditCheckpoint)
-                .where(AuditCheckpoint.id > told.checkpoint_id, AuditCheckpoint.position <= position)
+                .where(AuditCheckpoint.id > sent.checkpoint_id, AuditCheckpoint.position <= position)
                 .order_by(AuditCheckpoint.id)
                 .limit(BATCH)
             )
@@ -91,40 +91,40 @@ async def _ship_batch(database: Database, witness: Witness) -> bool:
     if not records:
         return False
     await witness.send(sorted(records, key=_order))
-    checkpoint_id = checkpoints[-1].id if checkpoints else told.checkpoint_id
+    checkpoint_id = checkpoints[-1].id if checkpoints else sent.checkpoint_id
     async with database.transaction() as session:
         await session.execute(
             update(AuditWitness)
-            .where(AuditWitness.name == witness.name, AuditWitness.position == told.position)
+            .where(AuditWitness.name == witness.name, AuditWitness.position == sent.position)
             .values(position=position, hash=link_hash, checkpoint_id=checkpoint_id, failing_since=None, failure=None)
         )
-    if told.failure is not None:
-        log.info("the audit trail's witness %s takes entries again", witness.name)
+    if sent.failure is not None:
+        log.info("the audit trail's witness %s accepts entries again", witness.name)
     return True
 
 
-def _told_nothing(name: str) -> dict[str, object]:
+def _nothing_sent(name: str) -> dict[str, object]:
     return {"name": name, "position": 0, "hash": ZERO, "checkpoint_id": 0}
 
 
 def _order(record: Record) -> tuple[int, bool]:
-    """A checkpoint comes behind the entry that it vouches for."""
+    """A checkpoint comes after the entry that it covers."""
     return record.position, record.kind != ENTRY
 
 
-async def _check(session: AsyncSession, told: AuditWitness) -> None:
-    """The chain goes on from what the witness was told."""
-    if told.position:
-        now = await session.scalar(select(AuditLink.hash).where(AuditLink.position == told.position))
-        if now != told.hash:
-            raise NotWitnessed(REMADE)
+async def _check(session: AsyncSession, sent: AuditWitness) -> None:
+    """The chain must continue from what the witness has received."""
+    if sent.position:
+        now = await session.scalar(select(AuditLink.hash).where(AuditLink.position == sent.position))
+        if now != sent.hash:
+            raise NotWitnessed(CHAIN_CHANGED)
 
 
 async def _failed(database: Database, name: str, reason: str) -> None:
     async with database.transaction() as session:
-        told = await session.get_one(AuditWitness, name, with_for_update={"key_share": True})
-        is_new = told.failing_since is None
-        told.failing_since = told.failing_since or func.now()
-        told.failure = reason
+        sent = await session.get_one(AuditWitness, name, with_for_update={"key_share": True})
+        is_new = sent.failing_since is None
+        sent.failing_since = sent.failing_since or func.now()
+        sent.failure = reason
     if is_new:
-        log.error("the audit trail's witness %s is not told: %s", name, reason)
+        log.error("the audit trail's witness %s receives nothing: %s", name, reason)

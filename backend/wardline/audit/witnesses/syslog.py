@@ -1,7 +1,7 @@
 """A witness that speaks syslog: RFC 5424 over TCP or TLS with octet counting (RFC 6587, RFC 5425), or over UDP.
 
-Syslog has no answers. Over TCP and TLS a batch counts when the receiver has closed its side after ours, which it does
-when it has read all of it; over UDP nobody knows, and only a port where nobody listens is noticed.
+Syslog has no acknowledgements. Over TCP and TLS a batch counts once the receiver has closed its side after ours, which
+it does when it has read everything. Over UDP delivery is unknown, and only a closed port is detected.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ from wardline.core.clock import to_utc_text
 
 PRIORITY: Final = 13 * 8 + 5
 """Facility "log audit", severity "notice"."""
-LONGEST_DATAGRAM: Final = 60_000
+MAX_DATAGRAM: Final = 60_000
 CONNECT_SECONDS: Final = 5
-NOBODY_THERE_SECONDS: Final = 0.1
-"""How soon a computer says that nobody listens on a port of it."""
+REFUSAL_SECONDS: Final = 0.1
+"""How soon a host reports a closed port."""
 
 Transport = Literal["udp", "tcp", "tls"]
 
@@ -37,7 +37,7 @@ class SyslogWitness:
 
     async def send(self, records: Sequence[Record]) -> None:
         try:
-            # What has no limit of its own in the thread, such as the search for the host's address, ends there later.
+            # A step without a timeout of its own in the thread, such as DNS lookup, ends there later.
             async with asyncio.timeout(DELIVERY_SECONDS):
                 await asyncio.to_thread(self._send, records)
         except OSError as error:
@@ -69,7 +69,7 @@ class SyslogWitness:
             try:
                 encrypted.unwrap()
             except ssl.SSLEOFError:
-                return  # It has read our end, and closed without a word of its own.
+                return  # It has read everything, and closed without a TLS close of its own.
 
     def _send_datagrams(self, messages: Sequence[bytes]) -> None:
         family, kind, protocol, _, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_DGRAM)[0]
@@ -77,7 +77,7 @@ class SyslogWitness:
             connection.connect(address)
             for sent in messages:
                 connection.send(sent)
-            connection.settimeout(NOBODY_THERE_SECONDS)
+            connection.settimeout(REFUSAL_SECONDS)
             try:
                 connection.recv(1)
             except TimeoutError:
@@ -85,7 +85,7 @@ class SyslogWitness:
 
 
 def _limit(connection: socket.socket, deadline: float) -> None:
-    """Each call on a socket may take as long as its timeout: have the next one end at the deadline at the latest."""
+    """Set the timeout of the next call on the socket to the time left until the deadline."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -100,15 +100,15 @@ def _send_all(connection: socket.socket, content: bytes, deadline: float) -> Non
 
 
 def message(record: Record) -> bytes:
-    """The record as RFC 5424 has it, without structured data; its text is the line."""
+    """The record in the format of RFC 5424, without structured data; its message is the line."""
     host = socket.gethostname().encode("ascii", errors="replace").replace(b" ", b"-")[:255] or b"-"
     header = f"<{PRIORITY}>1 {to_utc_text(record.at)} {host.decode()} wardline {os.getpid()} {record.kind} - "
     return header.encode() + record.line
 
 
 def _short_enough(record: Record) -> Record:
-    """What is too long for a datagram goes without its lists; the hash still covers them."""
-    if len(record.line) <= LONGEST_DATAGRAM:
+    """A record that is too long for a datagram is sent without its lists; the hash still covers them."""
+    if len(record.line) <= MAX_DATAGRAM:
         return record
     content = orjson.loads(record.line)
     kept = {name: value for name, value in content.items() if not isinstance(value, list | dict)}

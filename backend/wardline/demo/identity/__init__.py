@@ -1,1 +1,1 @@
-"""The demonstration's OpenID provider: no passwords, invented people, never beyond the demonstration."""
+"""The demonstration's OpenID provider: fictitious users without passwords, in the demonstration only."""

@@ -1,4 +1,4 @@
-"""Who can be chosen at the demonstration provider."""
+"""The accounts of the demonstration provider."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """An invented person. `username` becomes the token's subject; `group` is the heading the person stands under."""
+    """A fictitious user. `username` is the token's subject, `group` the heading that the account is listed under."""
 
     username: str
     name: str
@@ -15,4 +15,4 @@ class DemoAccount:
 
 
 Accounts = Callable[[], Awaitable[Sequence[DemoAccount]]]
-"""Gives the accounts in the order in which they are shown; asked for anew each time."""
+"""Returns the accounts in display order; called for each page."""

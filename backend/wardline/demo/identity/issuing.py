@@ -33,7 +33,7 @@ class ProviderSession:
 
     @property
     def claims(self) -> dict[str, Any]:
-        """What every token of it says of it."""
+        """The claims about the session in each of its tokens."""
         return {"sid": self.sid, "auth_time": int(self.signed_in_at.timestamp())}
 
 
@@ -53,20 +53,20 @@ class Issuer:
     def access_token(
         self, username: str, scope: str = "openid profile email", session: ProviderSession | None = None
     ) -> str:
-        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`; without a session one by itself."""
+        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`; by default of a session of its own."""
         claims = {"aud": self._audience, "client_id": self._client_id, "scope": scope, "preferred_username": username}
         claims |= session.claims if session is not None else {}
         return self._sign("at+jwt", username, ACCESS_LIFETIME, claims | {"jti": secrets.token_urlsafe(16)})
 
     def id_token(self, account: DemoAccount, session: ProviderSession, nonce: str | None) -> str:
-        """An ID token for the client, valid as long as the access token beside it."""
+        """An ID token for the client, valid as long as its access token."""
         claims = profile(account) | session.claims | {"aud": self._client_id}
         if nonce is not None:
             claims["nonce"] = nonce
         return self._sign("JWT", account.username, ACCESS_LIFETIME, claims)
 
     def logout_token(self, session: ProviderSession) -> str:
-        """What tells the client that a session has ended (OpenID Connect Back-Channel Logout 1.0)."""
+        """Informs the client that a session has ended (OpenID Connect Back-Channel Logout 1.0)."""
         claims = {"aud": self._client_id, "sid": session.sid, "events": {_LOGOUT_EVENT: {}}}
         return self._sign("logout+jwt", session.username, LOGOUT_LIFETIME, claims | {"jti": secrets.token_urlsafe(16)})
 
@@ -74,24 +74,24 @@ class Issuer:
         return self._sign(_SESSION_TYPE, session.username, SESSION_LIFETIME, session.claims | {"aud": self.issuer})
 
     def read_session(self, cookie: str | None) -> ProviderSession | None:
-        """The session that a cookie of ours carries, or None for anything else."""
+        """The session in a cookie of this provider, or None."""
         return _session(self._read(_SESSION_TYPE, cookie)) if cookie is not None else None
 
     def session_of(self, id_token: str) -> ProviderSession | None:
-        """The session that an ID token of ours is from, however old it is, or None for anything else."""
+        """The session of an ID token of this provider, even an expired one, or None."""
         return _session(self._read("JWT", id_token, also_expired=True))
 
     def invitation(self, username: str) -> str:
-        """What `/invite` passes on as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
+        """The token that `/invite` passes on as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
         return self._sign(_INVITATION_TYPE, username, INVITATION_LIFETIME, {"aud": self._client_id})
 
     def read_invitation(self, invitation: str) -> str | None:
-        """Whom an invitation of ours invites, or None for anything else and for one that has expired."""
+        """The username in a valid invitation of this provider, or None."""
         claims = self._read(_INVITATION_TYPE, invitation)
         return claims["sub"] if claims is not None else None
 
     def _read(self, kind: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
-        """The claims of a token of ours, of this kind and still valid."""
+        """The claims of a token of this provider and this kind, or None; expired ones only on request."""
         try:
             read = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
         except (JoseError, ValueError, TypeError, RecursionError):
@@ -108,14 +108,14 @@ class Issuer:
 
 
 def _session(claims: Mapping[str, Any] | None) -> ProviderSession | None:
-    """One from before sessions had ids is none."""
+    """None for claims from before sessions had ids."""
     if claims is None or "sid" not in claims:
         return None
     return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC), claims["sid"])
 
 
 def profile(account: DemoAccount) -> dict[str, Any]:
-    """What the profile and email scopes tell of a person."""
+    """The claims of the profile and email scopes."""
     return {
         "name": account.name,
         "preferred_username": account.username,

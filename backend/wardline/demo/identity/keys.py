@@ -1,4 +1,4 @@
-"""The demonstration provider's signing key, kept in the data folder so that tokens outlive a restart."""
+"""The demonstration provider's signing key, stored in the data folder so that tokens survive a restart."""
 
 import json
 import os
@@ -16,14 +16,14 @@ _OWNER_ONLY = 0o600
 
 
 class DemoKeyUnreadable(CommandError):
-    """The key file is no key, or cannot be read or made; its path is in the message."""
+    """The key file is not a key, or cannot be read or created; the message has its path."""
 
 
 def load_or_create_key(data_dir: Path) -> RSAKey:
-    """The key below `data_dir`, made on first use, readable by its owner only; two processes may start at once.
+    """The key in `data_dir`, created on first use and readable by its owner only. Safe if two processes start at once.
 
     Raises:
-        DemoKeyUnreadable: a damaged key is never replaced, because tokens were signed with it.
+        DemoKeyUnreadable: a damaged key is not replaced, because tokens were signed with it.
     """
     path = data_dir / KEY_FILE
     try:
@@ -35,7 +35,7 @@ def load_or_create_key(data_dir: Path) -> RSAKey:
 
 
 def check_key(data_dir: Path) -> None:
-    """Raise `DemoKeyUnreadable` when there is a key file and it is no key."""
+    """Raise `DemoKeyUnreadable` if there is a key file that is not a key."""
     if (data_dir / KEY_FILE).exists():
         load_or_create_key(data_dir)
 
@@ -58,7 +58,7 @@ def _create(path: Path) -> None:
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="ascii") as file:
         json.dump(key.as_dict(private=True), file)
     try:
-        # A link appears whole or not at all, and whoever comes second keeps the first one's key.
+        # Linking is atomic, and the second process uses the key of the first.
         path.hardlink_to(draft)
     except FileExistsError:
         pass

@@ -1,4 +1,4 @@
-"""The provider's pages, everything that is not ours escaped."""
+"""The provider's pages, with all external values escaped."""
 
 from collections.abc import Sequence
 from html import escape
@@ -23,7 +23,7 @@ _CARRIED = (
 
 
 def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | None) -> str:
-    """The choice of an account; each is a button that posts the request again with the account's name."""
+    """The list of accounts, each a button that posts the request again with the account's name."""
     carried = "".join(
         f'<input type="hidden" name="{name}" value="{escape(params[name])}">' for name in _CARRIED if name in params
     )

@@ -1,6 +1,6 @@
 """The demonstration provider as an ASGI application, mounted at `MOUNT_PATH` of the server.
 
-It serves one public client, Wardline's own web application, on the same origin, and answers no other origin's scripts.
+It serves one public client, Wardline's own web application, on the same origin, and allows no cross-origin scripts.
 """
 
 import logging
@@ -47,7 +47,7 @@ FORM_LIMIT = 32 * 1024
 INVITATION_EXPIRED = "AADB2C90233: The invitation has expired."
 _COOKIE = "demo_identity_session"
 _REDIRECT_HEADERS = {
-    # Silent renewal passes through here in a frame of the application.
+    # Silent renewal loads this in a frame of the application.
     "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
@@ -56,7 +56,7 @@ _DATA_HEADERS = {"x-content-type-options": "nosniff", "cache-control": "no-store
 
 
 class DemoIdentity:
-    """The provider. Mount `app` at `MOUNT_PATH`; `keys` is what verifies its tokens inside the same process."""
+    """The provider. Mount `app` at `MOUNT_PATH`; `keys` verify its tokens in the same process."""
 
     def __init__(self, settings: Settings, accounts: Accounts) -> None:
         self._issuer = issuer_for(settings)
@@ -108,8 +108,8 @@ class DemoIdentity:
     async def _authorize(self, request: Request) -> Response:
         try:
             params = await _params(request)
-            asked = authorization_request(params, self._client)
-            return await self._answer(request, params, asked)
+            wanted = authorization_request(params, self._client)
+            return await self._answer(request, params, wanted)
         except RefusedOnPage as refusal:
             return self._refused(refusal)
         except RefusedToClient as refusal:
@@ -117,36 +117,36 @@ class DemoIdentity:
                 refusal.redirect_uri, error=refusal.error, error_description=str(refusal), state=refusal.state
             )
 
-    async def _answer(self, request: Request, params: Params, asked: AuthorizationRequest) -> Response:
+    async def _answer(self, request: Request, params: Params, wanted: AuthorizationRequest) -> Response:
         accounts = {account.username: account for account in await self._accounts()}
-        if asked.invitation is not None:
-            accounts = self._invited(asked, asked.invitation, accounts)
+        if wanted.invitation is not None:
+            accounts = self._invited(wanted, wanted.invitation, accounts)
         if request.method == "POST" and "account" in params:
-            return self._chosen(request, asked, accounts.get(params["account"]))
+            return self._chosen(request, wanted, accounts.get(params["account"]))
         session = self._issuer.read_session(request.cookies.get(_COOKIE))
         account = accounts.get(session.username) if session else None
-        choosing = asked.prompts & {"login", "select_account"}
-        if session and account and not choosing and asked.login_hint in {None, account.username}:
-            return self._code(asked, account, session)
-        if "none" in asked.prompts:
-            raise RefusedToClient(asked.redirect_uri, asked.state, "login_required", "no account is chosen")
-        suggested = asked.login_hint or (session.username if session else None)
+        choosing = wanted.prompts & {"login", "select_account"}
+        if session and account and not choosing and wanted.login_hint in {None, account.username}:
+            return self._code(wanted, account, session)
+        if "none" in wanted.prompts:
+            raise RefusedToClient(wanted.redirect_uri, wanted.state, "login_required", "no account is chosen")
+        suggested = wanted.login_hint or (session.username if session else None)
         return page_answer(pages.picker(list(accounts.values()), params, suggested))
 
     def _invited(
-        self, asked: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
+        self, wanted: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
     ) -> dict[str, DemoAccount]:
-        """The one account that an invitation is for; the error is told with the code by which clients know it."""
+        """The account of an invitation. Errors have codes that clients know."""
         username = self._issuer.read_invitation(invitation)
         if username not in accounts:
-            raise RefusedToClient(asked.redirect_uri, asked.state, "access_denied", INVITATION_EXPIRED)
+            raise RefusedToClient(wanted.redirect_uri, wanted.state, "access_denied", INVITATION_EXPIRED)
         return {username: accounts[username]}
 
-    def _chosen(self, request: Request, asked: AuthorizationRequest, account: DemoAccount | None) -> Response:
+    def _chosen(self, request: Request, wanted: AuthorizationRequest, account: DemoAccount | None) -> Response:
         if not self._is_own_form(request) or account is None:
             raise RefusedOnPage("Please choose an account on the sign-in page itself.")
         session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
-        response = self._code(asked, account, session)
+        response = self._code(wanted, account, session)
         response.set_cookie(
             _COOKIE,
             self._issuer.session_cookie(session),
@@ -159,15 +159,15 @@ class DemoIdentity:
         return response
 
     def _is_own_form(self, request: Request) -> bool:
-        """Whether the choice was made on our page, so that no other site signs somebody in behind their back."""
+        """Whether the choice was made on our own page, so that no other site can sign a user in."""
         site = request.headers.get("sec-fetch-site")
         if site is not None:
             return site == "same-origin"
         return request.headers.get("origin") in {None, self._client.origin}
 
-    def _code(self, asked: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
-        code = self._codes.issue(asked, account, session)
-        return self._redirect(asked.redirect_uri, code=code, state=asked.state)
+    def _code(self, wanted: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
+        code = self._codes.issue(wanted, account, session)
+        return self._redirect(wanted.redirect_uri, code=code, state=wanted.state)
 
     async def _token(self, request: Request) -> Response:
         try:
@@ -212,7 +212,7 @@ class DemoIdentity:
         hint, cookie = params.get("id_token_hint"), request.cookies.get(_COOKIE)
         session = self._issuer.read_session(cookie) if hint is None else self._issuer.session_of(hint)
         if session is not None:
-            await self._tell_application(session)
+            await self._notify_application(session)
         if target is None:
             response = page_answer(pages.signed_out(self._client.origin))
         else:
@@ -220,8 +220,8 @@ class DemoIdentity:
         response.delete_cookie(_COOKIE, path=MOUNT_PATH, httponly=True, samesite="lax")
         return response
 
-    async def _tell_application(self, session: ProviderSession) -> None:
-        """Whoever leaves does not wait for an application that does not answer."""
+    async def _notify_application(self, session: ProviderSession) -> None:
+        """Runs in the background: the user does not wait for an application that does not respond."""
         form = {"logout_token": self._issuer.logout_token(session)}
         try:
             async with HttpClient(timeout=BACK_CHANNEL_SECONDS) as http:
@@ -239,7 +239,7 @@ class DemoIdentity:
 
 
 def issuer_for(settings: Settings) -> Issuer:
-    """The demonstration provider's signer; its key is made in the data folder on first use."""
+    """The demonstration provider's signer; its key is created in the data folder on first use."""
     return Issuer(
         issuer=f"{settings.origin}{MOUNT_PATH}",
         key=load_or_create_key(settings.data_dir),
@@ -249,17 +249,17 @@ def issuer_for(settings: Settings) -> Issuer:
 
 
 def issue_access_token(settings: Settings, username: str) -> str:
-    """An access token without a browser, for the command line; whether the user exists is for the API to say."""
+    """An access token for the command line. The API checks whether the user exists."""
     return issuer_for(settings).access_token(username)
 
 
 def invitation_link(settings: Settings, username: str) -> str:
-    """Where somebody who is invited signs in; whether the user exists is for the provider to say."""
+    """The link that an invited user signs in with. The provider checks whether the user exists."""
     return with_query(f"{settings.origin}/invite", id_token_hint=issuer_for(settings).invitation(username))
 
 
 async def _params(request: Request) -> Params:
-    """The query's parameters of a GET, the form's of a POST. Raises `RefusedOnPage`."""
+    """The query parameters of a GET, the form fields of a POST. Raises `RefusedOnPage`."""
     if request.method == "GET":
         return single_values(request.query_params.multi_items())
     body = bytearray()

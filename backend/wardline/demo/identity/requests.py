@@ -1,4 +1,4 @@
-"""What a client asks the demonstration provider for, read strictly (RFC 6749, RFC 7636, OpenID Connect Core)."""
+"""Requests of clients, parsed strictly (RFC 6749, RFC 7636, OpenID Connect Core)."""
 
 import base64
 import hashlib
@@ -27,11 +27,11 @@ Params = dict[str, str]
 
 
 class RefusedOnPage(Exception):
-    """The request cannot be answered to its sender, because nothing shows that the sender is the application."""
+    """An error shown on a page of the provider, because the request may not come from the application."""
 
 
 class RefusedToClient(Exception):
-    """An error that travels back to the application."""
+    """An error that is returned to the application."""
 
     def __init__(self, redirect_uri: str, state: str | None, error: str, description: str) -> None:
         super().__init__(description)
@@ -50,12 +50,12 @@ class RefusedGrant(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The one application that the provider serves; it lives below `origin` and keeps no secret."""
+    """The one application that the provider serves: a public client below `origin`."""
 
     client_id: str
     origin: str
     invite_policy: str | None
-    """What a request names as `p` when it comes with an invitation."""
+    """The value of parameter `p` in a request with an invitation."""
 
     def owns(self, address: str) -> bool:
         """Whether a redirect may go to `address`: below the application's own origin, without a fragment."""
@@ -73,21 +73,21 @@ class AuthorizationRequest:
     prompts: frozenset[str]
     login_hint: str | None
     invitation: str | None
-    """The token that invites somebody, unread; None for everybody else's sign-in."""
+    """The token of an invitation, not verified; None for an ordinary sign-in."""
 
 
 def single_values(pairs: Iterable[tuple[str, str]]) -> Params:
-    """The parameters by name; one that stands twice or is endless is refused."""
+    """The parameters by name; a repeated or very long one is refused."""
     params: Params = {}
     for name, value in pairs:
         if name in params or len(value) > VALUE_LIMIT:
-            raise RefusedOnPage("A parameter of the request stands twice or is too long.")
+            raise RefusedOnPage("A parameter of the request is repeated or too long.")
         params[name] = value
     return params
 
 
 def authorization_request(params: Params, client: Client) -> AuthorizationRequest:
-    """Raises `RefusedOnPage` until the sender is known, then `RefusedToClient`."""
+    """Raises `RefusedOnPage` until the client is identified, then `RefusedToClient`."""
     redirect_uri, state = params.get("redirect_uri", ""), params.get("state")
     if params.get("client_id") != client.client_id:
         raise RefusedOnPage("The application that sent you here is not known.")
@@ -124,7 +124,7 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
 
 
 def with_query(address: str, **added: str | None) -> str:
-    """The address with more query parameters; those that are None are left out."""
+    """The URL with additional query parameters; None values are left out."""
     parts = urlsplit(address)
     more = urlencode({name: value for name, value in added.items() if value is not None})
     return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, more)))))
@@ -132,7 +132,7 @@ def with_query(address: str, **added: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a code stands for until it is exchanged."""
+    """What a code is exchanged for."""
 
     request: AuthorizationRequest
     account: DemoAccount
@@ -141,7 +141,7 @@ class Grant:
 
 
 class Codes:
-    """One-time codes, kept in memory: a restart within their minute means choosing the account again."""
+    """One-time codes in memory: after a restart within their minute, the user must choose the account again."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -825,7 +825,7 @@ export const giveFeedback = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * List Audit Entries
  *
- * Answered requests that touched patients of the caller's organizations, or were made by their people.
+ * Requests that touched patients of the caller's organizations, or were made by their users.
  */
 export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -836,7 +836,7 @@ export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Search Audit Entries
  *
- * The same, also by the hospital record's id of a person.
+ * The same, and also by the hospital record's id of a patient.
  */
 export const searchAuditEntries = <ThrowOnError extends boolean = true>(options: Options<SearchAuditEntriesData, ThrowOnError>): RequestResult<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -851,9 +851,9 @@ export const searchAuditEntries = <ThrowOnError extends boolean = true>(options:
 /**
  * Export Audit Entries
  *
- * All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+ * All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
  *
- * The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
+ * An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
  */
 export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

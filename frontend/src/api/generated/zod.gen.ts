@@ -157,7 +157,7 @@ export const zAttendeeToJoin = z.object({
 /**
  * AuditSearch
  *
- * A page that may also be asked for by the hospital record's id of a person, which belongs in no address.
+ * A page that can also be filtered by the hospital record's id of a patient, which must not be in a URL.
  */
 export const zAuditSearch = z.object({
     userId: z.int().gte(1).lte(2147483647).nullish(),
@@ -182,11 +182,11 @@ export const zAuditUser = z.object({
 /**
  * AuditEntryRead
  *
- * One answered request: who asked (`user`) for what (`action`, a call's operation id) with which outcome.
+ * One request: who (`user`) called what (`action`, a call's operation id) with which outcome.
  *
- * `user` is null for a command at the server, and `details` tell what an export, a check-in or such a command was
- * about. Ids are left out of a refused request that was not about the reader's organizations alone; `emr_ids` also
- * where an answered one touched organizations that are not the reader's.
+ * `user` is null for a command at the server, and `details` describe an export, a check-in or such a command. A
+ * refused request that was not only about the reader's organizations has no ids; a request that touched other
+ * organizations has no `emr_ids`.
  */
 export const zAuditEntryRead = z.object({
     id: z.int(),

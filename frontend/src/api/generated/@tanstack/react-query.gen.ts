@@ -1191,7 +1191,7 @@ export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>
 /**
  * List Audit Entries
  *
- * Answered requests that touched patients of the caller's organizations, or were made by their people.
+ * Requests that touched patients of the caller's organizations, or were made by their users.
  */
 export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>) => queryOptions<ListAuditEntriesResponse, ListAuditEntriesError, ListAuditEntriesResponse, ReturnType<typeof listAuditEntriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listAuditEntries({
@@ -1208,7 +1208,7 @@ export const listAuditEntriesInfiniteQueryKey = (options?: Options<ListAuditEntr
 /**
  * List Audit Entries
  *
- * Answered requests that touched patients of the caller's organizations, or were made by their people.
+ * Requests that touched patients of the caller's organizations, or were made by their users.
  */
 export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntriesData>) => {
     const opts = infiniteQueryOptions<ListAuditEntriesResponse, ListAuditEntriesError, InfiniteData<ListAuditEntriesResponse>, QueryKey<Options<ListAuditEntriesData>>, number | null | Pick<QueryKey<Options<ListAuditEntriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1237,7 +1237,7 @@ export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntri
 /**
  * Search Audit Entries
  *
- * The same, also by the hospital record's id of a person.
+ * The same, and also by the hospital record's id of a patient.
  */
 export const searchAuditEntriesMutation = (options?: Partial<Options<SearchAuditEntriesData>>): UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> => {
     const mutationOptions: UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> = {
@@ -1255,9 +1255,9 @@ export const exportAuditEntriesQueryKey = (options?: Options<ExportAuditEntriesD
 /**
  * Export Audit Entries
  *
- * All of them, the oldest first, as lines of JSON (`LinkedEntryRead`).
+ * All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
  *
- * The trail has two entries of it: with the filter before anything leaves, and with the count once it has left.
+ * An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
  */
 export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesData>) => queryOptions<ExportAuditEntriesResponse, ExportAuditEntriesError, ExportAuditEntriesResponse, ReturnType<typeof exportAuditEntriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await exportAuditEntries({

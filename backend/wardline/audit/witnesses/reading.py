@@ -1,4 +1,4 @@
-"""What a witness was told, read again to compare the chain with it."""
+"""Reading a witness's file, to compare the chain with it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ _HASH_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """An entry's place in the chain. Nobody has signed it: it is as good as the place where it was kept."""
+class WitnessedEntry:
+    """An entry's position and hash. It is not signed, so it is as trustworthy as the place where it was stored."""
 
     position: int
     hash: bytes
 
 
-def read(lines: Iterable[bytes]) -> Iterator[Told | Checkpoint]:
-    """What `lines` hold, one at a time; whatever is no line of ours, or a broken one, is passed over."""
+def read(lines: Iterable[bytes]) -> Iterator[WitnessedEntry | Checkpoint]:
+    """The entries and checkpoints in these lines, one at a time. Other and broken lines are skipped."""
     for line in lines:
         found = _entry(line) or Checkpoint.read(line)
         if found is not None:
             yield found
 
 
-def _entry(line: bytes) -> Told | None:
+def _entry(line: bytes) -> WitnessedEntry | None:
     try:
         found = orjson.loads(line)
         if not isinstance(found, dict) or found.get("kind") != ENTRY:
@@ -39,4 +39,4 @@ def _entry(line: bytes) -> Told | None:
         return None
     if type(position) is not int or not 0 < position <= _LAST_POSITION or len(link_hash) != _HASH_BYTES:
         return None
-    return Told(position, link_hash)
+    return WitnessedEntry(position, link_hash)

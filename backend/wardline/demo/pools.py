@@ -1,4 +1,4 @@
-"""Names and sentences of the demonstration's past. Nobody here exists; surnames are plants, birds and weather."""
+"""Names and sentences for the demonstration's history. All are fictitious; surnames are plants, birds and weather."""
 
 from typing import Final
 

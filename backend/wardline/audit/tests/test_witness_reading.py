@@ -9,7 +9,7 @@ from wardline.audit.chain import BATCH, link_new, links
 from wardline.audit.tests.test_chain import ADD, as_owner
 from wardline.audit.verifying import verify
 from wardline.audit.witnesses.contract import entry_record
-from wardline.audit.witnesses.told import Told, read
+from wardline.audit.witnesses.reading import WitnessedEntry, read
 from wardline.core.db.database import Database
 
 HASH = "ab" * 32
@@ -37,11 +37,11 @@ async def test_the_first_that_does_not_fit_is_named_wherever_it_stands(
     lines = await lines_of(database, BATCH + 5)
     given = [*reversed(lines), *lines]
     found = await verify(database, given=read(given))
-    assert (found.fault, found.told, found.vouched) == (None, BATCH + 5, 0)
+    assert (found.fault, found.witnessed, found.signed_up_to) == (None, BATCH + 5, 0)
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 4", "delete from audit_links")
     found = await verify(database, given=read(given))
     assert found.fault == "the chain up to link 4 was made anew after the witness's entry at link 4"
-    assert (found.entries, found.told) == (3, 0)
+    assert (found.entries, found.witnessed) == (3, 0)
 
 
 async def test_an_earlier_history_that_the_witness_knows_besides_is_named(
@@ -66,4 +66,4 @@ def test_lines_are_read_one_at_a_time_and_strange_ones_passed_over() -> None:
         yield orjson.dumps({"kind": "entry", "position": 7, "hash": HASH}) + b"\r\n"
         raise AssertionError("read ahead")
 
-    assert next(read(lines())) == Told(7, bytes.fromhex(HASH))
+    assert next(read(lines())) == WitnessedEntry(7, bytes.fromhex(HASH))
