@@ -56,11 +56,11 @@ async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) 
     """What picking the page did, as the database tells."""
     listing = worklist(session)
     request = SearchConsults.model_validate(body)
-    wanted = listing._wanted(user, request, request.length)
+    wanted = listing._query(user, request, request.length)
     assert wanted is not None
-    chosen = picking(wanted, await listing._bearers(wanted))
+    chosen = picking(wanted, await listing._estimates(wanted))
     explain = CompiledStatement(
-        f"explain (analyze, timing off, format json) {chosen.written.text}", chosen.written.names
+        f"explain (analyze, timing off, format json) {chosen.compiled.text}", chosen.compiled.names
     )
     (((plan,),),) = await fetch_all(session, explain, chosen.parameters, custom_plan=True)
     found: dict[str, Any] = plan["Plan"]

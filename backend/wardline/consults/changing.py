@@ -56,14 +56,9 @@ async def record_change(
     """
     if entry is not None:
         await timeline.record(session, consult.id, entry, by=by, details=details)
-    await save(session, consult)
-    await publish_change(session, event, consult, by, **extra)
-
-
-async def save(session: AsyncSession, consult: Consult) -> None:
-    """Write the changes to the row with the current time."""
     consult.changed_at = clock.now()
     await session.flush()
+    await publish_change(session, event, consult, by, **extra)
 
 
 async def publish_change(

@@ -1,4 +1,4 @@
-"""The consult, and who has it on the screen."""
+"""Consults, and the screens that show them."""
 
 import uuid
 from datetime import datetime
@@ -38,25 +38,25 @@ _BUCKET = (
     f"when state in ('{ConsultState.COMPLETED}', '{ConsultState.DISCHARGED}') then 'completed' else 'pending' end"
 )
 NAME_LIMIT: Final = 400
-"""Signs of the names' words that stand in the list's indexes, which hold no more than some 2,700 bytes of a consult."""
+"""Characters of the names' words in the list's indexes, which hold at most some 2,700 bytes of a consult."""
 LAST: Final = 2_147_483_647
-"""Sorts a consult without a rank behind all others, by priority in either direction."""
+"""Sorts consults without a rank last, in either direction."""
 
 
-def _listed(name: str, *found_by: str | TextClause) -> Index:
-    """Finds consults by these, in the order of their dates, and knows what else lists are limited to and sorted by."""
+def _list_index(name: str, *searched: str | TextClause) -> Index:
+    """An index on these columns by date, which covers everything else that lists filter and sort by."""
     covered = ("organization_id", "service_line_id", "location_id", "sort_rank", "listed_words")
     return Index(
         f"ix_consults_by_{name}",
-        *found_by,
+        *searched,
         "created_at",
         "id",
-        postgresql_include=[column for column in covered if column not in found_by],
+        postgresql_include=[column for column in covered if column not in searched],
     )
 
 
 class Consult(Base):
-    """What the worklist filters and sorts by stands on this row; what a line asks stands in `detail`."""
+    """This row has what the worklist filters and sorts by; `detail` has the answers to the line's own questions."""
 
     __tablename__ = "consults"
     __table_args__ = (
@@ -76,15 +76,15 @@ class Consult(Base):
             "(complete_type is not distinct from 'cancelled') <= (cancellation_reason is not null)", name="cancelled"
         ),
         CheckConstraint("comment_count >= 0", name="comment_count"),
-        # What `consults.picking` reads: each piece of a list is a stretch of one index that covers what is asked of it.
-        _listed("line_rank_up", "service_line_id", "bucket", text(f"coalesce(sort_rank, {LAST})")),
-        _listed("line_rank_down", "service_line_id", "bucket", text(f"coalesce(-sort_rank, {LAST})")),
-        _listed("line_date", "service_line_id", "bucket"),
-        _listed("organization", "organization_id", "service_line_id", "bucket"),
-        _listed("location", "location_id", "bucket"),
-        _listed("created_by", "created_by_id", "bucket"),
-        _listed("acknowledged_by", "acknowledged_by_id", "bucket"),
-        _listed("completed_by", "completed_by_id", "bucket"),
+        # For `consults.picking`: each piece of a list is a range of one covering index.
+        _list_index("line_rank_up", "service_line_id", "bucket", text(f"coalesce(sort_rank, {LAST})")),
+        _list_index("line_rank_down", "service_line_id", "bucket", text(f"coalesce(-sort_rank, {LAST})")),
+        _list_index("line_date", "service_line_id", "bucket"),
+        _list_index("organization", "organization_id", "service_line_id", "bucket"),
+        _list_index("location", "location_id", "bucket"),
+        _list_index("created_by", "created_by_id", "bucket"),
+        _list_index("acknowledged_by", "acknowledged_by_id", "bucket"),
+        _list_index("completed_by", "completed_by_id", "bucket"),
         Index("ix_consults_words", text("strip(name_vector)"), postgresql_using="gin"),
         Index(
             "ix_consults_long_names", "created_at", postgresql_where=text(f"char_length(listed_words) >= {NAME_LIMIT}")
@@ -99,7 +99,7 @@ class Consult(Base):
     service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
     priority_id: Mapped[int] = mapped_column(server_default=text("3"))
     sort_rank: Mapped[int | None] = mapped_column(Integer)
-    """The priority's rank when the consult was asked for."""
+    """The priority's rank when the consult was requested."""
     callback_number: Mapped[str]
     reason: Mapped[str | None]
     is_emergency: Mapped[bool] = mapped_column(server_default=text("false"))
@@ -126,10 +126,10 @@ class Consult(Base):
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
     """The patient's names as search words (`wardline.core.text.search_words`)."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
-    """The same as text, each word in single quotes; cut off where it is too long for an index."""
+    """The same as text, each word in single quotes, cut off at the limit of an index."""
     changed_at: Mapped[datetime]
 
-    # Written by their ids only: a relationship that could be written has a part in every flush.
+    # Read-only, because a writable relationship takes part in every flush.
     patient: Mapped[Patient] = relationship(lazy="raise", viewonly=True)
     encounter: Mapped[Encounter] = relationship(lazy="raise", viewonly=True)
     location: Mapped[LocationUnit] = relationship(lazy="raise", viewonly=True)
@@ -163,7 +163,7 @@ RANK_DOWN: Final = func.coalesce(-Consult.sort_rank, literal_column(str(LAST), I
 
 
 class ConsultViewing(Base):
-    """A consult on one socket's screen; rows not renewed for a while belong to a node that died."""
+    """A consult on one socket's screen. Rows that have not been renewed for a while belong to a node that died."""
 
     __tablename__ = "consult_viewings"
 

@@ -1,7 +1,4 @@
-"""Where a page of the list ended: what its last consult is sorted by, as one word for the caller to bring back.
-
-Callers are not meant to read it, and it says nothing of a patient.
-"""
+"""The cursor of a page of the list: the sort key of its last consult, as an opaque string without patient data."""
 
 import base64
 import struct
@@ -16,7 +13,7 @@ from wardline.consults.choices import ConsultSort
 from wardline.core.forms import messages
 
 _PACKED: Final = struct.Struct(">BiQ16s")
-"""The sort's place among the sorts, the rank, microseconds since 1970, the consult's id."""
+"""The index of the sort, the rank, microseconds since 1970, the consult's id."""
 _LENGTH: Final = 40
 _SORTS: Final = tuple(ConsultSort)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,7 +21,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class PageKey:
-    """`rank` counts as `wardline.consults.picking` sorts by it; 0 where the sort is by date only."""
+    """`rank` is the one that `wardline.consults.picking` sorts by; 0 if the sort is by date only."""
 
     sort: ConsultSort
     rank: int
@@ -38,7 +35,7 @@ class PageKey:
 
     @classmethod
     def read(cls, text: str) -> "PageKey":
-        """Raises ValueError for what `str` has not written."""
+        """Raises ValueError for anything that `str` did not produce."""
         try:
             sort, rank, microseconds, consult_id = _PACKED.unpack(base64.b64decode(text, altchars=b"-_", validate=True))
             created_at = _EPOCH + timedelta(microseconds=microseconds)

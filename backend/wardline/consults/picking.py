@@ -1,12 +1,12 @@
-"""How a page of the list is picked out of any number of consults.
+"""The statement that picks a page of the list out of any number of consults.
 
-The list is taken to pieces that one index holds in the list's order (one line or one location, in one state), and the
-database merges the pieces as far as the page goes. So a page costs what it shows, however long the past is, and no
-guess of how rare something is decides between reading little and reading everything. Two things are guessed, by the
-database from its statistics: whether a person's few organizations are better read by themselves, and whether a name is
-so rare that all who bear it are looked up first.
+The list is split into pieces (one line or one location, in one state) that one index has in the list's order, and the
+database merges the pieces up to the end of the page. So the cost of a page depends on its length only, not on the
+number of old consults, and no row estimate decides between reading little and reading everything. The database
+estimates two things from its statistics: whether to read a user's few organizations separately, and whether a name is
+so rare that its consults are looked up first.
 
-These statements are planned for their values each time (`wardline.core.db.statements`).
+These statements get a custom plan each time (`wardline.core.db.statements`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,11 +38,11 @@ from sqlalchemy.types import TypeEngine
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import NAME_LIMIT, RANK_DOWN, RANK_UP, Consult
-from wardline.consults.search import Bearers, Wanted, beginnings
+from wardline.consults.search import ListQuery, RowEstimates, prefix_query
 from wardline.core.db.statements import CompiledStatement, array_literal, compile_statement
 
 FEW_LOCATIONS: Final = 8
-"""So many locations are read one by one; of more, the lines' consults are read and those elsewhere passed over."""
+"""Up to this many locations are read one by one. For more, the lines' consults are read and others skipped."""
 
 _Key = Label[Any] | InstrumentedAttribute[Any]
 _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
@@ -51,13 +51,13 @@ _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
     ConsultSort.OLDEST_FIRST: (Consult.created_at, Consult.id),
     ConsultSort.NEWEST_FIRST: (Consult.created_at, Consult.id),
 }
-_DOWNWARDS: Final = ConsultSort.NEWEST_FIRST
-"""All other sorts count upwards in each of their keys."""
-_PERSONS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
+_DESCENDING: Final = ConsultSort.NEWEST_FIRST
+"""All other sorts are ascending in each of their keys."""
+_USER_COLUMNS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
 _HAS_LONG_NAME: Final = func.char_length(Consult.listed_words) >= literal_column(str(NAME_LIMIT))
-_BEARS_ALL: Final = Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY()))
-_BEARS_RAREST: Final = func.strip(Consult.name_vector).op("@@")(bindparam("rarest", type_=TSQUERY()))
-"""Makes use of the index of words, which is over the stripped ones, so that nothing else does."""
+_HAS_ALL_WORDS: Final = Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY()))
+_HAS_RAREST_WORD: Final = func.strip(Consult.name_vector).op("@@")(bindparam("rarest", type_=TSQUERY()))
+"""Uses the index of words, which is on the stripped vector; no other condition does."""
 
 
 class Picking(NamedTuple):
@@ -71,52 +71,52 @@ class Picking(NamedTuple):
         return _statement(self.shape)
 
     @property
-    def written(self) -> CompiledStatement:
-        return _written(self.shape)
+    def compiled(self) -> CompiledStatement:
+        return _compiled(self.shape)
 
 
-def picking(wanted: Wanted, bearers: Bearers | None) -> Picking:
-    """`bearers` of the wanted words, None when there are none."""
-    locations = list(wanted.location_ids or ())
-    by_location = wanted.location_ids is not None and len(locations) <= FEW_LOCATIONS
+def picking(query: ListQuery, estimates: RowEstimates | None) -> Picking:
+    """`estimates` for the words of the query; None without words."""
+    locations = list(query.location_ids or ())
+    by_location = query.location_ids is not None and len(locations) <= FEW_LOCATIONS
     shape = _Shape(
-        sort=wanted.sort,
-        lines=0 if by_location else len(wanted.line_ids),
+        sort=query.sort,
+        lines=0 if by_location else len(query.line_ids),
         locations=len(locations) if by_location else 0,
-        buckets=len(wanted.buckets),
-        has_locations=wanted.location_ids is not None,
-        has_person=wanted.person_id is not None,
-        words=len(wanted.words),
-        looks_up=bearers is not None and bearers.are_looked_up(wanted),
-        is_after=wanted.after is not None,
+        buckets=len(query.buckets),
+        has_locations=query.location_ids is not None,
+        has_person=query.person_id is not None,
+        words=len(query.words),
+        looks_up=estimates is not None and estimates.favor_lookup(query),
+        is_after=query.after is not None,
     )
     parameters: dict[str, Any] = {
-        "organizations": array_literal(wanted.organization_ids),
-        "lines": array_literal(wanted.line_ids),
+        "organizations": array_literal(query.organization_ids),
+        "lines": array_literal(query.line_ids),
         "locations": array_literal(locations),
-        "buckets": list(wanted.buckets),
-        "person": wanted.person_id,
-        "start": wanted.start,
-        "length": wanted.length + 1,
-        "reach": wanted.reach,
+        "buckets": list(query.buckets),
+        "person": query.person_id,
+        "start": query.start,
+        "length": query.length + 1,
+        "reach": query.reach,
     }
-    for name, values in {"lines": wanted.line_ids, "locations": locations, "buckets": wanted.buckets}.items():
+    for name, values in {"lines": query.line_ids, "locations": locations, "buckets": query.buckets}.items():
         parameters |= {f"{name}_{n}": value for n, value in enumerate(values)}
-    if bearers is not None:
-        parameters |= {f"word_{n}": f"%'{word}%" for n, word in enumerate(wanted.words)}
-        parameters["name"] = beginnings(wanted.words)
-        parameters["rarest"] = beginnings([min(zip(bearers.by_word, wanted.words, strict=True))[1]])
-    if wanted.after is not None:
-        parameters |= {"rank": wanted.after.rank, "created_at": wanted.after.created_at, "id": wanted.after.id}
+    if estimates is not None:
+        parameters |= {f"word_{n}": f"%'{word}%" for n, word in enumerate(query.words)}
+        parameters["name"] = prefix_query(query.words)
+        parameters["rarest"] = prefix_query([min(zip(estimates.by_word, query.words, strict=True))[1]])
+    if query.after is not None:
+        parameters |= {"rank": query.after.rank, "created_at": query.after.created_at, "id": query.after.id}
     return Picking(shape, parameters)
 
 
 class _Shape(NamedTuple):
-    """All that decides how a statement is written; everything else is a parameter."""
+    """Everything that decides the text of a statement; all else is a parameter."""
 
     sort: ConsultSort
     lines: int
-    """How many are read one by one; 0 when it is the locations that are."""
+    """How many are read one by one; 0 if the locations are."""
     locations: int
     buckets: int
     has_locations: bool
@@ -131,7 +131,7 @@ def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
     pieces = [_piece(shape, conditions) for conditions in _pieces(shape)]
     page = pieces[0]
     if len(pieces) > 1:
-        # Each piece ends where the page ends at the latest, so that the database reads it in order and not as a whole.
+        # The limit lets the database read each piece in order and stop, instead of reading all of it.
         merged = union_all(*(piece.limit(_integer("reach")) for piece in pieces)).subquery("pieces")
         page = select(*merged.c).order_by(*_ordered(shape.sort, merged.c.values()))
         page = page.distinct() if shape.has_person else page
@@ -139,7 +139,7 @@ def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
 
 
 @lru_cache(maxsize=1_000)
-def _written(shape: _Shape) -> CompiledStatement:
+def _compiled(shape: _Shape) -> CompiledStatement:
     return compile_statement(_statement(shape))
 
 
@@ -152,15 +152,15 @@ def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tupl
 
 
 def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
-    """The conditions that make each piece one; of nobody's list but a person's two overlap."""
+    """The conditions of each piece. Pieces overlap only in the list of one user."""
     lines = Consult.service_line_id == any_(_integers("lines"))
     buckets = Consult.bucket == any_(bindparam("buckets", type_=ARRAY(Text)))
     locations = [Consult.location_id == any_(_integers("locations"))] if shape.has_locations else []
-    persons = [column == _integer("person") for column in _PERSONS] if shape.has_person else []
+    persons = [column == _integer("person") for column in _USER_COLUMNS] if shape.has_person else []
     if shape.words:
-        # The few with long names are looked at one by one; the indexes show only the beginning of their words.
-        few = _BEARS_RAREST if shape.looks_up else _HAS_LONG_NAME
-        yield [lines, buckets, *([or_(*locations, *persons)] if persons else locations), few, _BEARS_ALL]
+        # The few consults with long names are checked one by one; the indexes have only the beginning of their words.
+        few = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
+        yield [lines, buckets, *([or_(*locations, *persons)] if persons else locations), few, _HAS_ALL_WORDS]
     if shape.looks_up:
         return
     named: list[ColumnElement[bool]] = [~_HAS_LONG_NAME] if shape.words else []
@@ -178,13 +178,13 @@ def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
 def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
     keys = _KEYS[sort]
     types: dict[str, TypeEngine[Any]] = {"rank": Integer(), "created_at": DateTime(timezone=True), "id": Uuid()}
-    given = tuple_(*(bindparam(key.key, type_=types[str(key.key)]) for key in keys))
-    found = tuple_(*(key.element if isinstance(key, Label) else key for key in keys))
-    return found < given if sort is _DOWNWARDS else found > given
+    after = tuple_(*(bindparam(key.key, type_=types[str(key.key)]) for key in keys))
+    current = tuple_(*(key.element if isinstance(key, Label) else key for key in keys))
+    return current < after if sort is _DESCENDING else current > after
 
 
 def _ordered(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
-    return [key.desc() if sort is _DOWNWARDS else key.asc() for key in keys]
+    return [key.desc() if sort is _DESCENDING else key.asc() for key in keys]
 
 
 def _integer(name: str) -> BindParameter[int]:

@@ -19,24 +19,24 @@ from wardline.service_lines.base.request import LineRequest
 from wardline.service_lines.schemas import ConsultPriority, FeaturesByServiceLines, ServiceLineRead
 
 SEARCH_START_LIMIT = 10_000
-LONGEST_PAGE = 100
+MAX_PAGE_LENGTH = 100
 
 
 Ignored = Annotated[Any, Field(exclude=True)]
-"""Taken whatever it is and never read, so that nothing walks through it either."""
+"""Accepted with any value and never read or validated."""
 
 
 class AdditionalData(ApiModel):
-    """What a unit may also collect for a request."""
+    """What a unit may collect in addition."""
 
     fax_number: PhoneNumber | None = None
     hospital_name: ShortText | None = None
 
 
 class ConsultRequest(ApiModel):
-    """What every request carries whatever its line; a line's own part is added in `bodies`.
+    """The fields of every request; `bodies` adds those of its line.
 
-    `state`, `priority_id`, `created_at` and `created_by_user` are taken and ignored: the server decides them.
+    `state`, `priority_id`, `created_at` and `created_by_user` are accepted and ignored: the server sets them.
     """
 
     patient: Annotated[PatientInput, Field(alias="Patient")]
@@ -50,7 +50,7 @@ class ConsultRequest(ApiModel):
 
 
 class LineConsultRequest(ConsultRequest, LineRequest):
-    """A whole body of a create call, whatever its line."""
+    """The body of a create call, for any line."""
 
 
 class ConsultCreatedAnswer(ReadModel):
@@ -171,7 +171,7 @@ class OwnCard(ReadModel):
 class ReadCards(ApiModel):
     """`ids` are consults that changed."""
 
-    ids: Annotated[list[uuid.UUID], Field(min_length=1, max_length=LONGEST_PAGE)]
+    ids: Annotated[list[uuid.UUID], Field(min_length=1, max_length=MAX_PAGE_LENGTH)]
 
 
 class ConsultCount(ReadModel):

@@ -1,4 +1,4 @@
-"""What a page of the list is picked from, and how a name is best found in it."""
+"""The query of a page of the list, and how a name is best found in it."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -12,12 +12,12 @@ from wardline.consults.choices import ConsultSort
 from wardline.consults.page_key import PageKey
 from wardline.core.db.statements import CompiledStatement, compile_statement
 
-LOOKING_UP: Final = 12
-"""How many consults that an index shows can be passed over in the time that it takes to look one up by a word."""
+LOOKUP_COST: Final = 12
+"""How many entries of a covering index are skipped in the time of one lookup by a word."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ListQuery:
     """What a page is picked from. Organizations and lines are within the caller's reach."""
 
     organization_ids: Iterable[int]
@@ -25,58 +25,58 @@ class Wanted:
     buckets: Sequence[str]
     sort: ConsultSort
     location_ids: Sequence[int] | None
-    """None for all; with a person an empty list is none."""
+    """None for all. With `person_id`, an empty list means no location."""
     person_id: int | None
-    """Adds to the locations what this person asked for, acknowledged or completed."""
+    """Adds what this user requested, acknowledged or completed."""
     words: Sequence[str]
-    """Beginnings of words of the patient's name (`wardline.core.text.search_words`), all of which must fit."""
+    """Prefixes of words of the patient's name (`wardline.core.text.search_words`), all of which must match."""
     start: int
     length: int
     after: PageKey | None
 
     @property
     def reach(self) -> int:
-        """How far into the list the page goes, with the one row that shows whether there is more."""
+        """How many rows of the list the page needs, with one more that shows whether there is a next page."""
         return self.start + self.length + 1
 
 
-class Bearers(NamedTuple):
-    """How many consults the database expects: all in all, and with each of the words in the patient's name."""
+class RowEstimates(NamedTuple):
+    """How many consults the database expects: in total, and with each of the words in the patient's name."""
 
     consults: float
     by_word: Sequence[float]
 
-    def are_looked_up(self, wanted: Wanted) -> bool:
-        """Whether looking up who bears the rarest word takes less than walking along the list until enough are met."""
-        share = math.prod(bearers / self.consults for bearers in self.by_word)
-        # Each piece of the list is walked along until its first is met.
-        to_meet = wanted.reach + len(wanted.buckets) * len(wanted.line_ids)
-        return min(self.by_word) * LOOKING_UP < min(to_meet / share, self.consults)
+    def favor_lookup(self, query: ListQuery) -> bool:
+        """Whether looking up the rarest word costs less than scanning the list until the page is full."""
+        share = math.prod(rows / self.consults for rows in self.by_word)
+        # Each piece of the list is scanned up to its first match.
+        scanned = query.reach + len(query.buckets) * len(query.line_ids)
+        return min(self.by_word) * LOOKUP_COST < min(scanned / share, self.consults)
 
 
-def beginnings(words: Iterable[str]) -> str:
-    """A ``tsquery`` for names in which, for each of these, a word begins with it; they hold letters and digits only."""
+def prefix_query(words: Iterable[str]) -> str:
+    """A ``tsquery`` for names that have a word with each of these prefixes, which are letters and digits only."""
     return " & ".join(f"'{word}':*" for word in words)
 
 
-def expecting(words: Sequence[str]) -> tuple[CompiledStatement, dict[str, str]]:
-    """Asks for a plan that is never carried out: its expected rows are the `Bearers`, known without counting any.
+def estimate_statement(words: Sequence[str]) -> tuple[CompiledStatement, dict[str, str]]:
+    """Explains a statement without running it: the plan's row estimates become the `RowEstimates`.
 
-    It is that of a cursor, which is never planned for several processes; they would share the rows among them.
+    It declares a cursor, because a cursor never gets a parallel plan, whose estimates are per process.
     """
-    return _expecting(len(words)), {f"word_{n}": beginnings([word]) for n, word in enumerate(words)}
+    return _estimate_statement(len(words)), {f"word_{n}": prefix_query([word]) for n, word in enumerate(words)}
 
 
 @lru_cache
-def _expecting(words: int) -> CompiledStatement:
+def _estimate_statement(words: int) -> CompiledStatement:
     of_words = (
         f"select 1 from consults where name_vector @@ cast(:word_{n} as tsquery)"  # noqa: S608 - names of parameters
         for n in range(words)
     )
     statement = " union all ".join(["select 1 from consults", *of_words])
-    return compile_statement(text(f"explain (format json) declare bearers cursor for {statement}"))
+    return compile_statement(text(f"explain (format json) declare estimates cursor for {statement}"))
 
 
-def read_bearers(plan: Any) -> Bearers:
+def read_estimates(plan: Any) -> RowEstimates:
     consults, *by_word = (max(part["Plan Rows"], 1) for part in plan[0]["Plan"]["Plans"])
-    return Bearers(consults, by_word)
+    return RowEstimates(consults, by_word)

@@ -10,8 +10,8 @@ from wardline.consults.page_key import PageKey
 from wardline.consults.picking import picking
 from wardline.consults.reach import reach_of, readable_among
 from wardline.consults.reading import record_read
-from wardline.consults.schemas import LONGEST_PAGE, SearchConsults
-from wardline.consults.search import Bearers, Wanted, expecting, read_bearers
+from wardline.consults.schemas import MAX_PAGE_LENGTH, SearchConsults
+from wardline.consults.search import ListQuery, RowEstimates, estimate_statement, read_estimates
 from wardline.core.db.statements import AnyConnection, CompiledStatement, fetch_all
 from wardline.core.text.search_words import query_words
 
@@ -25,7 +25,7 @@ _BUCKETS: Final = {
 
 
 class SearchPage(NamedTuple):
-    """`next` is where the next page begins, None on the last one."""
+    """`next` is the start of the next page; None on the last page."""
 
     rows: list[Any]
     next: PageKey | None
@@ -39,25 +39,25 @@ class Worklist:
 
     async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
         """One page of cards: ids are picked first, then joined."""
-        length = min(request.length, LONGEST_PAGE)
-        picked = await self._pick(self._wanted(user, request, length))
+        length = min(request.length, MAX_PAGE_LENGTH)
+        picked = await self._pick(self._query(user, request, length))
         ids = [str(row.id) for row in picked[:length]]
         found = {row.id: row for row in await self.cards(user, ids)}
         shown = [found[consult_id] for consult_id in ids if consult_id in found]
         return SearchPage(shown, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
 
-    async def _pick(self, wanted: Wanted | None) -> Sequence[Any]:
-        """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
-        if wanted is None:
+    async def _pick(self, query: ListQuery | None) -> Sequence[Any]:
+        """The ids of a page and of the first consult after it, in order, each with its sort key."""
+        if query is None:
             return []
-        chosen = picking(wanted, await self._bearers(wanted))
-        return await fetch_all(self.connection, chosen.written, chosen.parameters, custom_plan=True)
+        chosen = picking(query, await self._estimates(query))
+        return await fetch_all(self.connection, chosen.compiled, chosen.parameters, custom_plan=True)
 
-    async def _bearers(self, wanted: Wanted) -> Bearers | None:
-        if not wanted.words:
+    async def _estimates(self, query: ListQuery) -> RowEstimates | None:
+        if not query.words:
             return None
-        ((plan,),) = await fetch_all(self.connection, *expecting(wanted.words), custom_plan=True)
-        return read_bearers(plan)
+        ((plan,),) = await fetch_all(self.connection, *estimate_statement(query.words), custom_plan=True)
+        return read_estimates(plan)
 
     async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
         """Those of these consults that the user may view, in no order; `card` is the JSON of a card."""
@@ -68,11 +68,11 @@ class Worklist:
             record_read(self.connection, row)
         return found
 
-    def _wanted(self, user: CurrentUser, request: SearchConsults, length: int) -> Wanted | None:
-        """What the request asks for, within the caller's reach; None when that can be nothing.
+    def _query(self, user: CurrentUser, request: SearchConsults, length: int) -> ListQuery | None:
+        """The request limited to the user's reach; None if nothing can match.
 
-        With the toggle on and no location chosen, those who are checked in have the lines they are checked in to;
-        others have their own locations and what they created, acknowledged or completed.
+        With the toggle on and no location chosen, users who are checked in get the lines they are checked in to, and
+        others get their own locations and what they created, acknowledged or completed.
         """
         reach, chosen = reach_of(user), request.filter
         line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
@@ -86,7 +86,7 @@ class Worklist:
         words = query_words(chosen.search_string)
         if not (line_ids and reach.organization_ids) or (chosen.search_string and not words):
             return None
-        return Wanted(
+        return ListQuery(
             organization_ids=reach.organization_ids,
             line_ids=sorted(line_ids),
             buckets=_BUCKETS[chosen.state],

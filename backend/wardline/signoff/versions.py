@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import VIEW_SIGNOFF_NOTE
-from wardline.consults.changing import publish_change, save
+from wardline.consults.changing import record_change
 from wardline.consults.models import Consult
-from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
@@ -57,12 +56,11 @@ async def commit_version(
     number = 1 if doc_type is DocType.NOTE else await SignOffRepository(session).next_version(consult.id)
     session.add(SignOffVersion(**version_row(consult.id, number, doc_type, content, by_id=by.id, moment=moment)))
     if doc_type is not DocType.FAX:
-        await timeline.record(session, consult.id, _task_type(consult, doc_type), by=by)
         await jobs.queue_document(session, consult.id, number)
         await session.flush()
         await filing.order(session, consult)
-    await save(session, consult)
-    await publish_change(session, SignoffChanged, consult, by)
+    entry = _task_type(consult, doc_type) if doc_type is not DocType.FAX else None
+    await record_change(session, consult, SignoffChanged, by=by, entry=entry)
     if doc_type is DocType.NOTE:
         await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
         await _notify_of_signature(session, consult)

@@ -14,8 +14,8 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
 from wardline.consults.reach import reach_of
-from wardline.consults.schemas import LONGEST_PAGE
-from wardline.consults.search import beginnings
+from wardline.consults.schemas import MAX_PAGE_LENGTH
+from wardline.consults.search import prefix_query
 from wardline.consults.worklist import Worklist
 from wardline.core.db.statements import AnyConnection, CompiledStatement, array_literal, compile_statement, fetch_all
 from wardline.core.text.search_words import query_words
@@ -81,7 +81,7 @@ class TransferList:
 
     async def search(self, user: CurrentUser, request: SearchTransfers) -> TransferPage:
         """One page of the transfers whose consults the user may view."""
-        length = min(request.length, LONGEST_PAGE)
+        length = min(request.length, MAX_PAGE_LENGTH)
         picked = await self._pick(user, request, length)
         cards = await self._worklist.cards(user, [row.consult_id for row in picked[:length]])
         card_of = {row.id: row.card for row in cards}
@@ -110,7 +110,7 @@ def picking(user: CurrentUser, request: SearchTransfers, length: int) -> tuple[C
         "lines": array_literal(line_ids),
         "locations": array_literal(chosen.locations) if chosen.locations else None,
         "bucket": None if chosen.state is TransferStateFilter.ALL else chosen.state.value,
-        "name": beginnings(words),
+        "name": prefix_query(words),
         "start": request.start,
         "length": length + 1,
     }

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, CheckIn, SignIn
 from wardline.consult_views.schemas import CardsAnswer, SearchAnswer
-from wardline.consults.schemas import LONGEST_PAGE
+from wardline.consults.schemas import MAX_PAGE_LENGTH
 from wardline.core import clock
 
 
@@ -59,8 +59,8 @@ async def test_pages(client: httpx.AsyncClient, bodies: Bodies) -> None:
 async def test_length_above_100_is_cut_and_start_is_bounded(
     client: httpx.AsyncClient, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert LONGEST_PAGE == 100
-    monkeypatch.setattr("wardline.consults.worklist.LONGEST_PAGE", 1)
+    assert MAX_PAGE_LENGTH == 100
+    monkeypatch.setattr("wardline.consults.worklist.MAX_PAGE_LENGTH", 1)
     for _ in range(2):
         await bodies.create(client)
     cut = (await client.post("/consults/$search", json={"length": 5000})).json()

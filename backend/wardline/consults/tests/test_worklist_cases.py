@@ -15,7 +15,7 @@ from wardline.consult_views.cards import worklist
 from wardline.consults.models import _BUCKET, NAME_LIMIT
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.search import Bearers
+from wardline.consults.search import RowEstimates
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 
@@ -89,10 +89,10 @@ async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: di
     """Whether a name is looked up or met along the list."""
     user = user_of(FILE["viewer"] | case["viewer"])
     request = SearchConsults.model_validate({"filter": FILE["filter"] | case["filter"], "sort": case["sort"]})
-    wanted = worklist(session)._wanted(user, request, length=25)
+    wanted = worklist(session)._query(user, request, length=25)
     shown = []
     if wanted is not None:
-        expected = Bearers(1_000_000, [bearers] * len(wanted.words))
+        expected = RowEstimates(1_000_000, [bearers] * len(wanted.words))
         chosen = picking(wanted, expected if wanted.words else None)
         consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
         statement = compile_statement(chosen.statement.add_cte(text(CONSULTS).columns().cte("consults")))

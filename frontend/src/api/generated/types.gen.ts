@@ -336,7 +336,7 @@ export type AddFavorites = {
 /**
  * AdditionalData
  *
- * What a unit may also collect for a request.
+ * What a unit may collect in addition.
  */
 export type AdditionalData = {
     /**

@@ -39,7 +39,7 @@ export const zAddFavorites = z.object({
 /**
  * AdditionalData
  *
- * What a unit may also collect for a request.
+ * What a unit may collect in addition.
  */
 export const zAdditionalData = z.object({
     faxNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/).nullish(),
