@@ -27,8 +27,8 @@ from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration
 from wardline.video.events import MeetingChanged, MeetingSignalled
-from wardline.video.rhythm import ATTEND_MILLISECONDS
-from wardline.video.schemas import MOST_SIGNALS
+from wardline.video.schemas import MAX_SIGNALS
+from wardline.video.time_limits import ATTEND_MILLISECONDS
 
 EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultCreated,
@@ -68,7 +68,7 @@ CONSTANTS: dict[str, int | str] = {
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
     "ATTEND_MS": ATTEND_MILLISECONDS,
-    "MOST_SIGNALS": MOST_SIGNALS,
+    "MOST_SIGNALS": MAX_SIGNALS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "NOTIFICATION_TICK_MS": 1_000,

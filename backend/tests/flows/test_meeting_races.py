@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from conftest import SentEvent
 from wardline.core.db.database import Database
 from wardline.video import meetings
-from wardline.video.meetings import MOST_ATTENDEES
+from wardline.video.meetings import MAX_ATTENDEES
 from wardline.video.repository import MeetingRepository
 from wardline.video.tests.windows import Window, ask_to_join, candidate, join, window_of
 
@@ -56,11 +56,11 @@ async def test_of_many_who_join_at_once_six_are_in_one_meeting(
                 if answer.status_code == 200
             ]
             refused = Counter(answer.json()["code"] for answer in answers if answer.status_code != 200)
-            assert refused == {"meeting_full": CROWD - MOST_ATTENDEES}
+            assert refused == {"meeting_full": CROWD - MAX_ATTENDEES}
             assert {window.meeting_id for window in joined} == set(_open_meetings(cloned[1], consult_id))
             assert len({window.meeting_id for window in joined}) == 1
             there = {window.attendee_id for window in joined}
-            assert [set(await window.meets()) for window in joined] == [there] * MOST_ATTENDEES
+            assert [set(await window.meets()) for window in joined] == [there] * MAX_ATTENDEES
             assert {each.status_code for each in await asyncio.gather(*(window.leave() for window in joined))} == {204}
             assert _open_meetings(cloned[1], consult_id) == []
     for client in crowd:

@@ -13,7 +13,7 @@ class VideoAction(Choice):
 
 
 class MeetingState(Choice):
-    """How far somebody's call is, as its overlay says; a browser knows the first by itself."""
+    """The state of a call as its overlay shows it; a browser sets the first by itself."""
 
     CONNECTING = "connecting", "Connecting"
     CONNECTED = "connected", "Connected"

@@ -1,4 +1,4 @@
-"""The calls of a consult's meeting in the app, and the ways into the rooms of other video providers."""
+"""Calls about a consult's meeting in the app, and about the rooms of other video providers."""
 
 import uuid
 from collections.abc import Callable
@@ -41,19 +41,19 @@ from wardline.video.schemas import (
 
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
 presence = APIRouter(tags=["video"], route_class=TouchingRoute)
-"""What windows say every few seconds of a call: that one begins, comes back or leaves stands in the trail."""
+"""Calls that windows make every few seconds; the audit trail records only joining, returning and leaving."""
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
 async def installation(request: Request) -> Settings:
-    """What the hospital says about itself."""
+    """The installation's settings."""
     settings: Settings = request.app.state.settings
     return settings
 
 
 def session_of(request: Request) -> str:
-    """The sign-in by which this request is made."""
+    """The id of the sign-in that made this request."""
     token: AccessToken = request.state.token
     return token.session_id
 
@@ -64,8 +64,8 @@ Installation = Annotated[Settings, Depends(installation)]
 @router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
 async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
-    """Joins the consult's meeting, which is opened where none is."""
-    # Before a repeat is recognized: whoever has left since asks for the right again.
+    """Joins the consult's meeting, which is opened if there is none."""
+    # Before a repeat is recognized, so that a user who has lost the right since does not get in.
     consult = await meetings.joinable(session, body.consult_id, by=user)
     session_id = session_of(request)
     attendee_id = uuid.UUID(await once(lambda: meetings.join(session, consult, by=user, session_id=session_id)))
@@ -81,7 +81,7 @@ async def join_meeting(body: JoinMeeting, request: Request, session: Session, us
 @router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
 @error_statuses(409)
 async def delete_external_meeting(body: DeleteMeeting, session: Session, user: SignedIn) -> Response:
-    """Ends the meeting for the last one who is in it; one that has ended already has ended."""
+    """Ends the meeting for its last user. A meeting that has already ended is no error."""
     await meetings.delete(session, body.external_meeting_id, body.consult_id, by=user)
     return Response(status_code=204)
 
@@ -93,10 +93,10 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, user: S
 async def attend_meeting(
     meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, user: SignedIn
 ) -> Attendance:
-    """Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+    """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
-    A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
-    it is named as heard.
+    A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+    until it is listed in `heard`.
     """
     found = await meetings.attend(session, meeting_id, attendee_id, body, by=user, session_id=session_of(request))
     return Attendance(
@@ -110,7 +110,7 @@ async def attend_meeting(
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)
 @error_statuses(404)
 async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
-    """This window has hung up; the last one ends the meeting."""
+    """Leaves the meeting; the last window ends it."""
     await meetings.leave(session, meeting_id, attendee_id, by=user)
     return Response(status_code=204)
 

@@ -1,4 +1,4 @@
-"""Situations of meetings that have a name."""
+"""Refusals about meetings and video rooms."""
 
 from wardline.core.errors import Conflict, Forbidden, NotFound
 

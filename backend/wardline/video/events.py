@@ -1,4 +1,4 @@
-"""What is told about meetings."""
+"""Live events about meetings."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from wardline.realtime.events import ServerEvent
 
 
 class MeetingChanged(ServerEvent):
-    """Somebody joined or left a consult's meeting, or it ended."""
+    """Someone joined or left a consult's meeting, or it ended."""
 
     name = "consult:meeting-changed"
 
@@ -14,7 +14,7 @@ class MeetingChanged(ServerEvent):
 
 
 class MeetingSignalled(ServerEvent):
-    """There is something to fetch for an attendee; told to the attendee's own screens."""
+    """There are signals for an attendee; published to the attendee's own screens."""
 
     name = "meeting:signalled"
 

@@ -1,4 +1,4 @@
-"""Where the rooms of other video providers are: known by the address patterns that an installation gives."""
+"""Addresses of other video providers' rooms, from the URL patterns in the settings."""
 
 from typing import Literal
 from urllib.parse import quote
@@ -9,7 +9,7 @@ Provider = Literal["vidyo", "bluestream", "core-video"]
 
 
 def room_address(settings: Settings, provider: Provider, room: str, *, host: bool = False) -> str | None:
-    """The room's address for who enters it, or for who opens it as its host; None where there is no pattern."""
+    """The room's address for a guest or for its host; None if there is no pattern."""
     join, own = {
         "vidyo": (settings.vidyo_join_url, None),
         "bluestream": (settings.bluestream_join_url, settings.bluestream_host_url),

@@ -2,9 +2,9 @@
 
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import periodic_job
-from wardline.video.abandoned import look_after
+from wardline.video.cleanup import clean_up
 
 
 @periodic_job("* * * * *")
 async def look_after_meetings(context: JobContext) -> None:
-    await look_after(context.database, context.settings)
+    await clean_up(context.database, context.settings)

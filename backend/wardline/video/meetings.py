@@ -1,8 +1,8 @@
-"""What can be done in a consult's meeting: one function a verb.
+"""What can be done in a consult's meeting, one function for each verb.
 
-Browsers carry sound and pictures to each other themselves; here it is known who is there, and what they have to tell
-each other until they are connected. A window says every few seconds that it is still there, fetches what is for it and
-leaves what is for others, all in one call, so that nothing is lost with a socket and no window stays that died.
+Browsers send audio and video to each other directly. The server knows who is present and passes on the signals that
+browsers exchange to connect. Every few seconds a window sends its presence, receives its signals and sends those for
+others, all in one call, so that nothing is lost with a socket and a crashed window disappears.
 """
 
 import uuid
@@ -26,17 +26,17 @@ from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.models import Attendee, Meeting, Signal
 from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
-from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.schemas import Attend
+from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 
-MOST_ATTENDEES: Final = 6
-"""Each window sends to every other one; with more of them a ward's network and laptop no longer keep up."""
-MOST_WAITING: Final = 200
-"""Signals that one window may leave for another before it hears them; a connection takes some thirty."""
+MAX_ATTENDEES: Final = 6
+"""Every window sends to all others; with more of them a ward's network and laptops cannot keep up."""
+MAX_PENDING: Final = 200
+"""Signals from one window to another that are not received yet; connecting takes about thirty."""
 
 
 class Presence(NamedTuple):
-    """What an attendee learns; `attendees` and `signals` are empty once the meeting has ended for them."""
+    """The state of the meeting for one attendee; `attendees` and `signals` are empty once it has ended for them."""
 
     is_open: bool
     attendees: Sequence[Attendee]
@@ -59,14 +59,14 @@ async def joinable(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentU
 
 
 async def join(session: AsyncSession, consult: Consult, *, by: CurrentUser, session_id: str) -> uuid.UUID:
-    """Another attendee of the meeting of a consult that is `joinable`, opened where none is; answers the attendee's id.
+    """Add an attendee to the meeting of a `joinable` consult, opened if there is none; returns the attendee's id.
 
     Raises:
-        MeetingFull: `MOST_ATTENDEES` are there.
+        MeetingFull: `MAX_ATTENDEES` are present.
     """
     repository = MeetingRepository(session)
     meeting = await repository.open_for_change(consult.id)
-    if len(await repository.present(meeting.id)) >= MOST_ATTENDEES:
+    if len(await repository.present(meeting.id)) >= MAX_ATTENDEES:
         raise MeetingFull
     now = clock.now()
     attendee = Attendee(
@@ -74,7 +74,7 @@ async def join(session: AsyncSession, consult: Consult, *, by: CurrentUser, sess
     )
     session.add(attendee)
     await session.flush()
-    await _tell(session, meeting)
+    await _publish_change(session, meeting)
     return attendee.id
 
 
@@ -82,16 +82,16 @@ async def attend(
     session: AsyncSession,
     meeting_id: uuid.UUID,
     attendee_id: uuid.UUID,
-    said: Attend,
+    request: Attend,
     *,
     by: CurrentUser,
     session_id: str,
 ) -> Presence:
-    """Note that the window is there, pass on what it says, and answer what is for it.
+    """Record that the window is present, pass on its signals, and return those for it.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
-        CallRightTaken: the user's roles do not let anybody join any longer.
+        CallRightTaken: the user's roles no longer permit joining.
     """
     repository = MeetingRepository(session)
     attendee = await _own(repository, meeting_id, attendee_id, by)
@@ -101,15 +101,15 @@ async def attend(
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
     returns = attendee.seen_at <= clock.now() - LEASE
     if returns or attendee.seen_at == attendee.joined_at:
-        await _note(session, meeting)
+        await _record_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = session_id
     await session.flush()
     attendees = await repository.present(meeting_id)
-    await repository.forget_heard(attendee_id, said.heard)
-    await _pass_on(session, attendee, attendees, said)
+    await repository.forget_received(attendee_id, request.heard)
+    await _forward(session, attendee, attendees, request)
     if returns:
-        await _tell(session, meeting)
+        await _publish_change(session, meeting)
     return Presence(
         is_open=True,
         attendees=attendees,
@@ -119,7 +119,7 @@ async def attend(
 
 
 async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """The window has ended its call; with the last of them the meeting ends, unless one may still come back.
+    """Leave by hanging up. The meeting ends with its last window, unless another may still return.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
@@ -128,12 +128,12 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
     meeting = await _still_in(repository, await _own(repository, meeting_id, attendee_id, by))
     if meeting is None:
         return
-    await _note(session, meeting)
+    await _record_touched(session, meeting)
     await _leave(session, meeting, attendee_id)
 
 
 async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
-    """The window's user may take part no longer: it leaves, whatever it does, and the others let go of it."""
+    """Remove a window whose user may no longer take part; the others drop their connections to it."""
     repository = MeetingRepository(session)
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await _still_in(repository, attendee)
@@ -145,36 +145,36 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
 
 
 async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """End the meeting for whoever is left in it, which is the user at most.
+    """End the meeting, in which no one but the user may be left.
 
     Raises:
         Forbidden: the user has not joined this meeting.
-        MeetingInUse: somebody else is there or may come back, or the user is there twice.
+        MeetingInUse: another user is present or may return, or the user has two windows in it.
     """
     repository = MeetingRepository(session)
     meeting = await repository.by_external_id(external_id, consult_id, by.id)
     if meeting is None:
         raise Forbidden
-    await _note(session, meeting)
+    await _record_touched(session, meeting)
     if meeting.ended_at is not None:
         return
-    attendees = await repository.present(meeting.id, MAY_RETURN)
+    attendees = await repository.present(meeting.id, RETURN_WINDOW)
     if len(attendees) > 1 or any(attendee.user_id != by.id for attendee in attendees):
         raise MeetingInUse
     await _end(session, meeting)
 
 
 async def end_abandoned(session: AsyncSession, meeting_id: uuid.UUID) -> None:
-    """End a meeting in which nobody is any more, unless somebody has come meanwhile."""
+    """End an abandoned meeting, unless someone has joined by now."""
     repository = MeetingRepository(session)
     meeting = await repository.locked(meeting_id)
-    if meeting.ended_at is None and not await repository.present(meeting_id, ABANDONED):
+    if meeting.ended_at is None and not await repository.present(meeting_id, ABANDONED_AFTER):
         await _end(session, meeting)
 
 
-async def tell(session: AsyncSession, meeting_id: uuid.UUID) -> None:
-    """Who is in the meeting is not what it was."""
-    await _tell(session, await session.get_one(Meeting, meeting_id))
+async def publish_attendance(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+    """Publish that the attendees have changed."""
+    await _publish_change(session, await session.get_one(Meeting, meeting_id))
 
 
 async def _own(
@@ -189,7 +189,7 @@ async def _own(
 async def _still_in(repository: MeetingRepository, attendee: Attendee, *, shared: bool = False) -> Meeting | None:
     """The attendee's meeting, locked as `MeetingRepository.locked` says; None if it has ended or they have left it."""
     meeting = await repository.locked(attendee.meeting_id, shared=shared)
-    # Whoever waited for the lock may have been removed meanwhile.
+    # While this call waited for the lock, the attendee may have been removed.
     await repository.session.refresh(attendee)
     return None if meeting.ended_at is not None or attendee.left_at is not None else meeting
 
@@ -197,14 +197,14 @@ async def _still_in(repository: MeetingRepository, attendee: Attendee, *, shared
 async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID) -> None:
     repository = MeetingRepository(session)
     await repository.leave_all(meeting.id, Attendee.id == attendee_id)
-    if await repository.present(meeting.id, MAY_RETURN):
-        await _tell(session, meeting)
+    if await repository.present(meeting.id, RETURN_WINDOW):
+        await _publish_change(session, meeting)
     else:
         await _end(session, meeting)
 
 
-async def _note(session: AsyncSession, meeting: Meeting) -> None:
-    """For the audit trail: whose call it is."""
+async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
+    """For the audit trail: the patient of the call."""
     consult = await session.get_one(Consult, meeting.consult_id)
     patient = await session.get_one(Patient, consult.patient_id)
     touched(session).consult(
@@ -212,12 +212,12 @@ async def _note(session: AsyncSession, meeting: Meeting) -> None:
     )
 
 
-async def _pass_on(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], said: Attend) -> None:
-    """To those who are there; who is not any more needs no connection."""
+async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], request: Attend) -> None:
+    """To those who are present; others need no connection."""
     user_of = {each.id: each.user_id for each in attendees if each.id != sender.id}
     repository = MeetingRepository(session)
-    waiting = await repository.waiting(sender.id) if said.signals else {}
-    signals = [signal for signal in said.signals if signal.to in user_of and waiting.get(signal.to, 0) < MOST_WAITING]
+    pending = await repository.pending(sender.id) if request.signals else {}
+    signals = [signal for signal in request.signals if signal.to in user_of and pending.get(signal.to, 0) < MAX_PENDING]
     await repository.put_signals(
         {
             "sender_id": sender.id,
@@ -237,12 +237,12 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     meeting.ended_at = clock.now()
     await session.flush()
     await repository.forget_signals(meeting.id)
-    await _tell(session, meeting)
+    await _publish_change(session, meeting)
     await repository.leave_all(meeting.id)
 
 
-async def _tell(session: AsyncSession, meeting: Meeting) -> None:
-    """Whoever sees the consult, and those in the meeting who do not see it any more."""
+async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
+    """To all who may view the consult, and to attendees who no longer may."""
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
     line = rooms.of_line(consult.organization_id, consult.service_line_id)

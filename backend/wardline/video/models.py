@@ -13,21 +13,21 @@ from wardline.people.models import User
 
 
 class Meeting(Base):
-    """One is open for a consult at most; what has ended stays as its history."""
+    """At most one is open for a consult; ended ones stay as its history."""
 
     __tablename__ = "meetings"
     __table_args__ = (Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),)
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     external_id: Mapped[uuid.UUID] = mapped_column(unique=True, default=uuid.uuid4)
-    """What who carries the sound and the pictures calls it."""
+    """The media provider's id of the meeting."""
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
     opened_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
 
 
 class Attendee(Base):
-    """A window in which somebody has joined; a person with two is twice there."""
+    """A window in which a user has joined; a user with two windows is two attendees."""
 
     __tablename__ = "meeting_attendees"
 
@@ -36,20 +36,20 @@ class Attendee(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     joined_at: Mapped[datetime]
     seen_at: Mapped[datetime]
-    """When the window was heard of last; one that is silent for long is gone, until it is heard of again."""
+    """When the window was last seen. One that has been silent for long is absent until it is seen again."""
     left_at: Mapped[datetime | None]
     session_id: Mapped[str | None]
-    """The sign-in by which the window was there last; None for one that an older server let in."""
+    """The sign-in that the window used last; None if an older version of the server admitted it."""
     is_removed: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
-    """Left because its user may take part no longer; the others let go of it, whatever it says."""
+    """Left because its user may no longer take part; the others drop their connections to it."""
 
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
 
 
 class Signal(Base):
-    """What one window has to tell another for their connection, forgotten as soon as it is there.
+    """What one window sends another to connect; the content is deleted once it is received.
 
-    Its number stays until the meeting ends, so that what is sent once more after it was heard is not told once more.
+    The number stays until the meeting ends, so that a repeated signal is not delivered twice.
     """
 
     __tablename__ = "meeting_signals"
@@ -62,6 +62,6 @@ class Signal(Base):
     sender_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meeting_attendees.id"))
     receiver_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meeting_attendees.id"))
     number: Mapped[int]
-    """The sender's count, so that what is sent twice is there once."""
+    """The sender's count, which makes repeated signals recognizable."""
     content: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """None once it was heard."""
+    """None once it was received."""

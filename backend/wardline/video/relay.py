@@ -1,4 +1,4 @@
-"""The relay that carries a call between networks which let no direct way through: TURN with credentials that expire."""
+"""The TURN relay for calls between networks that block direct connections; its credentials expire."""
 
 import base64
 import hashlib
@@ -14,12 +14,12 @@ from wardline.settings import Settings
 from wardline.video.schemas import IceServer
 
 CREDENTIAL_LIFETIME: Final = timedelta(hours=12)
-"""The longest call that goes on without joining again."""
+"""A call that lasts longer has to join again."""
 _ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?")
 
 
 class RelayUnusable(CommandError):
-    """The settings of the relay cannot work; names the setting, never the secret."""
+    """The relay's settings are invalid; names the setting, never the secret."""
 
 
 class Relay:
@@ -34,16 +34,16 @@ class Relay:
             return []
         expires = clock.now() + CREDENTIAL_LIFETIME
         username = f"{int(expires.timestamp())}:{attendee_id}"
-        # SHA-1 is what the servers' convention prescribes; in an HMAC it is not what its collisions broke.
+        # TURN servers prescribe SHA-1; its collisions do not weaken an HMAC.
         digest = hmac.digest(self._secret, username.encode(), hashlib.sha1)
         return [IceServer(urls=self._urls, username=username, credential=base64.b64encode(digest).decode())]
 
 
 def relay_for(settings: Settings) -> Relay:
-    """The relay that is set up; without one browsers reach each other directly or not at all.
+    """The configured relay. Without one, browsers connect directly or not at all.
 
     Raises:
-        RelayUnusable: half of it is set, or an address is none.
+        RelayUnusable: only half of it is set, or an address is invalid.
     """
     urls = [url.strip() for url in (settings.turn_urls or "").split(",") if url.strip()]
     secret = settings.turn_secret.get_secret_value() if settings.turn_secret else ""

@@ -1,4 +1,4 @@
-"""Who may take part no longer leaves the meeting at once, whatever their windows do."""
+"""Removes users from meetings at once when they may no longer take part."""
 
 import uuid
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class MeetingFollower:
         self._settings = settings
 
     async def access_changed(self, user_id: int) -> None:
-        """Somebody's duty, roles or account are not what they were."""
+        """A user's duty, roles or account have changed."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).joined(user_id=user_id)
             user = await load_by_id(session, user_id) if joined else None
@@ -34,12 +34,12 @@ class MeetingFollower:
         await self._remove(joined)
 
     async def recheck_all(self) -> None:
-        """Make up for what nobody heard: decide on everybody who is in a meeting, by their rights and sign-ins."""
+        """Catch up on missed events: check the rights and sign-ins of all attendees."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).all_joined()
             keys = {each.id: self._keys(each) for each in joined}
             ended = await ends(session, set().union(*keys.values()), max_lifetime=self._settings.max_token_lifetime)
-        # Whoever was let in after the end had proven anew who they are, to a provider that calls it the same session.
+        # Users who were admitted after the end had authenticated again, with a provider that keeps the session id.
         await self._remove(
             each.id for each in joined if any(each.seen_at <= ended[key] for key in keys[each.id] if key in ended)
         )
@@ -47,7 +47,7 @@ class MeetingFollower:
             await self.access_changed(user_id)
 
     def _keys(self, window: JoinedRow) -> tuple[str, ...]:
-        """The ended sessions that refuse the window, as far as they can be known without its token."""
+        """The keys of ended sessions that would exclude the window, as far as they are known without its token."""
         if window.session_id is None:
             return ()
         if self._settings.oidc_user_claim != "sub":

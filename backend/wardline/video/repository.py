@@ -1,4 +1,4 @@
-"""Every query about meetings."""
+"""Every query about meetings and their signals."""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -14,8 +14,8 @@ from wardline.access.tokens import PROVIDER_SESSION
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.video.models import Attendee, Meeting, Signal
-from wardline.video.rhythm import LEASE
-from wardline.video.schemas import MOST_HEARD
+from wardline.video.schemas import MAX_RECEIVED
+from wardline.video.time_limits import LEASE
 
 
 class PresentRow(NamedTuple):
@@ -39,7 +39,7 @@ class MeetingRepository:
         self.session = session
 
     async def open_for_change(self, consult_id: uuid.UUID) -> Meeting:
-        """The consult's open meeting, locked; opened where there is none, by whoever comes first."""
+        """The consult's open meeting, locked; it is opened if there is none."""
         statement = (
             select(Meeting)
             .where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None))
@@ -56,7 +56,7 @@ class MeetingRepository:
             )
 
     async def locked(self, meeting_id: uuid.UUID, *, shared: bool = False) -> Meeting:
-        """The meeting, which nobody changes until the transaction ends; `shared` among those who do not either."""
+        """The meeting, locked until the transaction ends. Transactions that only read it share a `shared` lock."""
         lock = {"read" if shared else "key_share": True}
         return await self.session.get_one(Meeting, meeting_id, with_for_update=lock, populate_existing=True)
 
@@ -73,7 +73,7 @@ class MeetingRepository:
         return (await self.session.scalars(statement)).one_or_none()
 
     async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
-        """Who has not left and was heard of within this time, with their users, in the order in which they came."""
+        """The attendees who have not left and were seen within this time, with their users, in the order of joining."""
         statement = (
             select(Attendee)
             .where(Attendee.meeting_id == meeting_id, _is_present(within))
@@ -83,7 +83,7 @@ class MeetingRepository:
         return (await self.session.scalars(statement)).all()
 
     async def present_at(self, consult_id: uuid.UUID) -> list[PresentRow]:
-        """Who is in the consult's meeting now, each person once, by name."""
+        """The users in the consult's meeting now, each once, by name."""
         statement = (
             select(User.id, User.first_name, User.last_name)
             .join(Attendee, Attendee.user_id == User.id)
@@ -95,15 +95,13 @@ class MeetingRepository:
         return [PresentRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
-        """Open meetings in which nobody was heard of since."""
-        heard = exists().where(
-            Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before
-        )
-        statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~heard)
+        """Open meetings without a window seen since then."""
+        seen = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before)
+        statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~seen)
         return (await self.session.scalars(statement)).all()
 
     async def lapsed(self, since: datetime, until: datetime) -> Sequence[uuid.UUID]:
-        """Open meetings with a window that was heard of last in this time."""
+        """Open meetings with a window that was last seen in this period."""
         silent = exists().where(
             Attendee.meeting_id == Meeting.id,
             Attendee.left_at.is_(None),
@@ -136,20 +134,20 @@ class MeetingRepository:
         return [JoinedRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def removed(self, meeting_id: uuid.UUID) -> Sequence[uuid.UUID]:
-        """The windows whose users may take part no longer."""
+        """The windows whose users may no longer take part."""
         statement = select(Attendee.id).where(Attendee.meeting_id == meeting_id, Attendee.is_removed)
         return (await self.session.scalars(statement.order_by(Attendee.id))).all()
 
     async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool]) -> None:
-        """Whoever is still in the meeting and fits is not any more."""
+        """Mark the attendees that match as having left."""
         await self.session.execute(
             update(Attendee)
             .where(Attendee.meeting_id == meeting_id, Attendee.left_at.is_(None), *where)
             .values(left_at=clock.now())
         )
 
-    async def waiting(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:
-        """How many of this window's signals each receiver has not heard yet."""
+    async def pending(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:
+        """The number of this window's signals that each receiver has not received yet."""
         statement = (
             select(Signal.receiver_id, func.count())
             .where(Signal.sender_id == sender_id, Signal.content.is_not(None))
@@ -158,17 +156,17 @@ class MeetingRepository:
         return {row[0]: row[1] for row in (await self.session.execute(statement)).all()}
 
     async def put_signals(self, signals: Iterable[dict[str, object]]) -> None:
-        """Each unless its number was there before."""
+        """Add the signals whose numbers are new."""
         values = list(signals)
         if values:
             await self.session.execute(insert(Signal).values(values).on_conflict_do_nothing())
 
     async def signals_to(self, attendee_id: uuid.UUID) -> Sequence[Signal]:
-        """What is still to be heard, in its order; no more than can be named as heard at once."""
-        waiting = select(Signal).where(Signal.receiver_id == attendee_id, Signal.content.is_not(None))
-        return (await self.session.scalars(waiting.order_by(Signal.id).limit(MOST_HEARD))).all()
+        """Signals that are not received yet, in order; at most as many as one call can acknowledge."""
+        pending = select(Signal).where(Signal.receiver_id == attendee_id, Signal.content.is_not(None))
+        return (await self.session.scalars(pending.order_by(Signal.id).limit(MAX_RECEIVED))).all()
 
-    async def forget_heard(self, attendee_id: uuid.UUID, signal_ids: Collection[int]) -> None:
+    async def forget_received(self, attendee_id: uuid.UUID, signal_ids: Collection[int]) -> None:
         if signal_ids:
             await self.session.execute(
                 update(Signal)

@@ -11,16 +11,16 @@ from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000
-"""Characters; those of today's browsers have some 8,000."""
+"""Characters; current browsers use about 8,000."""
 CANDIDATE_LIMIT: Final = 1_000
-MOST_SIGNALS: Final = 50
-"""In one call; the others follow in the next."""
-MOST_HEARD: Final = 100
-"""And answered, so that all of it can be named as heard in the next call."""
+MAX_SIGNALS: Final = 50
+"""In one call; more follow in the next one."""
+MAX_RECEIVED: Final = 100
+"""And returned, so that the next call can acknowledge all of them."""
 
 
 class RoomAnswer(ReadModel):
-    """`data` is the room's address; null where the installation names none for this provider."""
+    """`data` is the room's address; null if the installation has none for this provider."""
 
     data: str | None
 
@@ -64,8 +64,8 @@ class DeleteMeeting(ApiModel):
 class Description(ApiModel):
     """A session description of one browser (RFC 8866), offered or answered.
 
-    `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
-    changes. `round` is the number of the offer, and the same in its answer.
+    `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+    number of the offer, and the same in its answer.
     """
 
     type: Literal["offer", "answer"]
@@ -85,9 +85,9 @@ class Candidate(ApiModel):
 
 
 def _kind(content: Any) -> str:
-    """Also where it says another type or none, so that the refusal names that field."""
-    said = content.get("type") if isinstance(content, dict) else getattr(content, "type", None)
-    return "tag:candidate" if said == "candidate" else "tag:description"
+    """Also for an unknown or missing type, so that the refusal names that field."""
+    kind = content.get("type") if isinstance(content, dict) else getattr(content, "type", None)
+    return "tag:candidate" if kind == "candidate" else "tag:description"
 
 
 _SCHEMAS: Final = {"answer": "Description", "candidate": "Candidate", "offer": "Description"}
@@ -98,7 +98,7 @@ Content = Annotated[
         json_schema_extra={
             "discriminator": {
                 "propertyName": "type",
-                "mapping": {said: f"#/components/schemas/{name}" for said, name in _SCHEMAS.items()},
+                "mapping": {kind: f"#/components/schemas/{name}" for kind, name in _SCHEMAS.items()},
             }
         }
     ),
@@ -106,7 +106,7 @@ Content = Annotated[
 
 
 class SentSignal(ApiModel):
-    """`number` is the sender's count; a number that was sent before says nothing new."""
+    """`number` is the sender's count; a repeated number is ignored."""
 
     number: SentId
     to: uuid.UUID
@@ -114,10 +114,10 @@ class SentSignal(ApiModel):
 
 
 class Attend(ApiModel):
-    """`heard`: the ids of signals that have arrived and are not to be sent again."""
+    """`heard`: the ids of signals that were received and need not be sent again."""
 
-    heard: Annotated[list[SentId], Field(max_length=MOST_HEARD)] = []
-    signals: Annotated[list[SentSignal], Field(max_length=MOST_SIGNALS)] = []
+    heard: Annotated[list[SentId], Field(max_length=MAX_RECEIVED)] = []
+    signals: Annotated[list[SentSignal], Field(max_length=MAX_SIGNALS)] = []
 
 
 class AttendeeRead(ReadModel):
@@ -132,10 +132,10 @@ class SignalRead(ReadModel):
 
 
 class Attendance(ReadModel):
-    """Who is there, the asker included, in the order in which they came; nobody once the meeting has ended."""
+    """The attendees, including the caller, in the order of joining; none once the meeting has ended."""
 
     state: MeetingState
     attendees: list[AttendeeRead]
     removed: list[uuid.UUID]
-    """Attendees who may take part no longer; a connection to one of them is closed, though it still stands."""
+    """Attendees who may no longer take part; open connections to them are closed."""
     signals: list[SignalRead]

@@ -14,10 +14,10 @@ from conftest import SentEvent, SignIn
 from wardline.core import clock
 from wardline.realtime import rooms
 from wardline.video.choices import MeetingState
-from wardline.video.meetings import MOST_WAITING
-from wardline.video.rhythm import LEASE
-from wardline.video.schemas import MOST_HEARD, MOST_SIGNALS
+from wardline.video.meetings import MAX_PENDING
+from wardline.video.schemas import MAX_RECEIVED, MAX_SIGNALS
 from wardline.video.tests.windows import Window, candidate, join, person, refusal
+from wardline.video.time_limits import LEASE
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -180,10 +180,10 @@ async def test_who_hears_nothing_is_not_left_more_than_a_connection_takes(
     two: tuple[Window, Window], session: AsyncSession
 ) -> None:
     sender, receiver = two
-    for first in range(1, MOST_WAITING + 2 * MOST_SIGNALS, MOST_SIGNALS):
-        ways = [candidate(first + more, receiver.attendee_id, "way") for more in range(MOST_SIGNALS)]
+    for first in range(1, MAX_PENDING + 2 * MAX_SIGNALS, MAX_SIGNALS):
+        ways = [candidate(first + more, receiver.attendee_id, "way") for more in range(MAX_SIGNALS)]
         await sender.attend(*ways)
-    assert await session.scalar(text("select count(*) from meeting_signals")) == MOST_WAITING
+    assert await session.scalar(text("select count(*) from meeting_signals")) == MAX_PENDING
 
 
 async def test_no_more_is_answered_than_can_be_named_as_heard(
@@ -196,10 +196,10 @@ async def test_no_more_is_answered_than_can_be_named_as_heard(
             " select cast(:sender as uuid), cast(:receiver as uuid), number,"
             """ cast('{"type": "candidate", "candidate": "way"}' as jsonb) from generate_series(1, :many) number"""
         ),
-        {"sender": sender.attendee_id, "receiver": receiver.attendee_id, "many": MOST_HEARD + 1},
+        {"sender": sender.attendee_id, "receiver": receiver.attendee_id, "many": MAX_RECEIVED + 1},
     )
     first = (await receiver.attend())["signals"]
-    assert len(first) == MOST_HEARD
+    assert len(first) == MAX_RECEIVED
     rest = (await receiver.attend(heard=[signal["id"] for signal in first]))["signals"]
     assert len(rest) == 1
 
@@ -215,8 +215,8 @@ def _saying(**content: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ({"signals": [candidate(1, ANYBODY, "way")] * (MOST_SIGNALS + 1)}, {"signals": ...}),
-        ({"heard": [1] * (MOST_HEARD + 1)}, {"heard": ...}),
+        ({"signals": [candidate(1, ANYBODY, "way")] * (MAX_SIGNALS + 1)}, {"signals": ...}),
+        ({"heard": [1] * (MAX_RECEIVED + 1)}, {"heard": ...}),
         ({"heard": ["1"]}, {"heard.0": ...}),
         ({"signals": [candidate(0, ANYBODY, "way")]}, {"signals.0.number": ...}),
         ({"signals": [candidate(1, "nobody", "way")]}, {"signals.0.to": ...}),

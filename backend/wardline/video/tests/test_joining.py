@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.realtime import rooms
-from wardline.video.meetings import MOST_ATTENDEES
-from wardline.video.rhythm import LEASE
+from wardline.video.meetings import MAX_ATTENDEES
 from wardline.video.tests.windows import ask_to_join, join, line_room, person, refusal, window_of
+from wardline.video.time_limits import LEASE
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -134,7 +134,7 @@ async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, consu
 
 @pytest.mark.req("API-35")
 async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> None:
-    assert MOST_ATTENDEES == 6
+    assert MAX_ATTENDEES == 6
     windows = [await join(client, consult_id) for _ in range(6)]
     assert refusal(await ask_to_join(psych, consult_id)) == (409, "meeting_full")
     await windows[0].leave()

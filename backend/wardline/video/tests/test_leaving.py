@@ -14,8 +14,8 @@ from wardline.core import clock
 from wardline.core.jobs.registry import declared
 from wardline.realtime import rooms
 from wardline.video import meetings
-from wardline.video.rhythm import ABANDONED, LEASE, MAY_RETURN
 from wardline.video.tests.windows import Window, candidate, join, line_room, pass_by, person, refusal
+from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -125,7 +125,7 @@ async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.Asy
 @pytest.mark.req("BAPI-21", "VID-19", "API-37")
 async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
     silent, last = two
-    clock.advance(MAY_RETURN)
+    clock.advance(RETURN_WINDOW)
     await last.attend()
     assert (await last.delete()).status_code == 204
     assert await _state(silent) == "ended"
@@ -169,7 +169,7 @@ async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
     two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
     await two[0].attend(candidate(1, two[1].attendee_id, "way"))
-    clock.advance(ABANDONED)
+    clock.advance(ABANDONED_AFTER)
     await pass_by(database)
     sent_events.clear()
     clock.advance(timedelta(seconds=1))
@@ -218,7 +218,7 @@ async def test_a_meeting_with_somebody_in_it_goes_on(
 async def test_who_comes_back_in_time_finds_the_same_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
-    clock.advance(ABANDONED)
+    clock.advance(ABANDONED_AFTER)
     await pass_by(database)
     again = await join(two[0].who, two[0].consult_id)
     assert again.meeting_id == two[0].meeting_id
@@ -230,7 +230,7 @@ async def test_who_comes_back_in_time_finds_the_same_meeting(
 async def test_who_comes_while_abandoned_meetings_are_ended_keeps_theirs(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
-    clock.advance(ABANDONED + timedelta(seconds=1))
+    clock.advance(ABANDONED_AFTER + timedelta(seconds=1))
     await two[0].attend()
     async with database.transaction() as session:
         await meetings.end_abandoned(session, UUID(two[0].meeting_id))

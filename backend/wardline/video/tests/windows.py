@@ -11,7 +11,7 @@ from wardline.consults.models import Consult
 from wardline.core.db.database import Database
 from wardline.realtime import rooms
 from wardline.settings import Settings
-from wardline.video.abandoned import look_after
+from wardline.video.cleanup import clean_up
 
 Said = dict[str, Any]
 
@@ -75,7 +75,7 @@ def candidate(number: int, to: str, way: str) -> Said:
 
 async def pass_by(database: RolledBackDatabase) -> None:
     """What is done every minute."""
-    await look_after(cast(Database, database), Settings())
+    await clean_up(cast(Database, database), Settings())
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:

@@ -864,7 +864,7 @@ export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?
 /**
  * Join Meeting
  *
- * Joins the consult's meeting, which is opened where none is.
+ * Joins the consult's meeting, which is opened if there is none.
  */
 export const joinMeeting = <ThrowOnError extends boolean = true>(options: Options<JoinMeetingData, ThrowOnError>): RequestResult<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -879,7 +879,7 @@ export const joinMeeting = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Delete External Meeting
  *
- * Ends the meeting for the last one who is in it; one that has ended already has ended.
+ * Ends the meeting for its last user. A meeting that has already ended is no error.
  */
 export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(options: Options<DeleteExternalMeetingData, ThrowOnError>): RequestResult<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -923,10 +923,10 @@ export const getCoreVideoRoom = <ThrowOnError extends boolean = true>(options: O
 /**
  * Attend Meeting
  *
- * Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+ * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
- * it is named as heard.
+ * A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+ * until it is listed in `heard`.
  */
 export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -941,7 +941,7 @@ export const attendMeeting = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Leave Meeting
  *
- * This window has hung up; the last one ends the meeting.
+ * Leaves the meeting; the last window ends it.
  */
 export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Options<LeaveMeetingData, ThrowOnError>): RequestResult<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -472,7 +472,7 @@ export type AttemptRead = {
 /**
  * Attend
  *
- * `heard`: the ids of signals that have arrived and are not to be sent again.
+ * `heard`: the ids of signals that were received and need not be sent again.
  */
 export type Attend = {
     /**
@@ -488,7 +488,7 @@ export type Attend = {
 /**
  * Attendance
  *
- * Who is there, the asker included, in the order in which they came; nobody once the meeting has ended.
+ * The attendees, including the caller, in the order of joining; none once the meeting has ended.
  */
 export type Attendance = {
     state: MeetingState;
@@ -1514,8 +1514,8 @@ export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'ha
  *
  * A session description of one browser (RFC 8866), offered or answered.
  *
- * `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
- * changes. `round` is the number of the offer, and the same in its answer.
+ * `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+ * number of the offer, and the same in its answer.
  */
 export type Description = {
     /**
@@ -2548,7 +2548,7 @@ export type MeRead = {
 /**
  * MeetingChanged
  *
- * Somebody joined or left a consult's meeting, or it ended.
+ * Someone joined or left a consult's meeting, or it ended.
  */
 export type MeetingChanged = {
     /**
@@ -2560,7 +2560,7 @@ export type MeetingChanged = {
 /**
  * MeetingSignalled
  *
- * There is something to fetch for an attendee; told to the attendee's own screens.
+ * There are signals for an attendee; published to the attendee's own screens.
  */
 export type MeetingSignalled = {
     /**
@@ -2572,7 +2572,7 @@ export type MeetingSignalled = {
 /**
  * MeetingState
  *
- * How far somebody's call is, as its overlay says; a browser knows the first by itself.
+ * The state of a call as its overlay shows it; a browser sets the first by itself.
  */
 export type MeetingState = 'connecting' | 'connected' | 'ended';
 
@@ -3592,7 +3592,7 @@ export type RoleRead = {
 /**
  * RoomAnswer
  *
- * `data` is the room's address; null where the installation names none for this provider.
+ * `data` is the room's address; null if the installation has none for this provider.
  */
 export type RoomAnswer = {
     /**
@@ -3753,7 +3753,7 @@ export type SeenNotifications = {
 /**
  * SentSignal
  *
- * `number` is the sender's count; a number that was sent before says nothing new.
+ * `number` is the sender's count; a repeated number is ignored.
  */
 export type SentSignal = {
     /**

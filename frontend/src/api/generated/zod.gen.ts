@@ -603,8 +603,8 @@ export const zAttemptRead = z.object({
  *
  * A session description of one browser (RFC 8866), offered or answered.
  *
- * `peer` is the number that the browser gave its end of this connection; another one has taken its place when it
- * changes. `round` is the number of the offer, and the same in its answer.
+ * `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+ * number of the offer, and the same in its answer.
  */
 export const zDescription = z.object({
     type: z.enum(['offer', 'answer']),
@@ -1027,7 +1027,7 @@ export const zMaxLines = z.object({
 /**
  * MeetingChanged
  *
- * Somebody joined or left a consult's meeting, or it ended.
+ * Someone joined or left a consult's meeting, or it ended.
  */
 export const zMeetingChanged = z.object({
     consultId: z.uuid()
@@ -1036,7 +1036,7 @@ export const zMeetingChanged = z.object({
 /**
  * MeetingSignalled
  *
- * There is something to fetch for an attendee; told to the attendee's own screens.
+ * There are signals for an attendee; published to the attendee's own screens.
  */
 export const zMeetingSignalled = z.object({
     meetingId: z.uuid()
@@ -1045,7 +1045,7 @@ export const zMeetingSignalled = z.object({
 /**
  * MeetingState
  *
- * How far somebody's call is, as its overlay says; a browser knows the first by itself.
+ * The state of a call as its overlay shows it; a browser sets the first by itself.
  */
 export const zMeetingState = z.enum([
     'connecting',
@@ -1579,7 +1579,7 @@ export const zRoleRead = z.object({
 /**
  * RoomAnswer
  *
- * `data` is the room's address; null where the installation names none for this provider.
+ * `data` is the room's address; null if the installation has none for this provider.
  */
 export const zRoomAnswer = z.object({
     data: z.string().nullable()
@@ -1615,7 +1615,7 @@ export const zSaveNote = z.object({
 /**
  * SentSignal
  *
- * `number` is the sender's count; a number that was sent before says nothing new.
+ * `number` is the sender's count; a repeated number is ignored.
  */
 export const zSentSignal = z.object({
     number: z.int().gte(1).lte(2147483647),
@@ -1630,7 +1630,7 @@ export const zSentSignal = z.object({
 /**
  * Attend
  *
- * `heard`: the ids of signals that have arrived and are not to be sent again.
+ * `heard`: the ids of signals that were received and need not be sent again.
  */
 export const zAttend = z.object({
     heard: z.array(z.int().gte(1).lte(2147483647)).max(100).optional().default([]),
@@ -3135,7 +3135,7 @@ export const zAttendeeRead = z.object({
 /**
  * Attendance
  *
- * Who is there, the asker included, in the order in which they came; nobody once the meeting has ended.
+ * The attendees, including the caller, in the order of joining; none once the meeting has ended.
  */
 export const zAttendance = z.object({
     state: zMeetingState,

@@ -1272,7 +1272,7 @@ export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesDa
 /**
  * Join Meeting
  *
- * Joins the consult's meeting, which is opened where none is.
+ * Joins the consult's meeting, which is opened if there is none.
  */
 export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>): UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> => {
     const mutationOptions: UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> = {
@@ -1288,7 +1288,7 @@ export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>)
 /**
  * Delete External Meeting
  *
- * Ends the meeting for the last one who is in it; one that has ended already has ended.
+ * Ends the meeting for its last user. A meeting that has already ended is no error.
  */
 export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteExternalMeetingData>>): UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> => {
     const mutationOptions: UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> = {
@@ -1351,10 +1351,10 @@ export const getCoreVideoRoomOptions = (options: Options<GetCoreVideoRoomData>) 
 /**
  * Attend Meeting
  *
- * Says that this window is still there, leaves signals for others, and answers who is there with what they left.
+ * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute is gone for the others until it asks again. Each signal is answered until
- * it is named as heard.
+ * A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+ * until it is listed in `heard`.
  */
 export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
     const mutationOptions: UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> = {
@@ -1370,7 +1370,7 @@ export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingDat
 /**
  * Leave Meeting
  *
- * This window has hung up; the last one ends the meeting.
+ * Leaves the meeting; the last window ends it.
  */
 export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>>): UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> => {
     const mutationOptions: UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> = {

@@ -1,0 +1,13 @@
+"""The time limits of calls. Each exceeds the previous one by more than a lost response or two."""
+
+from datetime import timedelta
+from typing import Final
+
+ATTEND_MILLISECONDS: Final = 8_000
+"""How often an idle window sends its presence."""
+LEASE: Final = timedelta(seconds=30)
+"""A window that has sent nothing for this long no longer counts as present."""
+RETURN_WINDOW: Final = timedelta(minutes=2)
+"""No user can end a meeting while another one may return after losing the connection."""
+ABANDONED_AFTER: Final = timedelta(minutes=15)
+"""A meeting whose windows are silent for this long is ended; not sooner, because the server may have been down."""
