@@ -1,4 +1,4 @@
-"""The world that hostile requests are sent into."""
+"""Fixtures of the tests with hostile requests."""
 
 from collections.abc import AsyncIterator
 
@@ -11,16 +11,16 @@ from conftest import RolledBackDatabase, healthy_app
 from wardline.demo.identity.issuing import Issuer
 from wardline.settings import Settings
 
-from .kept import noting
 from .world import World
+from .writes import recorded_writes
 
-PATIENCE = 60.0
+EHR_TIMEOUT_SECONDS = 60.0
 
 
 @pytest.fixture(scope="session")
 def hostile_app(settings: Settings) -> FastAPI:
-    """With a hospital that may take its time."""
-    return healthy_app(settings.model_copy(update={"fhir_timeout": PATIENCE}))
+    """With an EHR that may be slow."""
+    return healthy_app(settings.model_copy(update={"fhir_timeout": EHR_TIMEOUT_SECONDS}))
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +30,8 @@ async def world(engine: AsyncEngine, hostile_app: FastAPI, settings: Settings, i
         transaction = await connection.begin()
         hostile_app.state.database = database = RolledBackDatabase(connection)
         client.base_url = httpx.URL(f"{settings.origin}/api")
-        with noting() as kept:
-            world = World(hostile_app, database, issuer, kept)
+        with recorded_writes() as writes:
+            world = World(hostile_app, database, issuer, writes)
             await world.build(client)
             yield world
         await transaction.rollback()

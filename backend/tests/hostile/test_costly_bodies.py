@@ -1,6 +1,6 @@
-"""What a body costs the event loop before it is refused, and the largest ones that nobody may refuse.
+"""What a body costs the event loop before it is refused, and the largest bodies that must be accepted.
 
-Time is the processor's, measured against what the standard library takes in the same minute for a megabyte of lists.
+CPU time is measured relative to what the standard library needs for a megabyte of lists.
 """
 
 import json
@@ -22,10 +22,10 @@ from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 from .test_handmade import TABLE, asked
 from .world import World
 
-SHARE: Final = 0.5
-"""Of what it takes to read a megabyte of lists, some 70 ms while nobody looks for garbage; the goal is less than 50."""
-SHORT: Final = 8_000
-"""Bytes of a refusal."""
+MAX_COST: Final = 0.5
+"""Relative to parsing a megabyte of lists, which takes some 70 ms without garbage collection."""
+MAX_RESPONSE_BYTES: Final = 8_000
+"""The size limit of an error response."""
 MANY: Final = "The request has too many fields or values."
 DEEP: Final = "The request is nested too deeply."
 NOT_JSON: Final = "The request is not valid JSON."
@@ -36,7 +36,7 @@ FLOOD: Final = "Some fields need attention. Showing the first "
 
 
 def _full(part: bytes, *, before: bytes = b"", after: bytes = b"") -> bytes:
-    """As much of it as fits into a body."""
+    """As many repetitions as fit into a body."""
     return before + part * ((BODY_LIMIT_BYTES - len(before) - len(after)) // len(part)) + after
 
 
@@ -77,7 +77,7 @@ HOSTILE: Final[dict[str, tuple[bytes, str]]] = {
     "a text that never ends": (_full(b",", before=b'{"x":"'), NOT_JSON),
     "a text that ended too early": (_full(b"[", before=b'{"x":"\\\\"'), DEEP),
 }
-"""Body → what the refusal says, in its message or at a field."""
+"""Name → body, and the text that its error response has, as its message or at a field."""
 CALLS: Final = ("giveFeedback", "editPatient", "createLocation", "searchConsults", "saveSignoffNote")
 
 
@@ -92,7 +92,7 @@ def baseline() -> float:
 
 
 async def _cost(world: World, name: str, body: bytes) -> tuple[Answer, float]:
-    """The answer, and the least that it took of three times."""
+    """The response, and the shortest of three CPU times."""
     request = asked(world, name)
     spent = []
     for _ in range(3):
@@ -104,7 +104,7 @@ async def _cost(world: World, name: str, body: bytes) -> tuple[Answer, float]:
 
 @pytest.mark.parametrize("name", CALLS)
 @pytest.mark.req("API-06")
-async def test_no_body_costs_more_than_a_blink_before_it_is_refused(world: World, name: str, baseline: float) -> None:
+async def test_refusing_a_body_is_cheap(world: World, name: str, baseline: float) -> None:
     before = await world.rows()
     found = {}
     for kind, (body, message) in HOSTILE.items():
@@ -112,7 +112,12 @@ async def test_no_body_costs_more_than_a_blink_before_it_is_refused(world: World
         said = answer.json()
         sentences = [said["message"], *(error["message"] for error in said["errors"])]
         has_said = any(sentence.startswith(message) for sentence in sentences)
-        if answer.status != 400 or not has_said or len(answer.body) > SHORT or seconds > SHARE * baseline:
+        if (
+            answer.status != 400
+            or not has_said
+            or len(answer.body) > MAX_RESPONSE_BYTES
+            or seconds > MAX_COST * baseline
+        ):
             found[kind] = (answer.status, len(answer.body), answer.body[:200], seconds / baseline)
     assert found == {}
     assert await world.rows() == before
@@ -129,18 +134,16 @@ NOTES: Final[dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", NOTES)
-async def test_no_text_of_a_note_costs_more_than_a_blink_before_it_is_refused(
-    world: World, kind: str, baseline: float
-) -> None:
+async def test_refusing_the_text_of_a_note_is_cheap(world: World, kind: str, baseline: float) -> None:
     before = await world.rows()
     content = json.dumps({"docType": "Note", "content": {"hpi": NOTES[kind]}}, ensure_ascii=False).encode()
     answer, seconds = await _cost(world, "saveSignoffNote", content[:BODY_LIMIT_BYTES])
-    assert (answer.status, len(answer.body) < SHORT) == (400, True), answer.body[:300]
-    assert seconds < SHARE * baseline
+    assert (answer.status, len(answer.body) < MAX_RESPONSE_BYTES) == (400, True), answer.body[:300]
+    assert seconds < MAX_COST * baseline
     assert await world.rows() == before
 
 
-async def test_a_comment_of_brackets_quotes_and_backslashes_alone_is_taken(world: World) -> None:
+async def test_a_comment_of_brackets_quotes_and_backslashes_is_accepted(world: World) -> None:
     async with world.undone():
         message = '[{,:"\\' * (COMMENT_LIMIT // 6)
         request = asked(world, "addUpdate", body={"message": message, "alert": False})
@@ -153,13 +156,13 @@ SECTIONS: Final = ("hpi", "exam", "labs", "imaging", "transfer")
 
 
 def _longest_text() -> dict[str, Any]:
-    """As many lines as a section may have, and as many runs as then fit."""
+    """The maximum number of lines of a section, and as many runs as then fit."""
     runs = [{"text": "x", "bold": bool(number % 2), "italic": False} for number in range(RUNS)]
     line = {"kind": "paragraph", "indent": 0}
     return {"lines": [{**line, "runs": runs}, *[{**line, "runs": []}] * (LINES_LIMIT - 1)]}
 
 
-async def test_the_longest_note_is_saved(world: World) -> None:
+async def test_the_longest_note_can_be_saved(world: World) -> None:
     content = dict.fromkeys(SECTIONS, _longest_text()) | {"thrombolytic": {"recommendations": _longest_text()}}
     async with world.undone():
         answer = await world.ask("neuro", asked(world, "saveSignoffNote", body={"docType": "Note", "content": content}))
@@ -167,11 +170,11 @@ async def test_the_longest_note_is_saved(world: World) -> None:
     assert answer.json()["documentVersions"][0]["content"]["hpi"] == _longest_text()
 
 
-FREE: Final = {"addStrokeNote", "saveSignoffNote", "signSignoffNote", "signSignoffNoteAcuteStroke"}
-"""A note's length is limited by its rules, so that the contract does not say it; see above."""
+LIMITED_BY_RULES: Final = {"addStrokeNote", "saveSignoffNote", "signSignoffNote", "signSignoffNoteAcuteStroke"}
+"""The length of a note is limited by its rules and not in the contract; see above."""
 
 
-def test_no_body_that_the_contract_describes_is_too_much_to_be_read() -> None:
+def test_every_body_of_the_contract_is_within_the_limits() -> None:
     document = openapi()
     bodies = {
         call["operationId"]: call["requestBody"]["content"]["application/json"]["schema"]
@@ -179,36 +182,38 @@ def test_no_body_that_the_contract_describes_is_too_much_to_be_read() -> None:
         for call in methods.values()
         if "requestBody" in call
     }
-    most = {name: _most_values(schema, document["components"]["schemas"]) for name, schema in bodies.items()}
-    assert {name: values for name, values in most.items() if values > VALUES_LIMIT and name not in FREE} == {}
-    assert max(most.values()) > VALUES_LIMIT / 4, "the limit could be lower"
+    counts = {name: _max_values(schema, document["components"]["schemas"]) for name, schema in bodies.items()}
+    assert {
+        name: values for name, values in counts.items() if values > VALUES_LIMIT and name not in LIMITED_BY_RULES
+    } == {}
+    assert max(counts.values()) > VALUES_LIMIT / 4, "the limit could be lower"
     fields = [schema.get("properties", {}) for schema in document["components"]["schemas"].values()]
     assert max(map(len, fields)) <= KEYS_LIMIT
     assert max(len(name) for names in fields for name in names) <= KEY_LENGTH_LIMIT
 
 
-def _most_values(schema: dict[str, Any], named: dict[str, Any]) -> int:
-    """How many keys and values it allows at most, where it allows anything one."""
+def _max_values(schema: dict[str, Any], named: dict[str, Any]) -> int:
+    """The maximum number of keys and values that it allows; a value without a schema counts as one."""
     while "$ref" in schema:
         schema = named[schema["$ref"].rpartition("/")[2]]
     kinds = schema.get("anyOf", schema.get("oneOf"))
     if kinds is not None:
-        return max(_most_values(kind, named) for kind in kinds)
+        return max(_max_values(kind, named) for kind in kinds)
     if schema.get("type") == "array":
-        return 1 + schema.get("maxItems", 1) * _most_values(schema["items"], named)
-    return 1 + sum(1 + _most_values(part, named) for part in schema.get("properties", {}).values())
+        return 1 + schema.get("maxItems", 1) * _max_values(schema["items"], named)
+    return 1 + sum(1 + _max_values(part, named) for part in schema.get("properties", {}).values())
 
 
-HIDDEN_FROM: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", "searchTransfers": "admin"}
-"""Call → somebody who may not make it, whatever they send."""
+FORBIDDEN_TO: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", "searchTransfers": "admin"}
+"""Call → a user who may not make it."""
 
 
-@pytest.mark.parametrize("name", HIDDEN_FROM)
+@pytest.mark.parametrize("name", FORBIDDEN_TO)
 @pytest.mark.req("API-06")
-async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: str) -> None:
+async def test_a_body_is_not_parsed_for_users_who_may_not_make_the_call(world: World, name: str) -> None:
     request = asked(world, name)
     answers = [
-        await world.ask(HIDDEN_FROM[name], Asked(request.method, request.target, body, request.headers))
+        await world.ask(FORBIDDEN_TO[name], Asked(request.method, request.target, body, request.headers))
         for body in (request.body, b"{", LISTS)
     ]
     assert [(answer.status, answer.json()["code"]) for answer in answers] == [(403, "forbidden")] * 3
@@ -216,15 +221,15 @@ async def test_who_may_not_make_a_call_has_nothing_parsed(world: World, name: st
 
 @pytest.fixture
 def allowed(world: World) -> Iterator[int]:
-    """How often a costly call may be made."""
-    endless = world.app.state.rate_limiter
+    """The rate limit of costly calls."""
+    unlimited = world.app.state.rate_limiter
     world.app.state.rate_limiter = RateLimiter(2)
     yield 2
-    world.app.state.rate_limiter = endless
+    world.app.state.rate_limiter = unlimited
 
 
 @pytest.mark.req("API-06")
-async def test_who_asks_too_often_has_nothing_parsed(world: World, allowed: int) -> None:
+async def test_a_body_is_not_parsed_over_the_rate_limit(world: World, allowed: int) -> None:
     request = asked(world, "giveFeedback")
     async with world.undone():
         sent = [request.body] * allowed + [b"{", LISTS]

@@ -1,9 +1,9 @@
-"""The calls about consults and their patients, asked at random."""
+"""Fuzzing of the calls about consults and their patients."""
 
 from .fuzzing import fuzzed, names
 
 (
-    test_any_request_is_answered_or_refused,
-    test_any_ids_are_answered_or_refused,
-    test_any_request_is_answered_or_refused_in_the_long_run,
+    test_any_request_is_handled,
+    test_any_ids_are_handled,
+    test_any_request_is_handled_soak,
 ) = fuzzed(names(of_consults=True))

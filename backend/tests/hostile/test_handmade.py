@@ -1,4 +1,4 @@
-"""What people who mean harm send first, for every call that takes anything, from one table."""
+"""The first things that an attacker tries, for every call with input, from one table."""
 
 import gzip
 import json
@@ -19,9 +19,9 @@ NO_INT: Final = "2147483648"
 
 
 class Row(NamedTuple):
-    """Who may make the call, how it is answered when all is well, and fields whose content nobody looks at.
+    """A user who may make the call, the status of a valid request, and fields that are not validated.
 
-    The consults are of tele-psych, so that the sign-offs of other lines are refused for that alone.
+    The consults are of tele-psych, so sign-offs of other lines are refused for that alone.
     """
 
     who: str
@@ -97,19 +97,19 @@ TABLE: Final = {
     "searchAuditEntries": Row("admin", 200),
 }
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
-WITHOUT_BODY_TOO: Final = {"setNotificationsNotNew"}
-"""Calls that do something else, and still succeed, where there is no body."""
+BODY_OPTIONAL: Final = {"setNotificationsNotNew"}
+"""Calls that do something else without a body, and succeed."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
 WITH_QUERY: Final = [name for name, call in operations().items() if call.query]
 
 
-def test_the_table_lists_every_call_that_takes_anything() -> None:
+def test_the_table_has_every_call_with_input() -> None:
     taking = {name for name, call in operations().items() if call.body or call.query or call.path_parameters}
     assert taking == set(TABLE)
 
 
 def asked(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> Asked:
-    """The call as it succeeds, with other ids or another body where they are given."""
+    """A valid request, with other ids or another body if given."""
     operation = operations()[name]
     target = operation.path.format(**(world.ids_for(name) | (ids or {})))
     if name not in world.bodies:
@@ -119,15 +119,15 @@ def asked(world: World, name: str, ids: dict[str, str] | None = None, body: Any 
 
 
 async def refused(world: World, name: str, request: Asked, status: int = 400) -> dict[str, str]:
-    """Field → message of the refusal, after all that must hold of any refusal."""
+    """Check the error response and return field → message."""
     answer = await world.ask(TABLE[name].who, request)
     assert answer.status == status, (request, answer)
-    check_answer(operations()[name], request, answer, world.kept.statements)
+    check_answer(operations()[name], request, answer, world.writes.statements)
     return {error["field"]: error["message"] for error in answer.json()["errors"]}
 
 
 @pytest.mark.parametrize("name", TABLE)
-async def test_the_call_succeeds_while_nothing_is_wrong_with_it(world: World, name: str) -> None:
+async def test_the_valid_request_succeeds(world: World, name: str) -> None:
     async with world.undone():
         answer = await world.ask(TABLE[name].who, asked(world, name))
     assert answer.status == TABLE[name].success, answer
@@ -194,11 +194,11 @@ BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dic
 
 @pytest.mark.parametrize("name", WITH_BODY)
 @pytest.mark.req("API-06")
-async def test_a_body_that_is_none(world: World, name: str) -> None:
+async def test_a_malformed_body_is_refused(world: World, name: str) -> None:
     before = await world.rows()
     good = asked(world, name)
     for kind, (made, headers, status, fields) in BODIES.items():
-        if name in WITHOUT_BODY_TOO and kind in {"nothing", "null"}:
+        if name in BODY_OPTIONAL and kind in {"nothing", "null"}:
             continue
         found = await refused(world, name, Asked(good.method, good.target, made(good.body), dict(headers)), status)
         assert fields is None or found == fields, kind
@@ -224,7 +224,7 @@ def changed(body: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def _odd(value: Any) -> tuple[Any, ...]:
-    """Of the right kind for no field that holds such a value; from null nobody can tell."""
+    """Values of a wrong type for a field with this value; null gives no type."""
     if isinstance(value, str):
         return "\x00", "a\x00b", "\ud800", 7
     if value is None:
@@ -234,7 +234,7 @@ def _odd(value: Any) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("name", WITH_BODY)
 @pytest.mark.req("API-06", "VAL-43")
-async def test_a_field_of_the_wrong_kind_is_named(world: World, name: str) -> None:
+async def test_a_field_of_the_wrong_type_is_named(world: World, name: str) -> None:
     before = await world.rows()
     body = world.bodies[name]
     for path, value in leaves(body):
@@ -249,7 +249,7 @@ async def test_a_field_of_the_wrong_kind_is_named(world: World, name: str) -> No
 
 @pytest.mark.parametrize("name", WITH_IDS)
 @pytest.mark.req("API-06")
-async def test_an_id_that_is_none(world: World, name: str) -> None:
+async def test_an_invalid_id_is_refused(world: World, name: str) -> None:
     for parameter in world.ids:
         if f"{{{parameter}}}" not in operations()[name].path:
             continue
@@ -260,17 +260,17 @@ async def test_an_id_that_is_none(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_IDS)
 @pytest.mark.req("API-06", "PERM-08")
-async def test_what_belongs_to_others_is_refused_like_what_does_not_exist(world: World, name: str) -> None:
-    """Whoever tries ids learns nothing, not even which of them are somebody's."""
+async def test_objects_of_others_look_like_missing_ones(world: World, name: str) -> None:
+    """Trying ids reveals nothing, not even which exist."""
     before = await world.rows()
     operation = operations()[name]
     parameters = [each for each in world.ids if f"{{{each}}}" in operation.path and each != "service_line_id"]
     for parameter in parameters:
         answers: list[Answer] = []
-        for tried in (world.foreign[parameter], _nobodys(parameter)):
+        for tried in (world.foreign[parameter], _missing(parameter)):
             request = asked(world, name, {parameter: tried})
             answers.append(await world.ask("nurse", request))
-            check_answer(operation, request, answers[-1], world.kept.statements)
+            check_answer(operation, request, answers[-1], world.writes.statements)
         theirs, nothing = answers
         assert theirs.status in {403, 404}
         assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
@@ -289,12 +289,12 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)
 @pytest.mark.req("PERM-08", "API-06")
-async def test_ids_of_others_in_a_body_are_refused_like_ids_of_nothing(world: World, name: str) -> None:
+async def test_ids_of_others_in_a_body_look_like_missing_ones(world: World, name: str) -> None:
     before = await world.rows()
     path, parameter = IDS_IN_BODIES[name]
     is_number = parameter == "location_id"
     answers = []
-    for tried in (world.foreign[parameter], _nobodys(parameter)):
+    for tried in (world.foreign[parameter], _missing(parameter)):
         body = changed(world.bodies[name], path, int(tried) if is_number else tried)
         answers.append(await world.ask("nurse", asked(world, name, body=body)))
     theirs, nothing = answers
@@ -303,13 +303,13 @@ async def test_ids_of_others_in_a_body_are_refused_like_ids_of_nothing(world: Wo
     assert await world.rows() == before
 
 
-def _nobodys(parameter: str) -> str:
+def _missing(parameter: str) -> str:
     return "2147483647" if parameter in {"location_id", "user_id"} else str(uuid.uuid4())
 
 
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.req("API-06")
-async def test_a_query_that_is_none(world: World, name: str) -> None:
+async def test_an_invalid_query_is_refused(world: World, name: str) -> None:
     good = asked(world, name)
     parameters = [parameter.name for parameter in operations()[name].query]
     wrong = {"other=1": "other", "a=%ff": "query", "%ed%a0%80=1": "query", "&".join(["x=1"] * 60): "query"}
@@ -323,11 +323,11 @@ async def test_a_query_that_is_none(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_QUERY)
 @pytest.mark.req("API-06")
-async def test_a_parameter_of_the_wrong_kind_is_named(world: World, name: str) -> None:
+async def test_a_parameter_of_the_wrong_type_is_named(world: World, name: str) -> None:
     good = asked(world, name)
     for parameter in operations()[name].query:
         if parameter.name == "emrId":
-            continue  # Any text may be one.
+            continue  # Any text is valid.
         for value in ("odd", "1.5", "-1", "99999999999999999999", "", "%F0%9F%98%80"):
             request = Asked(good.method, good.target + f"?{parameter.name}={value}".encode(), good.body, good.headers)
             assert set(await refused(world, name, request)) == {parameter.name}, value

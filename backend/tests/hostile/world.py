@@ -1,4 +1,4 @@
-"""Who asks for what: some people, one consult of each kind they meet, and a body that each call takes."""
+"""Users, one consult in each state that the calls need, and a valid body for each call."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,16 +18,16 @@ from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.patients.verifying import UNANSWERED
 
-from .kept import Kept
+from .writes import Writes
 
 PHONE: Final = "(555) 010-0199"
 PEOPLE: Final = ("nurse", "psych", "neuro", "coordinator", "admin")
-"""A nurse, two specialists who are on call, a coordinator of the transfer center, and an administrator."""
-STRANGER: Final = "elsewhere"
+"""A nurse, two specialists on call, a coordinator of the transfer center, and an administrator."""
+OTHER_NURSE: Final = "elsewhere"
 """A nurse of another organization."""
 LINE: Final = "tele-psych"
 NOTE_LINE: Final = "acute-stroke"
-"""Of which the note is structured."""
+"""A line with a structured note."""
 PATIENT: Final = {
     "nameGiven": "Corrected",
     "nameFamily": "Quill",
@@ -54,12 +54,12 @@ ON_SIGNED_NOTE: Final = (
     "compareNotePatient",
     "confirmNotePatient",
 )
-_UP_TO_THE_FAX: Final = (
+_STEPS_TO_THE_FAX: Final = (
     ("signoff-note/requestLock", "requestSignoffNoteLock"),
     ("sign-signoff-note", "signSignoffNote"),
     ("signoff-note/fax", "faxSignoffNote"),
 )
-_NO_FAX_GOES_THROUGH: Final = text("update deliveries set state = 'failed', told_at = now()")
+_FAIL_ALL_FAXES: Final = text("update deliveries set state = 'failed', told_at = now()")
 SIGNED_CONTENT: Final = STROKE_NOTE | {
     "iaTherapy": {
         "isCandidate": False,
@@ -68,7 +68,7 @@ SIGNED_CONTENT: Final = STROKE_NOTE | {
     "diagnosis": {"selected": ["Stroke"], "other": None},
     "disposition": {"selected": ["Continue current admission status"], "other": None},
 }
-"""The note in the form in which it is stored, so that an error names the field under the name it was sent by."""
+"""The note in its stored form, so that errors name fields as they were sent."""
 
 _SIGNALS: Final = (
     {"type": "offer", "sdp": "v=0\r\n", "peer": 5, "round": 1},
@@ -81,31 +81,31 @@ def _signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
 
 
 class World:
-    """The calls of these people on one transaction that is never committed."""
+    """The calls of these users in one transaction that is never committed."""
 
-    def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, kept: Kept) -> None:
+    def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, writes: Writes) -> None:
         self.app = app
         self._database = database
         self.rows = RowVersions(database.connection)
-        """What refusals must leave as it was; the audit trail is written by a function, which is not looked at."""
+        """The rows that refusals must not change, except the audit trail, which a function writes."""
         self._issuer = issuer
         self._tokens: dict[str, tuple[str, float]] = {}
-        self.kept = kept
+        self.writes = writes
         self.ids: dict[str, str] = {}
-        """What stands in paths, by the name it has there: things that the nurse and the specialist may see."""
+        """Path parameters by name, of objects that the nurse and the specialist may see."""
         self._elsewhere: dict[str, dict[str, str]] = {}
-        """The same for calls that need another consult: one that is completed, signed, or whose note is written."""
+        """Path parameters for calls that need another consult: completed, signed, or with a note."""
         self.foreign: dict[str, str] = {}
-        """The same of another organization, which neither of them may see."""
+        """Path parameters of another organization, which neither may see."""
         self.bodies: dict[str, Any] = {}
-        """A valid body of each call that takes one, by its operation."""
+        """A valid body of each call that has one, by operation."""
         self._savepoint: AsyncTransaction | None = None
 
     async def build(self, client: httpx.AsyncClient) -> None:
         duty = await self._go_on_call(client, "psych", LINE)
         await self._go_on_call(client, "neuro", NOTE_LINE)
         line_id = duty["serviceLineId"]
-        self.foreign, _ = await self._consult(client, STRANGER)
+        self.foreign, _ = await self._consult(client, OTHER_NURSE)
         self.ids, create = await self._consult(client, "nurse")
         note, _ = await self._consult(client, "nurse", NOTE_LINE)
         signed_note, _ = await self._consult(client, "nurse", NOTE_LINE)
@@ -183,11 +183,11 @@ class World:
         await self._done(client, "psych", signed, "complete", {"completeType": "video"})
         await self._done(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
         await self._done(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
-        for call, name in _UP_TO_THE_FAX:
+        for call, name in _STEPS_TO_THE_FAX:
             await self._done(client, "neuro", signed_note, call, self.bodies[name])
-        await self._database.connection.execute(_NO_FAX_GOES_THROUGH)
+        await self._database.connection.execute(_FAIL_ALL_FAXES)
         self.ids |= await self._call(client, "nurse", self.ids["consult_id"])
-        self.foreign |= await self._call(client, STRANGER, self.foreign["consult_id"])
+        self.foreign |= await self._call(client, OTHER_NURSE, self.foreign["consult_id"])
         colleague = await self._call(client, "psych", self.ids["consult_id"])
         alone = await self._call(client, "nurse", signed["consult_id"])
         self.bodies |= {
@@ -206,11 +206,11 @@ class World:
         await self.undo()
 
     def ids_for(self, operation: str) -> dict[str, str]:
-        """What stands in the path of this call, when it is to succeed."""
+        """The path parameters with which this call succeeds."""
         return self.ids | self._elsewhere.get(operation, {})
 
     def _bearer(self, who: str) -> str:
-        """What they sign in with, renewed in time: the long versions outlast a token."""
+        """A bearer token, renewed in time, because the soak tests outlast a token."""
         token, until = self._tokens.get(who, ("", 0.0))
         if monotonic() > until:
             token, until = self._issuer.access_token(who), monotonic() + ACCESS_LIFETIME.total_seconds() / 2
@@ -218,7 +218,7 @@ class World:
         return f"Bearer {token}"
 
     async def _go_on_call(self, client: httpx.AsyncClient, who: str, slug: str) -> dict[str, Any]:
-        """What was sent for it."""
+        """Returns the body that was sent."""
         client.headers["Authorization"] = self._bearer(who)
         me = (await client.get("/me")).json()
         line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == slug)
@@ -234,14 +234,14 @@ class World:
         assert answer.status_code == 200, answer.text
 
     async def _bell(self, client: httpx.AsyncClient, who: str) -> dict[str, str]:
-        """The ids of somebody and of one of their notifications."""
+        """The ids of a user and of one of their notifications."""
         client.headers["Authorization"] = self._bearer(who)
         user_id = (await client.get("/me")).json()["id"]
         notification, *_ = (await client.get(f"/notifications/{user_id}")).json()
         return {"user_id": str(user_id), "notification_id": notification["id"]}
 
     async def _call(self, client: httpx.AsyncClient, who: str, consult_id: str) -> dict[str, str]:
-        """The ids of a call that somebody joins."""
+        """The ids of a call that the user joins."""
         client.headers["Authorization"] = self._bearer(who)
         joined = await client.post("/meeting", json={"consultId": consult_id})
         assert joined.status_code == 200, joined.text
@@ -259,7 +259,7 @@ class World:
     async def _consult(
         self, client: httpx.AsyncClient, who: str, line: str = LINE
     ) -> tuple[dict[str, str], dict[str, Any]]:
-        """The ids of a new consult's parts, and the body that asked for it."""
+        """The ids of a new consult and its parts, and the body of the request."""
         client.headers["Authorization"] = self._bearer(who)
         extra = {"reason": "Agitation"} if line == LINE else {}
         body = await Bodies().request(client, line, **extra, priorityId=1, createdAt=None)
@@ -276,21 +276,21 @@ class World:
         return ids, body
 
     async def ask(self, who: str, asked: Asked) -> Answer:
-        """The answer; `kept` holds what the call left behind."""
-        self.kept.clear()
+        """Send the request; `writes` then has what it wrote."""
+        self.writes.clear()
         headers = {"Authorization": self._bearer(who)} | asked.headers
         return await send(self.app, Asked(asked.method, asked.target, asked.body, headers))
 
     async def undo(self) -> None:
-        """Take back what calls have changed since the last time, if they have changed anything."""
-        if self._savepoint is None or self.kept.statements:
+        """Roll back what calls have written since the last time, if anything."""
+        if self._savepoint is None or self.writes.statements:
             if self._savepoint is not None:
                 await self._savepoint.rollback()
             self._savepoint = await self._database.connection.begin_nested()
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
-        """What happens inside has not happened afterwards."""
+        """Roll back the block."""
         savepoint = await self._database.connection.begin_nested()
         try:
             yield
