@@ -7,6 +7,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
+from wardline.consults.timeline.choices import FAX_FAILED
 from wardline.core import clock
 from wardline.core.forms import fields, messages
 from wardline.core.forms.drafts import MAX_TYPED_LENGTH
@@ -63,6 +64,7 @@ CONSTANTS: dict[str, int | str] = {
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "DEEPEST_INDENT": rich_text.DEEPEST_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,
+    "FAX_FAILED": FAX_FAILED,
     "MAX_DELIVERY_PROBLEMS": MAX_DELIVERY_PROBLEMS,
     "MAX_TYPED_LENGTH": MAX_TYPED_LENGTH,
     "AUTOSAVE_MS": 5_000,

@@ -80,6 +80,7 @@ const at = (width: number) => ({ width, height: width === 390 ? 844 : width === 
 async function notifyOf(page: Page, consultId: string, moments: readonly string[]) {
   let json = moments.map((createdAt, nth) => ({
     id: `a0000000-0000-4000-8000-00000000000${nth}`,
+    kind: 'UrgentComment',
     title: 'Urgent Comment',
     createdAt,
     isNew: true,

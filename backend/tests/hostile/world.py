@@ -49,8 +49,8 @@ ON_SIGNED: Final = ("exportSignOffNote",)
 ON_SIGNED_NOTE: Final = (
     "faxSignoffNote",
     "resendSignoffNoteFax",
-    "retryDeliveryProblem",
-    "handleDeliveryProblem",
+    "retryNoteTrouble",
+    "handleNoteTrouble",
     "compareNotePatient",
     "confirmNotePatient",
 )

@@ -50,6 +50,7 @@ def test_a_closed_list_stores_and_shows_what_was_written_down(name: str) -> None
         (NotificationKind.SIGNOFF_NOTE_DRAFT, "Signoff Note in Progress", "Continue Note"),
         (NotificationKind.SIGNOFF_NOTE_SIGNED, "Signoff Note Signed", "View Note"),
         (NotificationKind.URGENT_COMMENT, "Urgent Comment", "View Comment"),
+        (NotificationKind.FAX_FAILED, "Signoff Note Fax Failed", "Open Consult"),
     ],
 )
 def test_a_notification_has_its_title_and_the_word_on_its_button(

@@ -48,24 +48,20 @@ async def record_change(
     by: CurrentUser,
     entry: TaskType | None = None,
     details: dict[str, Any] | None = None,
-    **extra: bool,
 ) -> None:
-    """Save the consult, add an entry to its timeline if there is one, and publish the event.
-
-    `extra`: fields that this kind of event has beyond those of every `ConsultEvent`.
-    """
+    """Save the consult, add an entry to its timeline if there is one, and publish the event."""
     if entry is not None:
         await timeline.record(session, consult.id, entry, by=by, details=details)
     consult.changed_at = clock.now()
     await session.flush()
-    await publish_change(session, event, consult, by, **extra)
+    await publish_change(session, event, consult, by)
 
 
 async def publish_change(
-    session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool
+    session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User
 ) -> None:
     """Publish the event, when the transaction commits, to all who may view consults of this line and organization."""
-    await publish(session, _event_of(event, consult, by, **extra), to=_rooms_of(consult))
+    await publish(session, _event_of(event, consult, by), to=_rooms_of(consult))
 
 
 async def publish_changes(
@@ -75,14 +71,13 @@ async def publish_changes(
     await publish_many(session, [(_event_of(event, consult, by), _rooms_of(consult)) for consult, by in changed])
 
 
-def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User, **extra: bool) -> ConsultEvent:
+def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> ConsultEvent:
     return event(
         consult_id=consult.id,
         service_line_id=consult.service_line_id,
         location_id=consult.location_id,
         organization_id=consult.organization_id,
         actor_id=by.id,
-        **extra,
     )
 
 

@@ -23,9 +23,6 @@ class ConsultCreated(ConsultEvent):
 class ConsultUpdated(ConsultEvent):
     name = "consult:updated"
 
-    edited: bool
-    """False if the change only follows from another action: faxing a note saves its number with the consult."""
-
 
 class ConsultStateUpdated(ConsultEvent):
     name = "consult:updated-state"

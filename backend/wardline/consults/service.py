@@ -246,7 +246,7 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.detail = line_part(checked, line)
     if not session.is_modified(consult):
         return consult
-    await record_change(session, consult, ConsultUpdated, by=by, edited=True)
+    await record_change(session, consult, ConsultUpdated, by=by)
     return consult
 
 

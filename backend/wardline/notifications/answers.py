@@ -11,6 +11,7 @@ def notification(row: Any) -> NotificationRead:
     kind = NotificationKind(row.kind)
     return NotificationRead(
         id=row.id,
+        kind=kind,
         title=kind.label,
         created_at=row.created_at,
         is_new=row.is_new,

@@ -1,5 +1,6 @@
 """Closed lists about notifications."""
 
+from wardline.consults.timeline.choices import FAX_FAILED
 from wardline.core.forms.choices import Choice
 
 
@@ -16,6 +17,7 @@ class NotificationKind(Choice):
     SIGNOFF_NOTE_DRAFT = "SignoffNoteDraft", "Signoff Note in Progress"
     SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned", "Signoff Note Signed"
     URGENT_COMMENT = "UrgentComment", "Urgent Comment"
+    FAX_FAILED = "FaxFailed", FAX_FAILED
 
     @property
     def action_name(self) -> str:
@@ -32,6 +34,7 @@ _ACTION_NAMES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: "Continue Note",
     NotificationKind.SIGNOFF_NOTE_SIGNED: "View Note",
     NotificationKind.URGENT_COMMENT: "View Comment",
+    NotificationKind.FAX_FAILED: "Open Consult",
 }
 _TYPES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: NotificationType.SIGNOFF_NOTE_DRAFT,

@@ -82,14 +82,14 @@ class NotificationRepository:
             .on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=news)
         )
 
-    async def withdraw(self, consult_id: uuid.UUID, kind: NotificationKind) -> Sequence[int]:
-        """Answers the users who had it in their lists."""
+    async def withdraw(self, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> set[int]:
+        """Returns the users who had one of them in their lists."""
         statement = (
             update(Notification)
-            .where(Notification.consult_id == consult_id, Notification.kind == kind.value, ~Notification.dismissed)
+            .where(Notification.consult_id.in_(consult_ids), Notification.kind == kind.value, ~Notification.dismissed)
             .values(dismissed=True, is_new=False)
         )
-        return (await self.session.scalars(statement.returning(Notification.user_id))).all()
+        return set(await self.session.scalars(statement.returning(Notification.user_id)))
 
     async def own_for_change(self, user_id: int, notification_id: uuid.UUID) -> Notification | None:
         """Locked until the transaction ends."""

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
-from wardline.notifications.choices import NotificationType
+from wardline.notifications.choices import NotificationKind, NotificationType
 
 MOST_LISTED: Final = 100
 
@@ -24,7 +24,7 @@ class SeenNotifications(ApiModel):
 
 class NotificationDetails(ReadModel):
     type: NotificationType | None
-    """Empty for an urgent comment."""
+    """Null for a notification that is not about a note; `NotificationRead.kind` is never null."""
     patient_given_name: str
     patient_family_name: str
     consult_id: uuid.UUID
@@ -33,6 +33,7 @@ class NotificationDetails(ReadModel):
 
 class NotificationRead(ReadModel):
     id: uuid.UUID
+    kind: NotificationKind
     title: str
     created_at: UtcDateTime
     is_new: bool

@@ -14,6 +14,7 @@ from wardline.notifications.choices import NotificationKind
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.notifications.repository import NotificationRepository
 from wardline.realtime import rooms
+from wardline.realtime.events import ServerEvent
 from wardline.realtime.publish import publish
 
 ROOMS_TOLD_AT_ONCE: Final = 200
@@ -28,14 +29,13 @@ async def notify(
         return
     await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
     event = UrgentCommentNotified if kind is NotificationKind.URGENT_COMMENT else NotificationAdded
-    to = [rooms.of_user(each) for each in user_ids]
-    for first in range(0, len(to), ROOMS_TOLD_AT_ONCE):
-        await publish(session, event(consult_id=consult_id), to=to[first : first + ROOMS_TOLD_AT_ONCE])
+    await _publish(session, event(consult_id=consult_id), user_ids)
 
 
-async def withdraw(session: AsyncSession, consult_id: uuid.UUID, kind: NotificationKind) -> None:
-    """Nothing is left to do about it, for anybody."""
-    await _tell_changed(session, await NotificationRepository(session).withdraw(consult_id, kind))
+async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> None:
+    """Dismiss the notifications of this kind for all users, because nothing is left to do about them."""
+    if consult_ids:
+        await _tell_changed(session, await NotificationRepository(session).withdraw(consult_ids, kind))
 
 
 async def dismiss(
@@ -65,6 +65,10 @@ async def set_not_new(
 
 
 async def _tell_changed(session: AsyncSession, user_ids: Iterable[int]) -> None:
+    await _publish(session, NotificationsChanged(), user_ids)
+
+
+async def _publish(session: AsyncSession, event: ServerEvent, user_ids: Iterable[int]) -> None:
     to = [rooms.of_user(user_id) for user_id in user_ids]
-    if to:
-        await publish(session, NotificationsChanged(), to=to)
+    for first in range(0, len(to), ROOMS_TOLD_AT_ONCE):
+        await publish(session, event, to=to[first : first + ROOMS_TOLD_AT_ONCE])

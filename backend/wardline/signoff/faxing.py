@@ -1,7 +1,7 @@
 """Faxing signed notes. Each fax is a version of its own that holds its number and its delivery state."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import lock_consult, publish_change, publish_changes
-from wardline.consults.events import ConsultUpdated
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
@@ -18,6 +17,8 @@ from wardline.core.errors import NotFound
 from wardline.core.jobs.context import JobContext
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnanswered, FaxUnknown
 from wardline.fax.registry import FAX, fax_provider_for
+from wardline.notifications.choices import NotificationKind
+from wardline.notifications.service import notify, withdraw
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import Delayed, Refused
@@ -41,7 +42,10 @@ FINDABLE_WITHIN: Final = timedelta(minutes=10)
 
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
-    """Fax the current version. The number is saved with the consult, and prefilled for the next fax."""
+    """Fax the current version. The number is saved with the consult, and prefilled for the next fax.
+
+    `SignoffChanged` makes clients refetch the consult, too. `ConsultUpdated` would tell users that it was edited.
+    """
     consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)
     note = await repository.for_writing(consult.id)
@@ -54,7 +58,6 @@ async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *,
     delivery = await outbox.order(session, FAX, lane=f"fax {consult.id} {number}", receiver=FAX)
     session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=number))
     await session.flush()
-    await publish_change(session, ConsultUpdated, consult, by, edited=False)
 
 
 async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *, by: CurrentUser) -> None:
@@ -143,16 +146,38 @@ class FaxChannel:
         return report is not None
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
-        """A fax is recorded on the timeline once it has arrived."""
+        """Record on the timeline that a fax arrived or failed. A failure notifies the user who sent it."""
         version = await SignOffRepository(session).version_of_delivery(delivery.id)
-        if delivery.state == DeliveryState.DELIVERED:
-            details = {"faxNumber": FaxContent.model_validate(version.content).fax_number}
-            await timeline.record(
-                session, version.consult_id, TaskType.SIGNOFF_NOTE_FAX, by=version.author, details=details
-            )
+        number = FaxContent.model_validate(version.content).fax_number
+        match DeliveryState(delivery.state):
+            case DeliveryState.DELIVERED:
+                await timeline.record(
+                    session,
+                    version.consult_id,
+                    TaskType.SIGNOFF_NOTE_FAX,
+                    by=version.author,
+                    details={"faxNumber": number},
+                )
+            case DeliveryState.FAILED:
+                await timeline.record(
+                    session,
+                    version.consult_id,
+                    TaskType.SIGNOFF_SEND_ERROR,
+                    by=version.author,
+                    details={"docType": DocType.FAX.value, "faxNumber": number, "reason": delivery.reason},
+                )
+                await notify(session, [version.author.id], version.consult_id, NotificationKind.FAX_FAILED)
+        await _withdraw_settled(session, [version.consult_id])
         consult = await session.get_one(Consult, version.consult_id)
         await publish_change(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         consults = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
+        await _withdraw_settled(session, {consult.id for consult, _ in consults})
         await publish_changes(session, SignoffChanged, consults)
+
+
+async def _withdraw_settled(session: AsyncSession, consult_ids: Collection[uuid.UUID]) -> None:
+    """Withdraw the notifications of failed faxes from those of these consults where no failed fax is left."""
+    failed = await SignOffRepository(session).with_failed_fax(consult_ids)
+    await withdraw(session, set(consult_ids) - failed, NotificationKind.FAX_FAILED)

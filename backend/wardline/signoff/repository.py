@@ -14,6 +14,9 @@ from sqlalchemy.orm import joinedload, selectinload
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import compile_statement, execute
+from wardline.fax.registry import FAX
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
 from wardline.people.models import User
 from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
@@ -120,6 +123,19 @@ class SignOffRepository:
         )
         row = (await self.session.execute(statement)).one_or_none()
         return (row.delivery_id, row.content) if row is not None else None
+
+    async def with_failed_fax(self, consult_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+        """Those of these consults that have a failed fax."""
+        statement = (
+            select(SignOffDelivery.consult_id)
+            .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
+            .where(
+                SignOffDelivery.consult_id.in_(consult_ids),
+                Delivery.channel == FAX,
+                Delivery.state == DeliveryState.FAILED.value,
+            )
+        )
+        return set(await self.session.scalars(statement))
 
     async def for_printing(
         self, consult_id: uuid.UUID, version: int

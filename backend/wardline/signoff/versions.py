@@ -55,20 +55,21 @@ async def commit_version(
     await session.flush()
     number = 1 if doc_type is DocType.NOTE else await SignOffRepository(session).next_version(consult.id)
     session.add(SignOffVersion(**version_row(consult.id, number, doc_type, content, by_id=by.id, moment=moment)))
+    await record_change(session, consult, SignoffChanged, by=by, entry=_task_type(consult, doc_type))
     if doc_type is not DocType.FAX:
         await jobs.queue_document(session, consult.id, number)
-        await session.flush()
         await filing.order(session, consult)
-    entry = _task_type(consult, doc_type) if doc_type is not DocType.FAX else None
-    await record_change(session, consult, SignoffChanged, by=by, entry=entry)
     if doc_type is DocType.NOTE:
-        await withdraw(session, consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+        await withdraw(session, [consult.id], NotificationKind.SIGNOFF_NOTE_DRAFT)
         await _notify_of_signature(session, consult)
     return number
 
 
-def _task_type(consult: Consult, doc_type: DocType) -> TaskType:
+def _task_type(consult: Consult, doc_type: DocType) -> TaskType | None:
+    """The entry for the timeline; a fax is recorded when it has arrived or failed."""
     match doc_type:
+        case DocType.FAX:
+            return None
         case DocType.ADDENDUM:
             return TaskType.SIGNOFF_NOTE_ADDENDUM
         case DocType.ERROR:

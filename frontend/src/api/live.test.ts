@@ -35,7 +35,7 @@ function showSlowly(staleOn: readonly Topic[]) {
   return { queryFn, answers, shown: () => client.getQueryData(['slow']) };
 }
 
-const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 900, edited: true };
+const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 900 };
 
 async function loseAndReturn(live: LiveServer) {
   const lost = untilLost();

@@ -15,6 +15,7 @@ export function makeNotification({
 }: Partial<Omit<NotificationRead, 'details'>> & { details?: Partial<Details> } = {}): NotificationRead {
   return {
     id: 'a0000000-0000-4000-8000-000000000001',
+    kind: 'SignoffNoteDraft',
     title: 'Signoff Note in Progress',
     createdAt: new Date(serverNow()).toISOString(),
     isNew: true,
@@ -34,6 +35,7 @@ export function makeNotification({
 export function makeSignedNotification(): NotificationRead {
   return makeNotification({
     id: 'a0000000-0000-4000-8000-000000000002',
+    kind: 'SignoffNoteSigned',
     title: 'Signoff Note Signed',
     details: {
       type: 'SignoffNoteSigned',

@@ -24,7 +24,12 @@ export const SLOW = { timeout: 10_000 };
 export const TITLE = 'Urgent Comment';
 
 export function makeUrgent(about: Partial<Omit<NotificationRead, 'details'>> = {}): NotificationRead {
-  return makeNotification({ title: TITLE, ...about, details: { type: null, actionName: 'View Comment' } });
+  return makeNotification({
+    kind: 'UrgentComment',
+    title: TITLE,
+    ...about,
+    details: { type: null, actionName: 'View Comment' },
+  });
 }
 
 let entries = 0;

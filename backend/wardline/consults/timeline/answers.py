@@ -2,7 +2,7 @@
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ADD_COMMENT_WITH_ALERT
-from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.choices import TaskType, describe
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.schemas import Author, TimelineEntryRead
 from wardline.people.models import User
@@ -18,7 +18,7 @@ def timeline_entry(row: TimelineEntry, user: CurrentUser, *, author: User | Curr
         created_at=row.created_at,
         author=Author.model_validate(author),
         message=row.message,
-        message_or_description=row.message or task_type.label,
+        message_or_description=row.message or describe(task_type, row.details),
         alert=row.alert if may_alert else None,
         notified=row.notified if may_alert else None,
         details=row.details,

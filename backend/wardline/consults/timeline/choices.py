@@ -1,5 +1,8 @@
 """Every kind of entry that a timeline can show."""
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from wardline.core.forms.choices import Choice
 
 
@@ -19,3 +22,12 @@ class TaskType(Choice):
     SIGNOFF_NOTE_FAX = "signoff-note-fax", "Signoff Note Faxed"
     SIGNOFF_PDF_ERROR = "signoff-pdf-error", "Signoff Note PDF Failed to Create"
     SIGNOFF_SEND_ERROR = "signoff-send-error", "Signoff Note Failed to Send to EMR"
+
+
+FAX_FAILED: Final = "Signoff Note Fax Failed"
+
+
+def describe(task_type: TaskType, details: Mapping[str, Any] | None) -> str:
+    """What an entry without a message says. The types are prescribed, so a failed fax is a failed send, too."""
+    is_fax = task_type is TaskType.SIGNOFF_SEND_ERROR and details is not None and details.get("docType") == "Fax"
+    return FAX_FAILED if is_fax else task_type.label

@@ -77,18 +77,21 @@ async def test_a_notification_says_what_about_whom_and_what_to_do(
     assert UUID(draft.pop("id")) != UUID(signed.pop("id"))
     patient = {"patientGivenName": "Mary Ann", "patientFamilyName": "O'Connor-Díaz", "consultId": consult_id}
     assert draft == {
+        "kind": "SignoffNoteDraft",
         "title": "Signoff Note in Progress",
         "createdAt": "2026-03-04T12:00:00Z",
         "isNew": True,
         "details": {"type": "SignoffNoteDraft", "actionName": "Continue Note", **patient},
     }
     assert signed == {
+        "kind": "SignoffNoteSigned",
         "title": "Signoff Note Signed",
         "createdAt": "2026-03-04T12:01:00Z",
         "isNew": True,
         "details": {"type": "SignoffNoteSigned", "actionName": "View Note", **patient},
     }
     assert urgent == {
+        "kind": "UrgentComment",
         "title": "Urgent Comment",
         "createdAt": "2026-03-04T12:02:00Z",
         "isNew": True,
@@ -276,7 +279,7 @@ async def test_every_screen_of_ones_own_hears_what_goes_once(
     sent_events.clear()
     for _ in range(2):
         async with database.transaction() as session:
-            await withdraw(session, UUID(consult_id), DRAFT)
+            await withdraw(session, [UUID(consult_id)], DRAFT)
     assert _told(sent_events) == [("notification:changed", {}, [theirs])]
     assert await _listed(psych) == []
 

@@ -56,9 +56,9 @@ async def _states(stroke: Stroke) -> list[str]:
     return [each["docStatus"] for each in (await stroke.read())["documentVersions"]]
 
 
-async def _entries(stroke: Stroke) -> list[dict[str, Any]]:
+async def _entries(stroke: Stroke, task_type: str = "signoff-note-fax") -> list[dict[str, Any]]:
     entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
-    return [entry for entry in entries if entry["taskType"] == "signoff-note-fax"]
+    return [entry for entry in entries if entry["taskType"] == task_type]
 
 
 @pytest.mark.req("SIGN-41", "SIGN-59", "TIME-26", "SIGN-46")
@@ -77,14 +77,15 @@ async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller
 
 
 @pytest.mark.req("SIGN-41", "TIME-26", "RT-15", "SIGN-46", "SIGN-59")
-async def test_a_report_of_failure_shows_at_the_fax_and_adds_no_entry(
+async def test_a_reported_failure_shows_at_the_fax_and_on_the_timeline(
     faxed: Stroke, provider: Caller, sent_events: list[SentEvent]
 ) -> None:
     sent_events.clear()
     assert (await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
     assert await _states(faxed) == ["Current", "Failed"]
     assert await _entries(faxed) == []
-    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
+    assert [entry["details"]["reason"] for entry in await _entries(faxed, "signoff-send-error")] == ["user_busy"]
+    assert {event.name for event in sent_events} == {"consult:signoff-changed", "notification:added"}
 
 
 @pytest.mark.req("SIGN-41", "SIGN-46")

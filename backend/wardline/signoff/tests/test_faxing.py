@@ -38,9 +38,7 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
     assert note["faxRequest"] == {"faxNumber": NUMBER}
     assert (note["status"], versions(note)) == ("Signed", [(1, "Note", "Current"), (2, "Fax", "Sending")])
     assert note["documentVersions"][1]["content"] == {"faxNumber": NUMBER, "version": 1}
-    assert {event.name for event in sent_events} == {"consult:signoff-changed", "consult:updated"}
-    (updated,) = [event for event in sent_events if event.name == "consult:updated"]
-    assert not updated.data["edited"]
+    assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     consult = await signed.consult()
     assert (consult["state"], consult["additionalData"]["faxNumber"]) == ("completed", NUMBER)
     for _ in range(2):  # Handed over, then asked after while it is under way.
@@ -235,6 +233,53 @@ async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
         assert again.status_code == 200, again.text
         await sending.run()
     assert len(provider.sent) == faxing.MAX_UNCONFIRMED + 1
+
+
+@pytest.mark.req("NOTIF-13", "INFO-48", "SIGN-41")
+async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_is_sent_again(
+    signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox
+) -> None:
+    async def notified(user: httpx.AsyncClient) -> list[dict[str, Any]]:
+        me = (await user.get("/me")).json()["id"]
+        listed: list[dict[str, Any]] = (await user.get(f"/notifications/{me}")).json()
+        return [each for each in listed if each["kind"] == "FaxFailed"]
+
+    provider.answers = [FaxRefused("busy"), FaxRefused("no answer"), FaxRefused("busy")]
+    await send_fax(signed, who=colleague)
+    await sending.run()
+    (entry,) = await told(signed, "signoff-send-error")
+    assert (entry["messageOrDescription"], entry["author"]["lastName"]) == ("Signoff Note Fax Failed", "Obsidian")
+    assert entry["details"] == {"docType": "Fax", "faxNumber": NUMBER, "reason": "busy"}
+    (notification,) = await notified(colleague)
+    assert (notification["title"], notification["details"]["actionName"]) == ("Signoff Note Fax Failed", "Open Consult")
+    assert notification["details"]["type"] is None
+    assert await notified(signed.provider) == []
+    await send_fax(signed, "(555) 010-0111", who=colleague)
+    await sending.run()
+    assert [entry["details"]["reason"] for entry in await told(signed, "signoff-send-error")] == ["busy", "no answer"]
+    assert len(await notified(colleague)) == 1
+    for version, left in ((2, 1), (3, 0)):
+        again = await colleague.post(f"{signed.path}/signoff-note/fax/{version}/send-again")
+        assert again.status_code == 200
+        assert len(await notified(colleague)) == left
+    await sending.run()
+    assert len(await told(signed, "signoff-send-error")) == 3
+    assert len(await notified(colleague)) == 1
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_failed_fax_that_an_administrator_marks_as_handled_notifies_the_sender_no_longer(
+    signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sign_in: SignIn
+) -> None:
+    provider.answers = [FaxRefused("busy")]
+    await send_fax(signed, who=colleague)
+    await sending.run()
+    me = (await colleague.get("/me")).json()["id"]
+    assert "FaxFailed" in {each["kind"] for each in (await colleague.get(f"/notifications/{me}")).json()}
+    consult_id = signed.path.removeprefix("/consults/")
+    handled = await sign_in("admin").post(f"/note-troubles/{consult_id}/2/handled")
+    assert handled.status_code == 204
+    assert "FaxFailed" not in {each["kind"] for each in (await colleague.get(f"/notifications/{me}")).json()}
 
 
 @pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])

@@ -525,6 +525,24 @@ export const choices = {
       "label": "Numbness"
     }
   ],
+  "NotificationKind": [
+    {
+      "value": "SignoffNoteDraft",
+      "label": "Signoff Note in Progress"
+    },
+    {
+      "value": "SignoffNoteSigned",
+      "label": "Signoff Note Signed"
+    },
+    {
+      "value": "UrgentComment",
+      "label": "Urgent Comment"
+    },
+    {
+      "value": "FaxFailed",
+      "label": "Signoff Note Fax Failed"
+    }
+  ],
   "NotificationType": [
     {
       "value": "SignoffNoteDraft",

@@ -17,6 +17,7 @@ export const constants = {
   "MARKUP_LENGTH": 16,
   "DEEPEST_INDENT": 3,
   "ADDENDUM_LIMIT": 6000,
+  "FAX_FAILED": "Signoff Note Fax Failed",
   "MAX_DELIVERY_PROBLEMS": 200,
   "MAX_TYPED_LENGTH": 1020,
   "AUTOSAVE_MS": 5000,

@@ -2,7 +2,7 @@
 
 export interface ServerEvents {
   'consult:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
-  'consult:updated': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; edited: boolean; };
+  'consult:updated': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:updated-state': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:patient:updated': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'update:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };

@@ -1393,10 +1393,6 @@ export type ConsultUpdated = {
      * Actorid
      */
     actorId: number;
-    /**
-     * Edited
-     */
-    edited: boolean;
 };
 
 /**
@@ -2869,6 +2865,13 @@ export type NotificationDetails = {
 };
 
 /**
+ * NotificationKind
+ *
+ * What a notification tells; the label is its title.
+ */
+export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed';
+
+/**
  * NotificationRead
  */
 export type NotificationRead = {
@@ -2876,6 +2879,7 @@ export type NotificationRead = {
      * Id
      */
     id: string;
+    kind: NotificationKind;
     /**
      * Title
      */
@@ -8009,14 +8013,14 @@ export type ListSignOffAcuteStrokeResponses = {
 
 export type ListSignOffAcuteStrokeResponse = ListSignOffAcuteStrokeResponses[keyof ListSignOffAcuteStrokeResponses];
 
-export type ListDeliveryProblemsData = {
+export type ListNoteTroublesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/note-troubles';
 };
 
-export type ListDeliveryProblemsErrors = {
+export type ListNoteTroublesErrors = {
     /**
      * Bad Request
      */
@@ -8039,27 +8043,27 @@ export type ListDeliveryProblemsErrors = {
     503: ErrorResponse;
 };
 
-export type ListDeliveryProblemsError = ListDeliveryProblemsErrors[keyof ListDeliveryProblemsErrors];
+export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
 
-export type ListDeliveryProblemsResponses = {
+export type ListNoteTroublesResponses = {
     /**
-     * Response Listdeliveryproblems
+     * Response Listnotetroubles
      *
      * Successful Response
      */
     200: Array<DeliveryProblem>;
 };
 
-export type ListDeliveryProblemsResponse = ListDeliveryProblemsResponses[keyof ListDeliveryProblemsResponses];
+export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
 
-export type RetryDeliveryProblemsData = {
+export type RetryNoteTroublesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/note-troubles/try-again';
 };
 
-export type RetryDeliveryProblemsErrors = {
+export type RetryNoteTroublesErrors = {
     /**
      * Bad Request
      */
@@ -8094,18 +8098,18 @@ export type RetryDeliveryProblemsErrors = {
     503: ErrorResponse;
 };
 
-export type RetryDeliveryProblemsError = RetryDeliveryProblemsErrors[keyof RetryDeliveryProblemsErrors];
+export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
 
-export type RetryDeliveryProblemsResponses = {
+export type RetryNoteTroublesResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryDeliveryProblemsResponse = RetryDeliveryProblemsResponses[keyof RetryDeliveryProblemsResponses];
+export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
 
-export type RetryDeliveryProblemData = {
+export type RetryNoteTroubleData = {
     body?: never;
     path: {
         /**
@@ -8121,7 +8125,7 @@ export type RetryDeliveryProblemData = {
     url: '/api/note-troubles/{consult_id}/{version}/try-again';
 };
 
-export type RetryDeliveryProblemErrors = {
+export type RetryNoteTroubleErrors = {
     /**
      * Bad Request
      */
@@ -8156,18 +8160,18 @@ export type RetryDeliveryProblemErrors = {
     503: ErrorResponse;
 };
 
-export type RetryDeliveryProblemError = RetryDeliveryProblemErrors[keyof RetryDeliveryProblemErrors];
+export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
 
-export type RetryDeliveryProblemResponses = {
+export type RetryNoteTroubleResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryDeliveryProblemResponse = RetryDeliveryProblemResponses[keyof RetryDeliveryProblemResponses];
+export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
 
-export type HandleDeliveryProblemData = {
+export type HandleNoteTroubleData = {
     body?: never;
     path: {
         /**
@@ -8183,7 +8187,7 @@ export type HandleDeliveryProblemData = {
     url: '/api/note-troubles/{consult_id}/{version}/handled';
 };
 
-export type HandleDeliveryProblemErrors = {
+export type HandleNoteTroubleErrors = {
     /**
      * Bad Request
      */
@@ -8218,16 +8222,16 @@ export type HandleDeliveryProblemErrors = {
     503: ErrorResponse;
 };
 
-export type HandleDeliveryProblemError = HandleDeliveryProblemErrors[keyof HandleDeliveryProblemErrors];
+export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
 
-export type HandleDeliveryProblemResponses = {
+export type HandleNoteTroubleResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type HandleDeliveryProblemResponse = HandleDeliveryProblemResponses[keyof HandleDeliveryProblemResponses];
+export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
 
 export type CompareNotePatientData = {
     body?: never;

@@ -527,8 +527,7 @@ export const zConsultUpdated = z.object({
     serviceLineId: z.int(),
     locationId: z.int(),
     organizationId: z.int(),
-    actorId: z.int(),
-    edited: z.boolean()
+    actorId: z.int()
 });
 
 /**
@@ -1208,6 +1207,18 @@ export const zNotificationAdded = z.object({
 });
 
 /**
+ * NotificationKind
+ *
+ * What a notification tells; the label is its title.
+ */
+export const zNotificationKind = z.enum([
+    'SignoffNoteDraft',
+    'SignoffNoteSigned',
+    'UrgentComment',
+    'FaxFailed'
+]);
+
+/**
  * NotificationType
  *
  * What `details.type` says: of notes only, so it is empty for every other kind.
@@ -1230,6 +1241,7 @@ export const zNotificationDetails = z.object({
  */
 export const zNotificationRead = z.object({
     id: z.uuid(),
+    kind: zNotificationKind,
     title: z.string(),
     createdAt: z.string(),
     isNew: z.boolean(),
@@ -3630,12 +3642,12 @@ export const zListSignOffAcuteStrokePath = z.object({
     consult_id: z.uuid()
 });
 
-export const zRetryDeliveryProblemPath = z.object({
+export const zRetryNoteTroublePath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });
 
-export const zHandleDeliveryProblemPath = z.object({
+export const zHandleNoteTroublePath = z.object({
     consult_id: z.uuid(),
     version: z.int().gte(1).lte(2147483647)
 });

@@ -16,7 +16,13 @@ export function AppPanelDrawer({ opened, onClose, admin, reporting }: AppPanelPr
       <Stack gap="xs">
         {admin && <Application href={adminUrl} label="Admin" />}
         {admin && (
-          <Button component={Link} to={routes.deliveryProblems} variant="default" justify="flex-start" onClick={onClose}>
+          <Button
+            component={Link}
+            to={routes.deliveryProblems}
+            variant="default"
+            justify="flex-start"
+            onClick={onClose}
+          >
             Undelivered Notes
           </Button>
         )}

@@ -24,20 +24,26 @@ interface ActionProps {
   onLeave: () => void;
 }
 
-/** Opens the note, shows what was signed, or leads to the comment. */
+/** Opens the note, its PDF, the comment or the consult. */
 function Action({ notification, onLeave }: ActionProps) {
-  const { consultId, type, actionName } = notification.details;
+  const { kind, details } = notification;
+  const { consultId, actionName } = details;
   const navigate = useNavigate();
   const openComment = useOpenComment();
   const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
   const press = () => {
-    if (type === 'SignoffNoteSigned') {
+    if (kind === 'SignoffNoteSigned') {
       void openDocument(() => exportNote());
       return;
     }
     onLeave();
-    if (type === null) void openComment(notification);
-    else void navigate({ to: '/consult/$id', params: { id: consultId }, state: { opensNote: true } });
+    if (kind === 'UrgentComment') void openComment(notification);
+    else
+      void navigate({
+        to: '/consult/$id',
+        params: { id: consultId },
+        state: { opensNote: kind === 'SignoffNoteDraft' },
+      });
   };
   return (
     <Button size="sm" variant="default" loading={isPending} onClick={press}>

@@ -133,8 +133,10 @@ it('[NOTIF-12] one about a consult that a shift brought goes when the shift ends
   expect(await bell('Notifications')).toBeInTheDocument();
 });
 
-it('[NOTIF-06] [NOTIF-07] one of no type leads to its consult', async () => {
-  const { router, note } = show([makeNotification({ details: { type: null, actionName: 'Open Consult' } })]);
+it('[NOTIF-06] [NOTIF-13] one about a failed fax opens its consult', async () => {
+  const { router, note } = show([
+    makeNotification({ kind: 'FaxFailed', details: { type: null, actionName: 'Open Consult' } }),
+  ]);
   await act('Open Consult');
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);

@@ -23,7 +23,7 @@ export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
 /** Urgent comments that the user was notified of. Each stays until Open has led to it or Close is pressed; both dismiss its notification, and so end it in every tab. */
 function UrgentComments() {
   const { notifications, refetch } = useNotifications();
-  const urgent = notifications?.filter(({ details }) => details.type === null);
+  const urgent = notifications?.filter(({ kind }) => kind === 'UrgentComment');
   const waiting = useWaiting(urgent ?? []);
   useUrgentSound(urgent, refetch);
   const { mutate: dismiss } = useDismiss();

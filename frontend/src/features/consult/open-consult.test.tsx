@@ -18,7 +18,7 @@ const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' 
 
 let live: LiveServer;
 let disconnect: () => void = () => undefined;
-const change = { consultId: CONSULT_ID, serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7, edited: true };
+const change = { consultId: CONSULT_ID, serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
 
 const open = async (consult = makePsychConsult()) => {
   const shown = showConsult(consult);
@@ -98,11 +98,10 @@ it("[DET-23] [DET-24] [INFO-08] [BAPI-26] says when another user edited it, not 
   await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
 });
 
-it('[DET-23] [INFO-08] refetches after a fax saved its number, and does not call that an edit', async () => {
+it('[DET-23] [INFO-08] refetches after a note was signed or faxed, and does not call that an edit', async () => {
   const { answer } = await open();
   answer.consult = makePsychConsult({ state: 'completed' });
   await live.send('consult:signoff-changed', change);
-  await live.send('consult:updated', { ...change, edited: false });
   expect(await screen.findByText('Completed')).toBeInTheDocument();
   expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
 });

@@ -36,9 +36,7 @@ export function useEditedToast(consultId: string) {
     dismiss();
     hide.current = toastQuestion(<EditedMessage onRefresh={refresh} onDismiss={dismiss} />);
   };
-  useSocketEvent('consult:updated', (change) => {
-    if (change.edited) notify(change);
-  });
+  useSocketEvent('consult:updated', notify);
   useSocketEvent('consult:patient:updated', notify);
   useSocketEvent('consult:updated-state', (change) => {
     if (hasDirtyForms()) notify(change);

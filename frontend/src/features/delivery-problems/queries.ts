@@ -3,12 +3,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
-import { compareNotePatientOptions, listDeliveryProblemsOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   confirmNotePatient,
-  handleDeliveryProblem,
-  retryDeliveryProblem,
-  retryDeliveryProblems,
+  handleNoteTrouble,
+  retryNoteTrouble,
+  retryNoteTroubles,
 } from '@/api/generated/sdk.gen';
 import type { ConfirmPatient, DeliveryProblem } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
@@ -20,16 +20,16 @@ const RECORD_CHANGED = 'record_changed';
 
 /** What of signed notes has not arrived, newest first; nobody tells of it live, so it is asked for again and again. */
 export const deliveryProblemsQuery = queryOptions({
-  ...listDeliveryProblemsOptions(),
+  ...listNoteTroublesOptions(),
   staleTime: 0,
   refetchInterval: REFETCH_MS,
 });
 
 /** Has what failed of a version made or sent once more, and shows what came of it. */
-export const useTryAgain = () => useSettling((path, meta) => retryDeliveryProblem({ path, meta }));
+export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
 
 /** Lets go of what could not be delivered of a version. */
-export const useMarkHandled = () => useSettling((path, meta) => handleDeliveryProblem({ path, meta }));
+export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
 
 /**
  * What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. It does not change by
@@ -75,7 +75,7 @@ export function useTryAllAgain() {
   const settled = useSettled();
   return useMutation({
     mutationFn: async () =>
-      attempt(null, async (idempotencyKey) => retryDeliveryProblems({ meta: { idempotencyKey } })),
+      attempt(null, async (idempotencyKey) => retryNoteTroubles({ meta: { idempotencyKey } })),
     onSettled: settled,
   });
 }

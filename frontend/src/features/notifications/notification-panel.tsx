@@ -59,8 +59,8 @@ function NotificationList({ notifications, news, action }: NotificationListProps
     <div ref={frame} tabIndex={-1} className={classes.frame}>
       {notifications.length === 0 ? (
         <EmptyState icon="bell" title="No Notifications">
-          Urgent comments on your service line, notes that you left unsigned, and notes signed on your consults appear
-          here.
+          Urgent comments on your service line, notes that you left unsigned, faxes of yours that failed, and notes
+          signed on your consults appear here.
         </EmptyState>
       ) : (
         <ul className={classes.list}>

@@ -139,7 +139,7 @@ it.each(['consult:updated', 'consult:updated-state'] as const)(
     const { queryClient } = renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
     await screen.findByText('EMR 4711');
     answer.note = signed({ typeofCall: 'phone', documentationReference: 'EMR 4712' });
-    const change = { consultId: CONSULT_ID, serviceLineId: 1, locationId: 11, organizationId: 1, actorId: 7, edited: true };
+    const change = { consultId: CONSULT_ID, serviceLineId: 1, locationId: 11, organizationId: 1, actorId: 7 };
     await refreshStale(queryClient, new Set(staleAfter[event](change)));
     expect(await screen.findByText('EMR 4712')).toBeInTheDocument();
   },

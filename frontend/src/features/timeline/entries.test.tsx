@@ -97,3 +97,11 @@ it.each([
   expect(await screen.findByText(words)).toBeInTheDocument();
   await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
 });
+
+it('[INFO-48] says which fax failed and why, and does not say that there is nothing to do', async () => {
+  const details = { docType: 'Fax', faxNumber: '(555) 010-0199', reason: 'busy' };
+  showTimeline([makeEntry({ taskType: 'signoff-send-error', details })]);
+  expect(await screen.findByRole('heading', { name: 'Signoff Note Fax Failed' })).toBeInTheDocument();
+  expect(screen.getByText('(555) 010-0199: busy')).toBeInTheDocument();
+  expect(screen.queryByText(/no action needed/)).not.toBeInTheDocument();
+});

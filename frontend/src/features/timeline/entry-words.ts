@@ -1,6 +1,8 @@
 import { choices } from '@/api/contract/choices.gen';
+import { constants } from '@/api/contract/constants.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';
+import { reasonLabel } from '@/consults/note-labels';
 
 const MOST_LINES = 12;
 const MOST_SIGNS = 800;
@@ -10,15 +12,23 @@ const SUPPORT_NOTIFIED = 'Support team notified, no action needed';
 /** What a failed send to the EMR was: a plain note has no word of its own. */
 const sendings: Readonly<Record<string, string>> = { Addendum: 'Addended ', Error: 'Marked in Error ' };
 
+/** A failed fax is a failed send with this `docType`. */
+const isFailedFax = ({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>) =>
+  taskType === 'signoff-send-error' && details?.docType === 'Fax';
+
 /** What happened, in the words of the contract. */
 export function entryTitle({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>): string {
   const label = choices.TaskType.find(({ value }) => value === taskType)?.label ?? taskType;
+  if (isFailedFax({ taskType, details })) return constants.FAX_FAILED;
   if (taskType !== 'signoff-send-error') return label;
   return label.replace('Failed', `${sendings[textOf(details?.docType)] ?? ''}Failed`);
 }
 
 /** What there is to add to it; blank for nothing. */
 export function entryText({ taskType, message, details }: TimelineEntryRead): string {
+  if (isFailedFax({ taskType, details })) {
+    return `${textOf(details?.faxNumber)}: ${reasonLabel(textOf(details?.reason))}`;
+  }
   const texts: Partial<Record<TaskType, string>> = {
     update: message ?? '',
     cancelled: textOf(details?.cancellationReason),

@@ -81,7 +81,7 @@ describe('the list', () => {
     await live.send('consult:patient:updated', eventAbout(one));
     expect(await panel.findByText(/Corrected/)).toBeInTheDocument();
     worklist.serve({ ...one, priority: { ...one.priority, name: 'critical' } });
-    await live.send('consult:updated', { ...eventAbout(one), edited: true });
+    await live.send('consult:updated', eventAbout(one));
     await waitFor(() => expect(panel.getByRole('link')).toHaveTextContent(/critical/i));
   });
 
@@ -116,7 +116,7 @@ describe('the list', () => {
 
   it('[RT-08] [RT-09] [RT-10] asks once for several events of one consult that come together', async () => {
     const { live } = await openLive([one]);
-    await live.send('consult:updated', { ...eventAbout(one), edited: true });
+    await live.send('consult:updated', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(one));
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.calls).toContain('card 001'));
