@@ -32,7 +32,7 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
     """A connection on which every wait ends with the caller's `wait_at_most`.
 
     A statement that takes too long is canceled, and a live database confirms that (57014). If it does not, the
-    connection is closed, because nobody knows what else it would send.
+    connection is closed, because what else it would send is unknown.
 
     A commit is never canceled: when canceled, PostgreSQL confirms a commit that waits for a synchronous standby,
     although a failover may lose it. The connection is closed instead. The transaction stays open in the database, so
@@ -134,6 +134,6 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
             raise
 
     async def _interruptible(self, gen: PQGen[RV], interval: float, seconds: float) -> RV:
-        """Raises `TimeoutError` after so many seconds; `gen` then goes on where it was when it is waited for again."""
+        """Raises `TimeoutError` after so many seconds; waiting for the same `gen` again then resumes it."""
         async with asyncio.timeout(seconds):
             return await wait_async(gen, self.pgconn.socket, interval)

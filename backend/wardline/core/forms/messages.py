@@ -1,4 +1,4 @@
-"""The messages that users read beside fields; they reach the browser through the contract."""
+"""Messages for users about fields; they reach the browser through the contract."""
 
 from typing import Final
 
