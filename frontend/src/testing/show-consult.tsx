@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { vi } from 'vitest';
 
 import { ConsultDetail } from '@/features/consult/consult-detail';
-import type { MeetingControls } from '@/features/consult/ways-in';
+import { type ConsultPage, ConsultPageProvider, type MeetingControls } from '@/features/consult/page-context';
 import type { Consult } from '@/consults/consult';
 import type { Me } from '@/session/me';
 
@@ -25,18 +25,26 @@ export function showConsult(first: Consult, { meeting, ...options }: ShowConsult
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
   const view = renderFeature(
-    <ConsultDetail
-      consultId={CONSULT_ID}
-      view="consult"
-      onView={() => undefined}
-      meeting={meeting}
-      back={<a href="/consult">Back to consults</a>}
-      timeline={() => <p>Its timeline</p>}
-      printedTimeline={(_, onReady) => <Ready onReady={onReady} />}
-    />,
+    <ConsultPageProvider value={makePage(meeting)}>
+      <ConsultDetail
+        consultId={CONSULT_ID}
+        timeline={<p>Its timeline</p>}
+        printedTimeline={(onReady) => <Ready onReady={onReady} />}
+      />
+    </ConsultPageProvider>,
     options,
   );
   return { ...view, answer, reads };
+}
+
+/** What surrounds a consult that no router leads to. */
+export function makePage(meeting?: MeetingControls): ConsultPage {
+  return {
+    view: 'consult',
+    onView: () => undefined,
+    back: <a href="/consult">Back to consults</a>,
+    meeting,
+  };
 }
 
 /** A timeline on paper that is there at once. */

@@ -1,8 +1,12 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useStore } from 'zustand';
 
 import { runtimeConfig } from '@/api/runtime-config';
+import { session } from '@/session/state';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { shortcutSheet } from '@/shared/lib/shortcuts';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from '@/shared/ui/page.module.css';
@@ -10,6 +14,8 @@ import classes from '@/shared/ui/page.module.css';
 export function HelpPage() {
   const { supportPhone } = runtimeConfig();
   usePageTitle('Help and Support');
+  const mobile = useIsMobile();
+  const hasShortcuts = useStore(session) !== null && !mobile;
   return (
     <div className={classes.centered}>
       <div className={classes.card}>
@@ -25,6 +31,11 @@ export function HelpPage() {
           Keyboard shortcut: press 1 for the first answer to the question you are on, 2 for the second, and so on. Where
           several answers are allowed, press the number again to clear it.
         </p>
+        {hasShortcuts && (
+          <Button variant="default" onClick={() => shortcutSheet.setState(true, true)}>
+            Keyboard shortcuts
+          </Button>
+        )}
         <p className={classes.muted}>
           No camera or microphone in a call? Allow Wardline to use them with the icon at the left of the address bar,
           close other programs that use them, then try again in Preferences. You can also choose another device there.

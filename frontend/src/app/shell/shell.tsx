@@ -12,6 +12,7 @@ import { CallLayer, useIsCovered } from './call-layer';
 import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
 import classes from './shell.module.css';
+import { ShortcutKeys } from './shortcut-keys';
 import { TopBar } from './top-bar';
 import { UrgentCommentsOf } from './urgent-comments';
 
@@ -41,7 +42,12 @@ export function Shell() {
       </div>
       {/* Also where there is no navigation, so that a call goes on between two pages. */}
       {user !== null && me.data !== undefined && <CallLayer />}
-      {reader !== undefined && <NewConsultAlerts />}
+      {reader !== undefined && (
+        <>
+          <NewConsultAlerts />
+          <ShortcutKeys userId={reader.id} />
+        </>
+      )}
       <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
         {mayShow && <Outlet />}
       </main>

@@ -35,4 +35,7 @@ const oldDeliveryProblemsRoute = createRoute({
   },
 });
 
-export const adminRoutes = [adminRoute.addChildren([indexRoute, deliveryProblemsRoute]), oldDeliveryProblemsRoute] as const;
+export const adminRoutes = [
+  adminRoute.addChildren([indexRoute, deliveryProblemsRoute]),
+  oldDeliveryProblemsRoute,
+] as const;

@@ -2,11 +2,17 @@ import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { ConsultDetail } from '@/features/consult/consult-detail';
+import { useConsult } from '@/consults/consult-context';
+import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
+import {
+  type ConsultPage as ConsultPageContext,
+  ConsultPageProvider,
+  type ConsultView,
+} from '@/features/consult/page-context';
 import { useDismiss } from '@/features/notifications/queries';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
-import { Timeline } from '@/features/timeline/timeline';
+import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
 import type { Sought } from '@/features/timeline/use-sought-comment';
 import { useCallControls } from '@/features/video/call-controls';
 import { settle } from '@/features/worklist/arrivals';
@@ -55,7 +61,7 @@ interface OneConsultProps {
 
 /** One consult beside its timeline; a phone shows one at a time, with the back gesture between them. */
 function OneConsult({ id, view: place, list, fresh = false }: OneConsultProps) {
-  const view = place ?? 'consult';
+  const view: ConsultView = place ?? 'consult';
   const navigate = useNavigate();
   const { history } = useRouter();
   const mayRequest = useCan('Request', 'Consult');
@@ -68,46 +74,54 @@ function OneConsult({ id, view: place, list, fresh = false }: OneConsultProps) {
   // An opened consult is no longer new, whatever the way to it.
   useEffect(() => settle(id), [id]);
 
-  const show = (wanted: typeof view) => {
+  const show = (wanted: ConsultView) => {
     if (wanted === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
     else if (history.canGoBack()) history.back();
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
   };
+  const page: ConsultPageContext = {
+    view,
+    onView: show,
+    back: <BackToList list={list} />,
+    toList: <ToList list={list} />,
+    toRequest: mayRequest && <ToRequest />,
+    meeting: {
+      ...meeting,
+      join: (consult) => join({ consultId: consult.id, title: patientName(consult.Patient) }),
+    },
+    onNoteOpened: opensNote ? () => void navigate({ to: '.', search: true, state: {}, replace: true }) : undefined,
+  };
   return (
-    <>
+    <ConsultPageProvider value={page}>
       <ConsultDetail
         key={id}
         consultId={id}
-        view={view}
-        onView={show}
-        back={<BackToList list={list} />}
-        toList={<ToList list={list} />}
-        toRequest={mayRequest && <ToRequest />}
         fresh={fresh}
-        opensNote={opensNote}
-        onNoteOpened={() => void navigate({ to: '.', search: true, state: {}, replace: true })}
-        meeting={{
-          ...meeting,
-          join: (consult) => join({ consultId: consult.id, title: patientName(consult.Patient) }),
-        }}
-        printedTimeline={({ id: consultId }, onReady) => <PrintedTimeline consultId={consultId} onReady={onReady} />}
-        note={(consult, editing) => (
-          <Lazy part={noteEditor} onFailure={editing.onClose}>
-            {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
-          </Lazy>
-        )}
-        signOff={(consult) => mayViewSignOff && <SignOffPanel consult={consult} />}
-        timeline={({ id: consultId, allowedActions, Encounter }) => (
-          <Timeline
-            consultId={consultId}
-            allowedActions={allowedActions}
-            zone={Encounter.location.timeZone}
-            sought={mobile && view !== 'timeline' ? undefined : sought}
-          />
-        )}
+        timeline={<ConsultTimeline sought={mobile && view !== 'timeline' ? undefined : sought} />}
+        signOff={mayViewSignOff && <SignOff />}
+        note={(editing) => <Note {...editing} />}
+        printedTimeline={(onReady) => <PrintedTimeline consultId={id} onReady={onReady} />}
       />
       {question}
-    </>
+    </ConsultPageProvider>
+  );
+}
+
+function ConsultTimeline({ sought }: Pick<TimelineProps, 'sought'>) {
+  const { id, allowedActions, Encounter } = useConsult();
+  return <Timeline consultId={id} allowedActions={allowedActions} zone={Encounter.location.timeZone} sought={sought} />;
+}
+
+function SignOff() {
+  return <SignOffPanel consult={useConsult()} />;
+}
+
+function Note(editing: NoteEditing) {
+  const consult = useConsult();
+  return (
+    <Lazy part={noteEditor} onFailure={editing.onClose}>
+      {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
+    </Lazy>
   );
 }
 

@@ -1,17 +1,35 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
-import { serviceLines } from '@/service-lines/registry';
+import type { Consult } from '@/consults/consult';
+import { serviceLineBySlug, serviceLines } from '@/service-lines/registry';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { onCall, onPhone, showConsult } from '@/testing/show-consult';
 import { neuro } from '@/testing/sign-offs';
 import { transcribed } from '@/testing/transcribed';
 
-import { actionsOf } from './offered-actions';
+import { offeredActions } from './offered-actions';
+
+/** What the table offers for a consult, without a page around it. */
+function offeredOn(consult: Consult) {
+  const openDialog = vi.fn();
+  const idle = { run: vi.fn(), busy: false };
+  const actions = offeredActions({
+    consult,
+    line: serviceLineBySlug(consult.serviceLineSlug),
+    noteFailed: false,
+    openDialog,
+    acknowledge: idle,
+    print: idle,
+    meeting: undefined,
+    rooms: { opening: null, enter: vi.fn() },
+  });
+  return { actions, openDialog };
+}
 
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
@@ -79,12 +97,14 @@ it('[INFO-04] [DONE-23] [DONE-33] [BPERM-11] [BPERM-12] offers the note on both 
   const allowedActions: ConsultAction[] = ['complete', 'completeAndSignOff', 'signOff', 'editSignoffNote'];
   const offered = serviceLines.map(({ slug }) => {
     const consult = { ...makePsychConsult({ allowedActions }), serviceLineSlug: slug };
-    const { complete, signOff, note } = actionsOf(consult, false);
-    return [slug, [complete, signOff, note]];
+    const { actions, openDialog } = offeredOn(consult);
+    const labels = actions.map(({ label }) => label).filter((label) => label !== 'Print Consult Request');
+    actions.find(({ key }) => key === 'complete')?.options[0]?.run();
+    return [slug, [openDialog.mock.lastCall?.[0], ...labels]];
   });
-  const noted = ['complete', false, 'Add Signoff Note'];
-  const signed = ['completeAndSignOff', true, null];
-  const neither = ['complete', false, null];
+  const noted = ['complete', 'Complete', 'Add Signoff Note'];
+  const signed = ['completeAndSignOff', 'Complete', 'Add Sign-off'];
+  const neither = ['complete', 'Complete'];
   expect(Object.fromEntries(offered)).toEqual({
     'tele-stroke': noted,
     'acute-stroke': noted,

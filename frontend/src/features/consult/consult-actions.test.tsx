@@ -7,7 +7,7 @@ import { connectQueries, refreshStale } from '@/api/live';
 import { hurry } from '@/testing/hurry';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
-import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
 const HELP_DESK = 'Contact Help Desk.';
 const FAILED = 'A call about a consult failed.';
@@ -54,36 +54,6 @@ describe('acknowledging', () => {
     expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
     expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
     disconnect();
-  });
-});
-
-describe('what comes or moves under a pointer', () => {
-  const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
-  const before = makePsychConsult({ allowedActions: ['acknowledge', 'joinVidyo', 'cancel'] });
-  const after = makePsychConsult({ ...acknowledged, allowedActions: ['joinVidyo', 'cancel'] });
-  const isSettling = (button: Element) => button.closest('.wl-settling') !== null;
-
-  it('takes no press for a moment when an action goes, and takes one at once before', async () => {
-    const { answer, queryClient } = showConsult(before);
-    const cancel = await screen.findByRole('button', { name: 'Cancel Consult' });
-    expect(isSettling(cancel)).toBe(false);
-    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
-    expect(isSettling(cancel)).toBe(false);
-    answer.consult = after;
-    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
-    expect(isSettling(screen.getByRole('button', { name: 'Join Vidyo' }))).toBe(true);
-  });
-
-  it('takes none in the open menu of a phone either', async () => {
-    onPhone();
-    const { answer, queryClient } = showConsult(before);
-    await press('Actions');
-    const item = () => screen.findByRole('menuitem', { name: 'Join Vidyo', hidden: true });
-    expect(isSettling(await item())).toBe(false);
-    answer.consult = after;
-    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
-    await waitFor(async () => expect(isSettling(await item())).toBe(true));
   });
 });
 

@@ -1,5 +1,6 @@
 import { isCancelled, stateLabel } from '@/consults/consult-state';
 import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
@@ -14,8 +15,9 @@ const tones: Record<Consult['state'], Tone> = {
   discharged: 'neutral',
 };
 
-/** The line, whether it is an emergency, how the consult stands, who took it on, and whether the patient has left. */
-export function ConsultBadges({ consult }: { consult: Consult }) {
+/** The line, whether it is an emergency, the state, who acknowledged it, and whether the patient was discharged. */
+export function ConsultBadges() {
+  const consult = useConsult();
   const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;
   const format = useTimestamp();
   const discharged = Encounter.status === 'finished' && state !== 'discharged';

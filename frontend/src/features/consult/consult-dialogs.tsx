@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
@@ -18,17 +19,17 @@ const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneD
 const patientDialog = lazyPart(async () => (await import('./patient-dialog')).PatientDialog);
 
 interface ConsultDialogsProps {
-  consult: Consult;
   dialogs: ConsultDialogsState;
-  /** Called with words for what was done, after which its button is gone. */
-  onDone: (words: string) => void;
+  /** Called with a sentence about what was done, after which its button is gone. */
+  onDone: (sentence: string) => void;
 }
 
 /**
  * The open dialog. It stays while the consult behind it changes, so that nothing typed is lost; the calls outlive it, so that trying
  * again after a failure repeats the same action.
  */
-export function ConsultDialogs({ consult, dialogs, onDone }: ConsultDialogsProps) {
+export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
+  const consult = useConsult();
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
   const signOff = useSignOff(consult.id, serviceLineBySlug(consult.serviceLineSlug)?.signOff ?? null);

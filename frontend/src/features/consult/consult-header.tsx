@@ -7,7 +7,7 @@ import { numberTexts } from '@/patients/patient-number';
 import { Verification } from '@/patients/verification';
 import { useMe } from '@/session/me';
 import { Fact, Facts } from '@/service-lines/base/facts';
-import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { Icon } from '@/shared/ui/icon';
 
 import { ConsultBadges } from './consult-badges';
@@ -15,22 +15,21 @@ import classes from './consult-header.module.css';
 import { LocationDetails } from './location-details';
 
 export interface ConsultHeaderProps {
-  consult: Consult;
-  /** A phone's way back, before the name. */
+  /** Before the name. */
   start?: ReactNode;
-  /** A phone's way onwards, after the name. */
+  /** After the name. */
   end?: ReactNode;
   /** The name, which gets the focus after an action. */
   heading: Ref<HTMLHeadingElement>;
-  /** What may be done with the whole of it. */
+  /** Below everything else. */
   tools?: ReactNode;
   /** Only the name and the badges. */
   short?: boolean;
 }
 
-/** Who the patient is, where, and how the consult stands: always in sight. */
-export function ConsultHeader({ consult, heading, start, end, tools, short = false }: ConsultHeaderProps) {
-  const { Patient } = consult;
+/** The patient, the location and the consult's state: always in sight. */
+export function ConsultHeader({ heading, start, end, tools, short = false }: ConsultHeaderProps) {
+  const { Patient, Encounter } = useConsult();
   return (
     <header className={classes.header}>
       <div className={classes.title}>
@@ -42,28 +41,24 @@ export function ConsultHeader({ consult, heading, start, end, tools, short = fal
       </div>
       <div className={classes.more}>
         <div className={classes.badges}>
-          <ConsultBadges consult={consult} />
+          <ConsultBadges />
         </div>
-        {!short && <Demographics consult={consult} location={<LocationDetails consult={consult} />} />}
+        {!short && <Demographics location={<LocationDetails />} />}
         {!short && Patient.isEmr && (
           <p className={classes.lock}>
             <Icon name="lock" size="xs" />
             Patient data comes from the EMR and cannot be edited here.
           </p>
         )}
-        {!short && <Verification of={consult.Encounter.verification} />}
+        {!short && <Verification of={Encounter.verification} />}
         {!short && tools}
       </div>
     </header>
   );
 }
 
-interface DemographicsProps {
-  consult: Consult;
-  location: ReactNode;
-}
-
-export function Demographics({ consult: { Patient, Encounter }, location }: DemographicsProps) {
+export function Demographics({ location }: { location: ReactNode }) {
+  const { Patient, Encounter } = useConsult();
   const { stringDictionary } = useMe();
   const number = numberTexts(Encounter.FeaturesByLocations.configurablePatientNumber, stringDictionary);
   return (
@@ -72,7 +67,7 @@ export function Demographics({ consult: { Patient, Encounter }, location }: Demo
       <Fact label="Date of Birth">
         <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
-      {/* Of a census patient at a unit that does not ask for it, the number is the one of the hospital's record. */}
+      {/* For a census patient at a unit that does not ask for a number, this is the number from the hospital's record. */}
       <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>
         {Patient.additionalData.enumber ?? Patient.identifierValue}
       </Fact>

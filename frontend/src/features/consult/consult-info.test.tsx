@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import type { Consult } from '@/consults/consult';
+import { ConsultProvider } from '@/consults/consult-context';
 import { serviceLines } from '@/service-lines/registry';
 import { factsIn } from '@/testing/facts';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
@@ -66,7 +67,11 @@ it('[DET-21] [INFO-01] has every line', () => {
 it.each(rows)(
   '[DET-21] [INFO-22] [INFO-18] [INFO-31] [INFO-32] shows the own row of line %#',
   async (consult, labels) => {
-    renderFeature(<ConsultInfo consult={consult} />);
+    renderFeature(
+      <ConsultProvider value={consult}>
+        <ConsultInfo />
+      </ConsultProvider>,
+    );
     await screen.findByText(labels[0] ?? '');
     const shown = factsIn().map(([label]) => label);
     expect(shown.slice(0, labels.length)).toEqual(labels);

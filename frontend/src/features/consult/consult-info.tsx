@@ -1,18 +1,20 @@
+import { useConsult } from '@/consults/consult-context';
 import { InfoRow as GenericInfoRow } from '@/service-lines/base/info-row';
 import type { InfoRowProps } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 
 import classes from './consult-info.module.css';
 
-/** What the line has to say of its consult, or what every consult has where the line is not known here. */
-export function ConsultInfo(props: InfoRowProps) {
-  const InfoRow = serviceLineBySlug(props.consult.serviceLineSlug)?.InfoRow ?? GenericInfoRow;
+/** The line's own facts, or those that every consult has if this browser does not know the line. */
+export function ConsultInfo({ onEditPhone }: Pick<InfoRowProps, 'onEditPhone'>) {
+  const consult = useConsult();
+  const InfoRow = serviceLineBySlug(consult.serviceLineSlug)?.InfoRow ?? GenericInfoRow;
   return (
     <>
-      {props.consult.isEmergency && (
+      {consult.isEmergency && (
         <p className={classes.emergency}>Emergency request: clinical questions may have been skipped.</p>
       )}
-      <InfoRow {...props} />
+      <InfoRow consult={consult} onEditPhone={onEditPhone} />
     </>
   );
 }

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 
+import { useConsult } from '@/consults/consult-context';
 import { Icon } from '@/shared/ui/icon';
 
-export type ConsultView = 'consult' | 'timeline';
+import { useConsultPage } from './page-context';
 
-export interface ConsultPlacesProps {
-  view: ConsultView;
-  onView: (view: ConsultView) => void;
-  /** How many comments wait in the timeline. */
-  comments: number;
-}
-
-/** A phone's way from the consult to its timeline and back. */
-export function ConsultPlaces({ view, onView, comments }: ConsultPlacesProps) {
+/** On a phone: from the consult to its timeline and back. */
+export function ConsultPlaces() {
+  const { commentCount: comments } = useConsult();
+  const { view, onView } = useConsultPage();
   if (view === 'timeline') {
     return (
       <Button variant="default" size="sm" onClick={() => onView('consult')}>

@@ -1,35 +1,14 @@
-import { Button } from '@mantine/core';
-
-import type { Consult } from '@/consults/consult';
-import { Icon } from '@/shared/ui/icon';
-
+import { ActionButton } from './consult-actions';
 import classes from './consult-header.module.css';
-import type { Printing } from './use-printing';
+import type { OfferedAction } from './offered-actions';
 
-export interface ConsultToolsProps {
-  consult: Consult;
-  onEditPatient: () => void;
-  printing: Printing;
-}
-
-/** Correcting the patient, where this user may, and printing. */
-export function ConsultTools({ consult, onEditPatient, printing }: ConsultToolsProps) {
+/** The actions that belong to the header, such as printing. */
+export function ConsultTools({ actions }: { actions: readonly OfferedAction[] }) {
   return (
     <div className={classes.tools}>
-      {consult.allowedActions.includes('editPatient') && (
-        <Button variant="default" size="sm" leftSection={<Icon name="edit" size="sm" />} onClick={onEditPatient}>
-          Edit patient
-        </Button>
-      )}
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<Icon name="print" size="sm" />}
-        loading={printing.busy}
-        onClick={printing.start}
-      >
-        Print Consult Request
-      </Button>
+      {actions.map((action) => (
+        <ActionButton {...action} key={action.key} size="sm" />
+      ))}
     </div>
   );
 }

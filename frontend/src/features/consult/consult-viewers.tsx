@@ -1,20 +1,22 @@
 import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
+import { fullName } from '@/shared/lib/full-name';
 import { Face } from '@/shared/ui/face';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
 import classes from './consult-viewers.module.css';
-import { fullName } from '@/shared/lib/full-name';
 
-/** Who else has the consult on the screen or is in its video call. Its line is there while nobody has, so that nothing moves under a hand when somebody comes. */
-export function ConsultViewers({ consult }: { consult: Consult }) {
+/** Who else is viewing the consult or is in its video call. The line is there even when it is empty, so that nothing moves when someone comes. */
+export function ConsultViewers() {
+  const consult = useConsult();
   const me = useMe();
   const calling = consult.meetingAttendees.filter(({ id }) => id !== me.id);
-  const told = new Set([me.id, ...calling.map(({ id }) => id)]);
+  const listed = new Set([me.id, ...calling.map(({ id }) => id)]);
   return (
     <div className={classes.line}>
       <People label="In the video call:" icon="video" people={calling} />
-      <People label="Also viewing:" icon="eye" people={consult.consultView.filter(({ id }) => !told.has(id))} />
+      <People label="Also viewing:" icon="eye" people={consult.consultView.filter(({ id }) => !listed.has(id))} />
     </div>
   );
 }

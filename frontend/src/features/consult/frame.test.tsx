@@ -17,11 +17,8 @@ import {
   stroke,
 } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { renderFeature } from '@/testing/render-app';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
 import { capitalized, transcribed } from '@/testing/transcribed';
-
-import { ConsultBadges } from './consult-badges';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
@@ -153,18 +150,6 @@ it.each(transcribedTypes)('%s offers the transcribed ways to complete %s', async
 });
 
 const slugs = serviceLines.map(({ slug }) => slug);
-
-it.each([
-  ['completed', dana, 1],
-  ['discharged', dana, 1],
-  ['pending', dana, 1],
-  ['pending', null, 0],
-  ['completed', null, 0],
-] as const)('[INFO-49] [DET-14] shows a consult that is %s and acknowledged by %j as such: %i', (state, by, times) => {
-  const acknowledgedAt = by === null ? null : '2024-03-05T14:02:00Z';
-  renderFeature(<ConsultBadges consult={makePsychConsult({ state, acknowledgedByUser: by, acknowledgedAt })} />);
-  expect(screen.queryAllByText(/^Acknowledged/)).toHaveLength(times);
-});
 
 it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers below its patient every way to complete %s', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });

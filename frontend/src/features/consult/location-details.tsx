@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useRef, useState } from 'react';
 
-import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyPart } from '@/shared/ui/lazy';
 
@@ -9,8 +9,9 @@ import classes from './consult-header.module.css';
 
 const locationDialog = lazyPart(async () => (await import('./location-dialog')).LocationDialog);
 
-/** The location's name, which opens what else is known of it. */
-export function LocationDetails({ consult }: { consult: Consult }) {
+/** The location's name, which opens its details. */
+export function LocationDetails() {
+  const consult = useConsult();
   const [opened, setOpened] = useState(false);
   const name = useRef<HTMLButtonElement>(null);
   const close = () => {

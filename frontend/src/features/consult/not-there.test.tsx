@@ -6,21 +6,17 @@ import { refreshStale } from '@/api/live';
 import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onPhone } from '@/testing/show-consult';
+import { CONSULT, makePage, onPhone } from '@/testing/show-consult';
 
 import { ConsultDetail } from './consult-detail';
+import { ConsultPageProvider } from './page-context';
 import { RawConsult } from './raw-consult';
 
 const show = (consultId: string) =>
   renderFeature(
-    <ConsultDetail
-      consultId={consultId}
-      view="consult"
-      onView={() => undefined}
-      back={<a href="/consult">Back to consults</a>}
-      timeline={() => null}
-      printedTimeline={() => null}
-    />,
+    <ConsultPageProvider value={makePage()}>
+      <ConsultDetail consultId={consultId} timeline={null} printedTimeline={() => null} />
+    </ConsultPageProvider>,
   );
 
 it('[DET-45] [DET-46] [ERR-06] says in its place that a consult could not be loaded, without a toast', async () => {

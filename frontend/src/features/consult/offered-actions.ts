@@ -1,46 +1,42 @@
-import type { ServiceLine } from '@/service-lines/define';
-import type { Consult } from '@/consults/consult';
-import { serviceLineBySlug } from '@/service-lines/registry';
+import type { IconName } from '@/shared/ui/icon';
 
-import type { WayIn } from './ways-in';
+import { type ActionContext, type ActionOption, type ActionRow, actionTable, type ActionWeight } from './action-table';
 
-/** What the server lets somebody do with a consult now, besides its ways into a video call. */
-export interface Actions {
-  acknowledge: boolean;
-  complete: 'complete' | 'completeAndSignOff' | null;
-  signOff: boolean;
-  /** What the button to the note says. */
-  note: string | null;
-  edit: boolean;
-  cancel: boolean;
-  completionTypes: readonly { value: string; label: string }[];
+/** An action that this user has now. */
+export interface OfferedAction {
+  key: string;
+  label: string;
+  icon: IconName | null;
+  weight: ActionWeight;
+  shortcut: string | null;
+  busy: boolean;
+  disabled: boolean;
+  run: () => void;
+  /** One of these is picked first; empty where there is nothing to pick. */
+  options: readonly ActionOption[];
 }
 
-export function actionsOf({ allowedActions, serviceLineSlug, signOffNote }: Consult, failedNote: boolean): Actions {
-  const line = serviceLineBySlug(serviceLineSlug);
-  const writesNote = allowedActions.includes('editSignoffNote') && line?.note != null && !failedNote;
+/** The rows of the action table that the server allows this user now. */
+export function offeredActions(context: ActionContext): readonly OfferedAction[] {
+  return actionTable.filter(({ allowed }) => allowed(context)).map((row) => resolve(row, context));
+}
+
+function resolve(row: ActionRow, context: ActionContext): OfferedAction {
+  const options = row.options?.(context) ?? [];
   return {
-    acknowledge: allowedActions.includes('acknowledge'),
-    complete: completionOf(allowedActions, line),
-    signOff: allowedActions.includes('signOff') && line?.signOff != null,
-    note: writesNote ? (signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note') : null,
-    edit: allowedActions.includes('edit') && line !== null && line.editDialog !== null,
-    cancel: allowedActions.includes('cancel'),
-    completionTypes: line?.contract.completionTypes ?? [],
+    key: row.key,
+    label: typeof row.label === 'string' ? row.label : row.label(context),
+    icon: row.icon ?? null,
+    weight: typeof row.weight === 'string' ? row.weight : row.weight(context),
+    shortcut: row.shortcut ?? null,
+    busy: row.busy?.(context) ?? false,
+    disabled: row.disabled?.(context) ?? false,
+    run: () => row.run(context),
+    options: options.length < 2 ? [] : options,
   };
 }
 
-/** The dialog that completes, which signs as well where this user may. */
-function completionOf(allowed: Consult['allowedActions'], line: ServiceLine | null): Actions['complete'] {
-  if (line === null || !allowed.includes('complete')) return null;
-  return line.signOff !== null && allowed.includes('completeAndSignOff') ? 'completeAndSignOff' : 'complete';
-}
-
-export function offersAny({ acknowledge, complete, signOff, note, edit, cancel }: Actions): boolean {
-  return acknowledge || complete !== null || signOff || note !== null || edit || cancel;
-}
-
-/** What stands there, in order. */
-export function namesOf({ completionTypes, ...actions }: Actions, ways: readonly WayIn[]): string {
-  return JSON.stringify([actions, ways.map(({ label }) => label), completionTypes.length]);
+/** Which buttons there are, in order; when it changes, they have moved. */
+export function layoutOf(actions: readonly OfferedAction[]): string {
+  return JSON.stringify(actions.map(({ key, label, options }) => [key, label, options.length]));
 }

@@ -5,33 +5,34 @@ import { constants } from '@/api/contract/constants.gen';
 import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
+import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
 import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatBirthDate } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 import { tokenVariables } from '@/shared/ui/theme/tokens';
 
 import { ConsultBadges } from './consult-badges';
 import { Demographics } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
-import { fullName } from '@/shared/lib/full-name';
 
 export interface PrintedConsultProps {
-  consult: Consult;
   /** When it was asked for, in milliseconds since 1970. */
   at: number;
-  timeline: (consult: Consult, onReady: () => void) => ReactNode;
+  timeline: (onReady: () => void) => ReactNode;
   onPrinted: () => void;
 }
 
-/** The consult as a document, beside the page and seen on paper only. It prints itself once all of it is there. */
-export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedConsultProps) {
+/** The consult as a document that is seen on paper only. It prints itself once everything is loaded. */
+export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps) {
+  const consult = useConsult();
   const [ready, setReady] = useState(false);
   usePrint(ready, onPrinted);
   return createPortal(
-    // Who reads it on paper may be anywhere, so all of it is in one zone.
+    // A printout can be read anywhere, so all times are in one zone.
     <PaperZone value={constants.RECORD_ZONE}>
-      {/* On paper it is day, whatever the screen's colours are. */}
+      {/* Paper is always in the light colors. */}
       <main className={classes.paper} style={tokenVariables('light')}>
         <table className={classes.sheets} role="presentation">
           <thead>
@@ -49,15 +50,15 @@ export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedCons
                     <p className={classes.kind}>Consult Request</p>
                     <h1 className={classes.name}>{patientName(consult.Patient)}</h1>
                     <p className={classes.badges}>
-                      <ConsultBadges consult={consult} />
+                      <ConsultBadges />
                     </p>
                   </header>
-                  <Demographics consult={consult} location={consult.Encounter.location.displayName} />
+                  <Demographics location={consult.Encounter.location.displayName} />
                   <Verification of={consult.Encounter.verification} />
                   <section className={classes.info}>
-                    <ConsultInfo consult={consult} />
+                    <ConsultInfo />
                   </section>
-                  {timeline(consult, () => setReady(true))}
+                  {timeline(() => setReady(true))}
                   <Printed at={at} />
                 </article>
               </td>
@@ -70,7 +71,7 @@ export function PrintedConsult({ consult, at, timeline, onPrinted }: PrintedCons
   );
 }
 
-/** At the top of each sheet: whose it is. */
+/** At the top of each sheet: the patient. */
 function RunningHead({ consult: { Patient } }: { consult: Consult }) {
   return (
     <p className={classes.head}>
@@ -95,7 +96,7 @@ function usePrint(ready: boolean, onPrinted: () => void) {
     if (!ready) return undefined;
     const finish = () => done();
     window.addEventListener('afterprint', finish);
-    // After this frame, so that what was just added is laid out, and once where React tries its effects twice.
+    // After this frame, so that the new content is laid out, and only once where React runs effects twice.
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);

@@ -2,20 +2,20 @@ import { type RefObject, useRef, useState } from 'react';
 
 export interface Outcome {
   /** What was just done, for a live region that is there from the start. */
-  words: string;
+  sentence: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Says that an action was done. What was pressed for it goes away, so the focus moves to the heading. */
-  tell: (words: string) => void;
+  /** Announces that an action is done. Its button goes away, so the focus moves to the heading. */
+  announce: (sentence: string) => void;
 }
 
 export function useOutcome(): Outcome {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [words, setWords] = useState('');
-  const tell = (done: string) => {
-    setWords(done);
+  const [sentence, setSentence] = useState('');
+  const announce = (done: string) => {
+    setSentence(done);
     if (!isTypingOutsideDialogs(document.activeElement)) heading.current?.focus({ preventScroll: true });
   };
-  return { words, heading, tell };
+  return { sentence, heading, announce };
 }
 
 function isTypingOutsideDialogs(element: Element | null): boolean {

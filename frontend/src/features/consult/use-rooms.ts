@@ -1,33 +1,26 @@
 import { useRef, useState } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
-import type { Consult } from '@/consults/consult';
 import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
 
-import { type Room, rooms, useRoomAddress } from './queries';
+import { type Room, useRoomAddress } from './queries';
 
 export interface Rooms {
-  /** The other providers' rooms that this user may enter, with their words. */
-  list: readonly { room: Room; label: string }[];
-  /** The one that is being opened. */
+  /** The room that is being opened. */
   opening: Room | null;
   enter: (room: Room) => void;
 }
 
-/** The rooms of other video providers, each in a window of its own. */
-export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedActions'>): Rooms {
-  const { mutateAsync: askAddress } = useRoomAddress(id);
+/** Opens other providers' video rooms, each in its own window. */
+export function useRooms(consultId: string): Rooms {
+  const { mutateAsync: fetchAddress } = useRoomAddress(consultId);
   const [opening, setOpening] = useState<Room | null>(null);
-  // The second press of a double one comes before the button is drawn as busy.
-  const begun = useRef(false);
-  const list = choices.ConsultAction.flatMap(({ value, label }) =>
-    isRoom(value) && allowedActions.includes(value) ? [{ room: value, label }] : [],
-  );
+  // The second press of a double click comes before the button is drawn as busy.
+  const busy = useRef(false);
 
   const enter = (room: Room) => {
-    if (begun.current) return;
-    // Browsers let a page open a window only while a press is answered, so it is there before its address is.
+    if (busy.current) return;
+    // Browsers allow a new window only during the press itself, so it opens before its address is known.
     const opened = window.open('', '_blank');
     if (opened === null) {
       toastRefusal('Allow pop-ups for this site in your browser, then join again.', 'The room could not be opened.');
@@ -35,10 +28,10 @@ export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedAc
     }
     opened.opener = null;
     opened.document.title = opened.document.body.textContent = 'Opening the video room…';
-    begun.current = true;
+    busy.current = true;
     setOpening(room);
-    // Its answer is waited for here, so that the window gets its address though this page is left meanwhile.
-    void askAddress(room)
+    // Awaited here, so that the window gets its address even if the user leaves this page in the meantime.
+    void fetchAddress(room)
       .then(({ data }) => {
         if (isWebAddress(data)) opened.location.replace(data);
         else {
@@ -48,15 +41,11 @@ export function useRooms({ id, allowedActions }: Pick<Consult, 'id' | 'allowedAc
       })
       .catch(() => opened.close())
       .finally(() => {
-        begun.current = false;
+        busy.current = false;
         setOpening(null);
       });
   };
-  return { list, opening, enter };
-}
-
-function isRoom(action: string): action is Room {
-  return action in rooms;
+  return { opening, enter };
 }
 
 function isWebAddress(address: string | null): address is string {

@@ -7,7 +7,7 @@ import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { onPhone, showConsult } from '@/testing/show-consult';
 
-import type { MeetingControls } from './ways-in';
+import type { MeetingControls } from './page-context';
 
 const JOIN = 'Join Video Call';
 const SHOW = 'Show Video Call';

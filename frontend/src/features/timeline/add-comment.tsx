@@ -11,6 +11,8 @@ import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { useDraft } from '@/drafts/use-draft';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useShortcuts } from '@/shared/hooks/use-shortcuts';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
 
@@ -32,11 +34,14 @@ const empty: NewComment = { message: '', alert: false };
 /** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
 export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const form = useContractForm<NewComment>('AddComment', { defaultValues: empty });
-  const { control, getValues, reset } = form;
+  const { control, getValues, reset, setFocus } = form;
   const { isSubmitting } = form.formState;
   const unsent = useWatch({ control, name: 'message' }).trim() !== '';
   useDraft(form, `consult/${consultId}/comment`, { dirty: unsent, onDiscard: () => reset(empty) });
   const { mutateAsync } = useAddComment(consultId);
+  const mobile = useIsMobile();
+  const focusComment = { key: 'c', label: 'Add a comment', run: () => setFocus('message') };
+  useShortcuts('Consult', allowed && !mobile ? [focusComment] : []);
 
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const add = async (comment: NewComment) => {

@@ -1,0 +1,194 @@
+import { choices } from '@/api/contract/choices.gen';
+import type { ConsultAction } from '@/api/generated/types.gen';
+import type { Consult } from '@/consults/consult';
+import type { ServiceLine } from '@/service-lines/define';
+import type { IconName } from '@/shared/ui/icon';
+
+import type { ConsultDialogName, ConsultDialogsState } from './dialog-state';
+import type { MeetingControls } from './page-context';
+import { type Room, rooms } from './queries';
+
+/** What an action may look at and what it may start. */
+export interface ActionContext {
+  consult: Consult;
+  /** Null for a line that this browser does not know. */
+  line: ServiceLine | null;
+  /** The consult's note could not be saved from here; its own message offers the way back to it. */
+  noteFailed: boolean;
+  openDialog: ConsultDialogsState['open'];
+  acknowledge: { run: () => void; busy: boolean };
+  print: { run: () => void; busy: boolean };
+  meeting: MeetingControls | undefined;
+  rooms: { opening: Room | null; enter: (room: Room) => void };
+}
+
+/**
+ * Where an action is drawn: the primary and the secondary ones as buttons of these two looks, which a phone gathers in one menu;
+ * the tools small in the header; an inline one beside the fact that it changes.
+ */
+export type ActionWeight = 'primary' | 'secondary' | 'tool' | 'inline';
+
+type OrBy<T> = T | ((context: ActionContext) => T);
+
+export interface ActionRow {
+  key: string;
+  label: OrBy<string>;
+  icon?: IconName;
+  weight: OrBy<ActionWeight>;
+  /** A single key, on wide screens. */
+  shortcut?: string;
+  allowed: (context: ActionContext) => boolean;
+  run: (context: ActionContext) => void;
+  busy?: (context: ActionContext) => boolean;
+  disabled?: (context: ActionContext) => boolean;
+  /** Asked first, where there are two or more. */
+  options?: (context: ActionContext) => readonly ActionOption[];
+}
+
+export interface ActionOption {
+  key: string;
+  label: string;
+  run: () => void;
+}
+
+const may = ({ consult }: ActionContext, action: ConsultAction) => consult.allowedActions.includes(action);
+
+const labelOf = (action: ConsultAction) => choices.ConsultAction.find(({ value }) => value === action)?.label ?? '';
+
+const opens =
+  (name: ConsultDialogName) =>
+  ({ openDialog }: ActionContext) =>
+    openDialog(name);
+
+/** Everything that a user can do with a consult, in the order in which it is drawn. */
+export const actionTable: readonly ActionRow[] = [
+  {
+    key: 'acknowledge',
+    label: 'Acknowledge',
+    icon: 'user',
+    weight: 'primary',
+    shortcut: 'a',
+    allowed: (context) => may(context, 'acknowledge'),
+    run: ({ acknowledge }) => acknowledge.run(),
+    busy: ({ acknowledge }) => acknowledge.busy,
+  },
+  {
+    key: 'joinChime',
+    label: ({ consult, meeting }) =>
+      meeting?.consultId === consult.id && !meeting.joining ? 'Show Video Call' : labelOf('joinChime'),
+    icon: 'video',
+    weight: 'secondary',
+    shortcut: 'v',
+    allowed: (context) => context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime')),
+    run: (context) => (isInMeeting(context) ? context.meeting?.show() : context.meeting?.join(context.consult)),
+    busy: (context) => isInMeeting(context) && context.meeting?.joining === true,
+    disabled: (context) => isInMeeting(context) && context.meeting?.joining === true,
+  },
+  ...choices.ConsultAction.map(({ value }) => value)
+    .filter(isRoom)
+    .map(enterRoom),
+  {
+    key: 'complete',
+    label: 'Complete',
+    weight: 'secondary',
+    allowed: (context) => context.line !== null && may(context, 'complete'),
+    options: completions,
+    run: (context) => completions(context)[0]?.run(),
+  },
+  {
+    key: 'signOff',
+    label: 'Add Sign-off',
+    weight: 'primary',
+    shortcut: 's',
+    allowed: (context) => context.line?.signOff != null && may(context, 'signOff'),
+    run: opens('signOff'),
+  },
+  {
+    key: 'note',
+    label: ({ consult }) => (consult.signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note'),
+    weight: (context) => (may(context, 'complete') ? 'secondary' : 'primary'),
+    shortcut: 'n',
+    allowed: writesNote,
+    run: opens('note'),
+  },
+  {
+    key: 'edit',
+    label: 'Edit',
+    weight: 'secondary',
+    shortcut: 'e',
+    allowed: (context) => context.line?.editDialog != null && may(context, 'edit'),
+    run: opens('edit'),
+  },
+  {
+    key: 'cancel',
+    label: 'Cancel Consult',
+    weight: 'secondary',
+    allowed: (context) => may(context, 'cancel'),
+    run: opens('cancel'),
+  },
+  {
+    key: 'phone',
+    label: 'Edit bedside phone number',
+    icon: 'edit',
+    weight: 'inline',
+    allowed: (context) => may(context, 'editBedsidePhone'),
+    run: opens('phone'),
+  },
+  {
+    key: 'patient',
+    label: 'Edit patient',
+    icon: 'edit',
+    weight: 'tool',
+    allowed: (context) => may(context, 'editPatient'),
+    run: opens('patient'),
+  },
+  {
+    key: 'print',
+    label: 'Print Consult Request',
+    icon: 'print',
+    weight: 'tool',
+    shortcut: 'p',
+    allowed: () => true,
+    run: ({ print }) => print.run(),
+    busy: ({ print }) => print.busy,
+  },
+];
+
+function isInMeeting({ consult, meeting }: ActionContext): boolean {
+  return meeting?.consultId === consult.id;
+}
+
+function writesNote(context: ActionContext): boolean {
+  return context.line?.note != null && !context.noteFailed && may(context, 'editSignoffNote');
+}
+
+/** How a consult can be completed; the dialog signs as well where this user may, and a note can follow at once. */
+function completions(context: ActionContext): readonly ActionOption[] {
+  const { line, openDialog } = context;
+  const dialog = line?.signOff != null && may(context, 'completeAndSignOff') ? 'completeAndSignOff' : 'complete';
+  const types = (line?.contract.completionTypes ?? []).map(({ value, label }) => ({
+    key: value,
+    label,
+    run: () => openDialog(dialog, value),
+  }));
+  if (!writesNote(context)) return types;
+  return [...types, { key: 'note', label: 'Video with Stroke Note', run: () => openDialog('note', 'video') }];
+}
+
+function isRoom(action: string): action is Room {
+  return action in rooms;
+}
+
+/** Another provider's video room. */
+function enterRoom(room: Room): ActionRow {
+  return {
+    key: room,
+    label: labelOf(room),
+    icon: 'video',
+    weight: 'secondary',
+    allowed: (context) => may(context, room),
+    run: (context) => context.rooms.enter(room),
+    busy: (context) => context.rooms.opening === room,
+    disabled: (context) => context.rooms.opening !== null,
+  };
+}

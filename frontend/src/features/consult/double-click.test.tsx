@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+
+import { refreshStale } from '@/api/live';
+import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
+import { onCall, onPhone, showConsult } from '@/testing/show-consult';
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+describe('what comes or moves under a pointer', () => {
+  const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
+  const before = makePsychConsult({ allowedActions: ['acknowledge', 'joinVidyo', 'cancel'] });
+  const after = makePsychConsult({ ...acknowledged, allowedActions: ['joinVidyo', 'cancel'] });
+  const isSettling = (button: Element) => button.closest('.wl-settling') !== null;
+
+  it('ignores presses for a moment when an action goes, and takes one at once before', async () => {
+    const { answer, queryClient } = showConsult(before);
+    const cancel = await screen.findByRole('button', { name: 'Cancel Consult' });
+    expect(isSettling(cancel)).toBe(false);
+    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+    expect(isSettling(cancel)).toBe(false);
+    answer.consult = after;
+    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
+    expect(isSettling(screen.getByRole('button', { name: 'Join Vidyo' }))).toBe(true);
+  });
+
+  it('ignores them in the open menu of a phone, too', async () => {
+    onPhone();
+    const { answer, queryClient } = showConsult(before);
+    await press('Actions');
+    const item = () => screen.findByRole('menuitem', { name: 'Join Vidyo', hidden: true });
+    expect(isSettling(await item())).toBe(false);
+    answer.consult = after;
+    await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
+    await waitFor(async () => expect(isSettling(await item())).toBe(true));
+  });
+});
+
+describe('the second press of a double click', () => {
+  it('does not join a call when Acknowledge goes and the join button takes its place', async () => {
+    const acknowledged = makePsychConsult({ allowedActions: ['joinChime'] });
+    const sent = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    const meeting = { consultId: null, joining: false, join: vi.fn(), show: vi.fn() };
+    showConsult(makePsychConsult({ allowedActions: ['acknowledge', 'joinChime'] }), { meeting });
+    const section = await screen.findByRole('region', { name: 'Consult' });
+    await press('Acknowledge');
+    // Inert while the call is under way, too: a phone's menu has closed over something else by then.
+    await waitFor(() => expect(section).toHaveClass('wl-settling'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
+    expect(section).toHaveClass('wl-settling');
+    expect(section).toContainElement(screen.getByRole('button', { name: 'Join Video Call' }));
+    expect(sent).toHaveLength(1);
+    expect(meeting.join).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,58 @@
+import { useStore } from 'zustand';
+
+import { useConsult } from '@/consults/consult-context';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useShortcuts } from '@/shared/hooks/use-shortcuts';
+import { failedNotes } from '@/shared/lib/failed-notes';
+
+import type { ActionContext } from './action-table';
+import type { ConsultDialogsState } from './dialog-state';
+import { type OfferedAction, offeredActions } from './offered-actions';
+import { useConsultPage } from './page-context';
+import { useAcknowledge } from './queries';
+import type { Printing } from './use-printing';
+import { useRooms } from './use-rooms';
+
+interface Given {
+  dialogs: ConsultDialogsState;
+  printing: Printing;
+  /** Called with a sentence about what was done here and now. */
+  onDone: (sentence: string) => void;
+}
+
+/** The rows of the action table that the server allows now, also by their shortcuts. */
+export function useConsultActions({ dialogs, printing, onDone }: Given): readonly OfferedAction[] {
+  const consult = useConsult();
+  const { meeting } = useConsultPage();
+  const { mutate, isPending } = useAcknowledge(consult.id);
+  const context: ActionContext = {
+    consult,
+    line: serviceLineBySlug(consult.serviceLineSlug),
+    noteFailed: useStore(failedNotes).has(consult.id),
+    openDialog: dialogs.open,
+    acknowledge: {
+      run: () => {
+        if (!isPending) mutate(undefined, { onSuccess: () => onDone('Acknowledged.') });
+      },
+      busy: isPending,
+    },
+    print: { run: printing.start, busy: printing.busy },
+    meeting,
+    rooms: useRooms(consult.id),
+  };
+  const actions = offeredActions(context);
+  const mobile = useIsMobile();
+  const keys = mobile
+    ? []
+    : actions.flatMap(({ shortcut, ...action }) => (shortcut === null ? [] : [{ ...action, key: shortcut }]));
+  useShortcuts(
+    'Consult',
+    keys.map(({ key, label, run, busy, disabled }) => ({
+      key,
+      label,
+      run: () => (busy || disabled ? undefined : run()),
+    })),
+  );
+  return actions;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import { type Shortcut, type ShortcutGroup, shortcutGroups } from '@/shared/lib/shortcuts';
+
+/** Single-key shortcuts that work while the component is on the page. The shell listens for the keys and lists them behind `?`. */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
+  const run = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.run());
+  const listed = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n');
+  useEffect(() => {
+    if (listed === '') return undefined;
+    const group: ShortcutGroup = {
+      title,
+      shortcuts: listed.split('\n').map((line) => {
+        const key = line.slice(0, line.indexOf(' '));
+        return { key, label: line.slice(key.length + 1), run: () => run(key) };
+      }),
+    };
+    shortcutGroups.setState([...shortcutGroups.getState(), group], true);
+    return () =>
+      shortcutGroups.setState(
+        shortcutGroups.getState().filter((other) => other !== group),
+        true,
+      );
+  }, [title, listed]);
+}
