@@ -28,7 +28,7 @@ from search_queries import CALLERS, PEOPLE, Query, named_queries, other_queries
 from search_sides import OK, PATH, Page, Past, bare_server, served
 
 from wardline.consults.choices import ConsultSort
-from wardline.consults.page_key import PageKey
+from wardline.consults.sort_key import SortKey
 from wardline.demo.network import NETWORK
 from wardline.embedded.postgres import DATABASE, EmbeddedPostgres
 from wardline.network import load_network
@@ -172,7 +172,7 @@ async def measure_depth(measured: Measured, past: Past) -> None:
         if found is None:
             continue
         query = Query("deep", ConsultSort.NEWEST_FIRST, {"state": "all"})
-        body = query.body(caller, after=str(PageKey(ConsultSort.NEWEST_FIRST, 0, *found)))
+        body = query.body(caller, after=str(SortKey(ConsultSort.NEWEST_FIRST, 0, *found)))
         measured.deep.append((before, min([await past.call(caller.person.username, body) for _ in range(5)])))
 
 

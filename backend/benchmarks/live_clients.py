@@ -25,7 +25,15 @@ EVENT_BATCH = "events:gathered"
 OK = 200
 MANY_CONNECTING = 20
 PATIENCE_SECONDS = 60
-SEARCH = {"start": 0, "length": 25, "sort": "priorityHighToLow", "filter": {"assignedLocationsToggleOn": True}}
+SORT = "priorityHighToLow"
+FILTER = {
+    "serviceLines": [],
+    "locations": [],
+    "state": "pending",
+    "searchString": "",
+    "assignedLocationsToggleOn": True,
+}
+SEARCH = {"start": 0, "length": 25, "sort": SORT, "filter": FILTER}
 
 
 @dataclass(frozen=True)
@@ -177,7 +185,8 @@ class Browser:
     async def _show(self) -> None:
         gathered, self._gathered = self._gathered[:MOST_CARDS], self._gathered[MOST_CARDS:]
         ids = list(dict.fromkeys(sighting.consult_id for sighting in gathered))
-        status, answer = await self._http.ask("POST", "/api/consults/$cards", orjson.dumps({"ids": ids}))
+        body = orjson.dumps({"ids": ids, "filter": FILTER, "sort": SORT})
+        status, answer = await self._http.ask("POST", "/api/consults/$cards", body)
         # A refusal is as good as a card that never came; the application would say so and fetch the list.
         shown = {card["id"] for card in answer["consults"]} if status == OK else set()
         for sighting in gathered:

@@ -29,9 +29,6 @@ def main(root: Path) -> None:
     _write(target / "forms.gen.ts", _forms(schemas))
     _write(target / "events.gen.ts", _events(schemas))
     _write(target / "cases.gen.json", json.dumps(_cases(root), indent=1, ensure_ascii=False) + "\n")
-    for name in ("core/text/tests/search_words.json", "consults/tests/worklist.json"):
-        case_file = root / "backend" / "wardline" / name
-        _write(target / f"{case_file.stem.replace('_', '-')}-cases.gen.json", case_file.read_text(encoding="utf-8"))
 
 
 def _write(path: Path, text: str) -> None:

@@ -13,7 +13,6 @@ from wardline.core.forms import fields, messages
 from wardline.core.forms.drafts import MAX_TYPED_LENGTH
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.text import rich_text
-from wardline.core.text import search_words as words
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
@@ -56,8 +55,6 @@ CONSTANTS: dict[str, int | str] = {
     "EARLIEST_BIRTH_DATE": fields.EARLIEST_BIRTH_DATE.isoformat(),
     "EARLIEST_BIRTH_DATE_IN_WIZARD": fields.EARLIEST_BIRTH_DATE_IN_WIZARD.isoformat(),
     "CENSUS_PAGE_SIZE": CENSUS_PAGE_SIZE,
-    "SEARCH_WORDS": words.MAX_QUERY_WORDS,
-    "MAX_WORD_LENGTH": words.MAX_WORD_LENGTH,
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
     "RECORD_ZONE": clock.RECORD_ZONE,
     "EVENT_BATCH": EVENT_BATCH,

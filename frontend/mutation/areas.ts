@@ -16,11 +16,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   'live placement': {
     files: ['src/features/worklist/place-card.ts', 'src/features/worklist/cards.ts', 'src/api/live.ts'],
-    plain: [
-      'src/features/worklist/place-card.test.ts',
-      'src/features/worklist/cards.test.ts',
-      'src/features/worklist/worklist-cases.test.ts',
-    ],
+    plain: ['src/features/worklist/place-card.test.ts', 'src/features/worklist/cards.test.ts'],
     inBrowser: ['src/api/live.test.ts'],
   },
   'clearing rules and scores': {

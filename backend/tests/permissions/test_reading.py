@@ -63,8 +63,9 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
 
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
 async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) -> None:
-    every = {"ids": [about["consult_id"] for about in world.consults.values()]}
-    everywhere = {"length": 100, "filter": {"assignedLocationsToggleOn": False}}
+    everywhere = {"filter": {"assignedLocationsToggleOn": False}}
+    a_page = everywhere | {"length": 100}
+    by_id = everywhere | {"ids": [about["consult_id"] for about in world.consults.values()]}
     for duty, person in itertools.product(DUTIES, roles()):
         if not _is_allowed(("searchConsults", ""), person, Situation(duty, OWN, "")):
             continue
@@ -75,7 +76,7 @@ async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) ->
         }
         async with world.undone():
             await world.go_on(duty)
-            for path, body in (("/consults/$search", everywhere), ("/consults/$cards", every)):
+            for path, body in (("/consults/$search", a_page), ("/consults/$cards", by_id)):
                 cards = (await world.ask(person, "POST", path, body)).json()["consults"]
                 assert {card["id"] for card in cards} == opened, (person, duty, path)
 

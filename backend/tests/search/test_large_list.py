@@ -13,6 +13,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consult_views.cards import worklist
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
+from wardline.consults.worklist import SearchPage, page_query
 from wardline.core.db.statements import CompiledStatement, fetch_all
 from wardline.directory.loading import load_by_subject
 from wardline.transfers.schemas import SearchTransfers
@@ -52,12 +53,15 @@ async def _user(session: AsyncSession, caller: Caller) -> CurrentUser:
     return found
 
 
+def _ids(page: SearchPage) -> list[str]:
+    return [str(card.sort_key.id) for card in page.cards]
+
+
 async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
     """What picking the page did, as the database tells."""
     listing = worklist(session)
     request = SearchConsults.model_validate(body)
-    wanted = listing._query(user, request, request.length)
-    assert wanted is not None
+    wanted = page_query(user, request, request.length)
     chosen = picking(wanted, await listing._estimates(wanted))
     explain = CompiledStatement(
         f"explain (analyze, timing off, format json) {chosen.compiled.text}", chosen.compiled.names
@@ -128,9 +132,9 @@ async def test_a_page_is_what_plain_statements_find(large: Large, session: Async
         request = SearchConsults.model_validate(query.body(caller, start=start))
         page = await worklist(session).search(user, request)
         expected = _plainly(large, user, query, caller)
-        assert [row.id for row in page.rows] == expected[start : start + PAGE], (query, start)
+        assert _ids(page) == expected[start : start + PAGE], (query, start)
         assert (page.next is not None) == (len(expected) > start + PAGE)
-        found_something += len(page.rows) > 0
+        found_something += len(_ids(page)) > 0
     assert found_something > SAMPLED / 4
 
 
@@ -142,8 +146,8 @@ async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSessio
         await worklist(session).search(user, SearchConsults.model_validate(whole | {"length": length}))
         for length in (100, 5_000)
     ]
-    assert [row.id for row in longer.rows] == [row.id for row in longest.rows]
-    assert (len(longer.rows), longer.next) == (100, longest.next)
+    assert _ids(longer) == _ids(longest)
+    assert (len(_ids(longer)), longer.next) == (100, longest.next)
     assert longer.next is not None
 
 
@@ -163,7 +167,7 @@ async def test_pages_after_one_another_show_each_consult_once(
         while True:
             body = asked.body(caller, length=length, after=after)
             page = await worklist(session).search(user, SearchConsults.model_validate(body))
-            shown += [row.id for row in page.rows]
+            shown += _ids(page)
             if page.next is None:
                 break
             after = str(page.next)
@@ -231,12 +235,12 @@ async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_
         in_order = ", ".join(f"{'c' if 'rank' in key else 't'}.{key}" for key in order.split(", "))
         for state, condition in {"pending": "resolved_at is null", "all": "true"}.items():
             request = SearchTransfers.model_validate({"start": 10, "filter": {"sort": sort, "state": state}})
-            page = await TransferList(session).search(user, request)
+            page = await TransferList(session, worklist(session)).search(user, request)
             expected = _plain_transfers(large, user, in_order, condition)
             assert [str(listed.transfer.id) for listed in page.listed] == expected[10 : 10 + PAGE], (sort, state)
             assert page.has_more is (len(expected) > 10 + PAGE)
     longest = SearchTransfers.model_validate({"length": 5_000, "filter": {"state": "all"}})
-    page = await TransferList(session).search(user, longest)
+    page = await TransferList(session, worklist(session)).search(user, longest)
     assert (len(page.listed), page.has_more) == (100, True)
     statement, parameters = picking_transfers(user, SearchTransfers(), PAGE)
     explain = CompiledStatement(f"explain (analyze, timing off, format json) {statement.text}", statement.names)

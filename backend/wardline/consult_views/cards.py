@@ -1,14 +1,14 @@
-"""The statement that reads consults' cards with what other domains add to them."""
+"""The statements that read consults' cards with what other domains add to them."""
 
 from typing import Final
 
 from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import ConsultCard
-from wardline.consults.cards import card_statement
+from wardline.consults.cards import CardStatements
 from wardline.consults.worklist import Worklist
 from wardline.core.db.statements import AnyConnection
 
-CARDS: Final = card_statement(
+CARDS: Final = CardStatements(
     ConsultCard,
     {name: column for part in PARTS if part.card is not None for name, column in part.card.columns.items()},
 )

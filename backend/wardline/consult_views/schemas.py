@@ -9,8 +9,8 @@ from pydantic import Field, create_model
 from wardline.consult_views.registry import PARTS
 from wardline.consults.bodies import line_model_name
 from wardline.consults.choices import ConsultAction
-from wardline.consults.page_key import PageKeyText
 from wardline.consults.schemas import OwnCard, OwnConsult
+from wardline.consults.sort_key import SortKeyText
 from wardline.core.forms.choices import Choice, joined
 from wardline.core.forms.wire import ReadModel
 from wardline.service_lines.base.definition import ServiceLineDefinition
@@ -48,14 +48,20 @@ if not TYPE_CHECKING:
     AnyConsult = reduce(or_, READ_BODIES.values())
 
 
+class ListedConsult(ConsultCard):
+    """`sort_key` sorts the consults of one list, compared as text."""
+
+    sort_key: SortKeyText
+
+
 class CardsAnswer(ReadModel):
     """In no order."""
 
-    consults: list[ConsultCard]
+    consults: list[ListedConsult]
 
 
 class SearchAnswer(ReadModel):
-    consults: list[ConsultCard]
+    consults: list[ListedConsult]
     has_more: bool
-    next: PageKeyText | None
+    next: SortKeyText | None
     """The `after` of the next page; null without one."""

@@ -7,10 +7,12 @@ server more time than the statement takes the database.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, DateTime, Text, and_, cast, func, literal_column, select
+from sqlalchemy import ColumnElement, DateTime, Select, Text, and_, case, cast, func, literal_column, select
 from sqlalchemy.orm import InstrumentedAttribute
 
+from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
+from wardline.consults.picking import FilterShape, belongs, sort_columns
 from wardline.consults.reach import READABLE_AMONG
 from wardline.consults.schemas import CardLocation, CardPatient, CardServiceLine, OwnCard
 from wardline.core.db.database import Base
@@ -49,19 +51,34 @@ _COLUMNS: Final[dict[str, _Expression]] = {
 }
 
 
-def card_statement(card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> CompiledStatement:
-    """Selects those of some consults that a user may view (`readable_among`), in no order; ids are text.
+class CardStatements:
+    """Statements that select those of some consults that a user may view (`readable_among`), in no order.
 
-    `added` are the columns of the fields that other domains add to `card`.
+    Ids are text, and `card` is the JSON of a card.
     """
-    json = _json(card, Consult, {**_COLUMNS, **added})
-    return compile_statement(
+
+    def __init__(self, card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> None:
+        """`added` are the columns of the fields that other domains add to `card`."""
+        self._json = cast(_json(card, Consult, {**_COLUMNS, **added}), Text)
+        self._listed: dict[tuple[ConsultSort, FilterShape], CompiledStatement] = {}
+        self.by_id: Final = compile_statement(_select(self._json.label("card")))
+
+    def listed(self, sort: ConsultSort, shape: FilterShape) -> CompiledStatement:
+        """`card` is null for a consult outside the list; the sort's `sort_columns` follow it."""
+        if (sort, shape) not in self._listed:
+            card = case((belongs(shape), self._json)).label("card")
+            self._listed[sort, shape] = compile_statement(_select(card, *sort_columns(sort)))
+        return self._listed[sort, shape]
+
+
+def _select(*columns: _Expression) -> Select[*tuple[Any, ...]]:
+    return (
         select(
             cast(Consult.id, Text).label("id"),
             cast(Consult.patient_id, Text).label("patient_id"),
             Consult.organization_id,
             Patient.emr_id,
-            cast(json, Text).label("card"),
+            *columns,
         )
         .join(Patient, Patient.id == Consult.patient_id)
         .join(Encounter, Encounter.id == Consult.encounter_id)

@@ -3,7 +3,6 @@
 import uuid
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from wardline.access.current_user import CurrentUser
@@ -16,7 +15,6 @@ from wardline.consult_views.cards import worklist
 from wardline.consult_views.schemas import AnyConsult, CardsAnswer, SearchAnswer
 from wardline.consults import service as consults
 from wardline.consults.bodies import AnyCreateBody, ChangeBody
-from wardline.consults.errors import ConsultNotFound
 from wardline.consults.reading import require_readable
 from wardline.consults.schemas import CompleteConsult, ConsultCreatedAnswer, OwnConsult, ReadCards, SearchConsults
 from wardline.core.http.error_responses import error_statuses
@@ -32,13 +30,14 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
 async def search_consults(body: SearchConsults, connection: Autocommit, user: Lister) -> Response:
-    rows, next_page = await worklist(connection).search(user, body)
-    answer = {
-        "consults": [orjson.Fragment(row.card) for row in rows],
-        "hasMore": next_page is not None,
-        "next": str(next_page) if next_page is not None else None,
-    }
-    return json_response(answer)
+    page = await worklist(connection).search(user, body)
+    return json_response(
+        {
+            "consults": [one.as_json() for one in page.cards],
+            "hasMore": page.next is not None,
+            "next": str(page.next) if page.next is not None else None,
+        }
+    )
 
 
 @router.post("/consults", operation_id="createConsult", status_code=201, dependencies=COSTLY)
@@ -69,14 +68,12 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
 @error_statuses(404)
 async def read_consult_cards(body: ReadCards, connection: Autocommit, user: Lister) -> Response:
-    """Consults as the list shows them, for a client that places them in the list it has.
+    """Those of the consults that belong in the caller's list, for a client that has this list already.
 
-    What the caller may not see is left out; 404 when that is all of it.
+    A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
     """
-    rows = await worklist(connection).cards(user, body.ids)
-    if not rows:
-        raise ConsultNotFound
-    return json_response({"consults": [orjson.Fragment(row.card) for row in rows]})
+    cards = await worklist(connection).listed(user, body)
+    return json_response({"consults": [one.as_json() for one in cards]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult, dependencies=COSTLY)

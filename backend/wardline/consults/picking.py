@@ -23,6 +23,7 @@ from sqlalchemy import (
     Select,
     Text,
     Uuid,
+    and_,
     any_,
     bindparam,
     func,
@@ -44,6 +45,15 @@ from wardline.core.db.statements import CompiledStatement, array_literal, compil
 FEW_LOCATIONS: Final = 8
 """Up to this many locations are read one by one. For more, the lines' consults are read and others skipped."""
 
+
+def _integer(name: str) -> BindParameter[int]:
+    return bindparam(name, type_=Integer)
+
+
+def _integers(name: str) -> BindParameter[Sequence[int]]:
+    return bindparam(name, type_=ARRAY(Integer))
+
+
 _Key = Label[Any] | InstrumentedAttribute[Any]
 _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
     ConsultSort.PRIORITY_HIGH_TO_LOW: (RANK_UP.label("rank"), Consult.created_at, Consult.id),
@@ -52,7 +62,11 @@ _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
     ConsultSort.NEWEST_FIRST: (Consult.created_at, Consult.id),
 }
 _DESCENDING: Final = ConsultSort.NEWEST_FIRST
-"""All other sorts are ascending in each of their keys."""
+"""All other sorts count upwards in each of their keys."""
+_IN_ORGANIZATIONS: Final = Consult.organization_id == any_(_integers("organizations"))
+_ON_LINES: Final = Consult.service_line_id == any_(_integers("lines"))
+_AT_LOCATIONS: Final = Consult.location_id == any_(_integers("locations"))
+_IN_BUCKETS: Final = Consult.bucket == any_(bindparam("buckets", type_=ARRAY(Text)))
 _USER_COLUMNS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
 _HAS_LONG_NAME: Final = func.char_length(Consult.listed_words) >= literal_column(str(NAME_LIMIT))
 _HAS_ALL_WORDS: Final = Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY()))
@@ -75,8 +89,46 @@ class Picking(NamedTuple):
         return _compiled(self.shape)
 
 
+def sort_columns(sort: ConsultSort) -> tuple[_Key, ...]:
+    """What a list is sorted by before the id: `rank` (sorted by priority only) and `created_at`."""
+    return _KEYS[sort][:-1]
+
+
+class FilterShape(NamedTuple):
+    """What decides how the conditions of a list are written; their values are the `filter_parameters`."""
+
+    has_locations: bool
+    has_person: bool
+    has_words: bool
+
+    @classmethod
+    def of(cls, query: ListQuery) -> "FilterShape":
+        return cls(query.location_ids is not None, query.person_id is not None, bool(query.words))
+
+
+def belongs(shape: FilterShape) -> ColumnElement[bool]:
+    """Whether a consult is in the list."""
+    scope = [_AT_LOCATIONS] if shape.has_locations else []
+    scope += _of_person() if shape.has_person else []
+    conditions = [_IN_ORGANIZATIONS, _ON_LINES, _IN_BUCKETS]
+    conditions += [or_(*scope)] if scope else []
+    conditions += [_HAS_ALL_WORDS] if shape.has_words else []
+    return and_(*conditions)
+
+
+def filter_parameters(query: ListQuery) -> dict[str, Any]:
+    return {
+        "organizations": array_literal(query.organization_ids),
+        "lines": array_literal(query.line_ids),
+        "locations": array_literal(query.location_ids or ()),
+        "buckets": list(query.buckets),
+        "person": query.person_id,
+        "name": prefix_query(query.words),
+    }
+
+
 def picking(query: ListQuery, estimates: RowEstimates | None) -> Picking:
-    """`estimates` for the words of the query; None without words."""
+    """`estimates` of the query words, None when there are none."""
     locations = list(query.location_ids or ())
     by_location = query.location_ids is not None and len(locations) <= FEW_LOCATIONS
     shape = _Shape(
@@ -90,12 +142,7 @@ def picking(query: ListQuery, estimates: RowEstimates | None) -> Picking:
         looks_up=estimates is not None and estimates.favor_lookup(query),
         is_after=query.after is not None,
     )
-    parameters: dict[str, Any] = {
-        "organizations": array_literal(query.organization_ids),
-        "lines": array_literal(query.line_ids),
-        "locations": array_literal(locations),
-        "buckets": list(query.buckets),
-        "person": query.person_id,
+    parameters = filter_parameters(query) | {
         "start": query.start,
         "length": query.length + 1,
         "reach": query.reach,
@@ -104,7 +151,6 @@ def picking(query: ListQuery, estimates: RowEstimates | None) -> Picking:
         parameters |= {f"{name}_{n}": value for n, value in enumerate(values)}
     if estimates is not None:
         parameters |= {f"word_{n}": f"%'{word}%" for n, word in enumerate(query.words)}
-        parameters["name"] = prefix_query(query.words)
         parameters["rarest"] = prefix_query([min(zip(estimates.by_word, query.words, strict=True))[1]])
     if query.after is not None:
         parameters |= {"rank": query.after.rank, "created_at": query.after.created_at, "id": query.after.id}
@@ -145,22 +191,20 @@ def _compiled(shape: _Shape) -> CompiledStatement:
 
 def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tuple[Any, ...]]:
     keys = _KEYS[shape.sort]
-    piece = select(*keys).where(Consult.organization_id == any_(_integers("organizations")), *conditions)
+    piece = select(*keys).where(_IN_ORGANIZATIONS, *conditions)
     if shape.is_after:
         piece = piece.where(_comes_after(shape.sort))
     return piece.order_by(*_ordered(shape.sort, keys))
 
 
 def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
-    """The conditions of each piece. Pieces overlap only in the list of one user."""
-    lines = Consult.service_line_id == any_(_integers("lines"))
-    buckets = Consult.bucket == any_(bindparam("buckets", type_=ARRAY(Text)))
-    locations = [Consult.location_id == any_(_integers("locations"))] if shape.has_locations else []
-    persons = [column == _integer("person") for column in _USER_COLUMNS] if shape.has_person else []
+    """The conditions that make each piece one; of nobody's list but a person's two overlap."""
+    locations = [_AT_LOCATIONS] if shape.has_locations else []
+    persons = _of_person() if shape.has_person else []
     if shape.words:
-        # The few consults with long names are checked one by one; the indexes have only the beginning of their words.
+        # The few with long names are looked at one by one; the indexes show only the beginning of their words.
         few = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
-        yield [lines, buckets, *([or_(*locations, *persons)] if persons else locations), few, _HAS_ALL_WORDS]
+        yield [_ON_LINES, _IN_BUCKETS, *([or_(*locations, *persons)] if persons else locations), few, _HAS_ALL_WORDS]
     if shape.looks_up:
         return
     named: list[ColumnElement[bool]] = [~_HAS_LONG_NAME] if shape.words else []
@@ -170,9 +214,13 @@ def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
         for line in range(shape.lines):
             yield [Consult.service_line_id == _integer(f"lines_{line}"), bucket, *locations, *named]
         for location in range(shape.locations):
-            yield [lines, Consult.location_id == _integer(f"locations_{location}"), bucket, *named]
+            yield [_ON_LINES, Consult.location_id == _integer(f"locations_{location}"), bucket, *named]
     for person in persons:
-        yield [person, lines, buckets, *named]
+        yield [person, _ON_LINES, _IN_BUCKETS, *named]
+
+
+def _of_person() -> list[ColumnElement[bool]]:
+    return [column == _integer("person") for column in _USER_COLUMNS]
 
 
 def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
@@ -185,11 +233,3 @@ def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
 
 def _ordered(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
     return [key.desc() if sort is _DESCENDING else key.asc() for key in keys]
-
-
-def _integer(name: str) -> BindParameter[int]:
-    return bindparam(name, type_=Integer)
-
-
-def _integers(name: str) -> BindParameter[Sequence[int]]:
-    return bindparam(name, type_=ARRAY(Integer))

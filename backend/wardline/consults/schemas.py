@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, StrictBool, ValidationInfo, field_validator
 
 from wardline.consults.choices import ConsultSort, ConsultState, StateFilter
-from wardline.consults.page_key import PageKey, PageKeyText
+from wardline.consults.sort_key import SortKey, SortKeyText
 from wardline.core.forms.fields import OptionalShortText, PhoneNumber, SentId, ShortText, Text
 from wardline.core.forms.rules import Condition, Required, RuledModel
 from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDateTime
@@ -100,7 +100,14 @@ class SearchFilter(FilterOnScreen):
     assigned_locations_toggle_on: StrictBool = True
 
 
-class SearchConsults(ApiModel):
+class ListRequest(ApiModel):
+    """Which list: what it is limited to and how it is sorted."""
+
+    filter: SearchFilter = SearchFilter()
+    sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
+
+
+class SearchConsults(ListRequest):
     """`start` counts from 0; a `length` above 100 is cut to 100.
 
     `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
@@ -109,14 +116,12 @@ class SearchConsults(ApiModel):
 
     start: Annotated[int, Field(strict=True, ge=0, le=SEARCH_START_LIMIT)] = 0
     length: Annotated[int, Field(strict=True, ge=1)] = LIST_PAGE_SIZE
-    filter: SearchFilter = SearchFilter()
-    sort: ConsultSort = ConsultSort.PRIORITY_HIGH_TO_LOW
-    after: PageKeyText | None = None
+    after: SortKeyText | None = None
 
     @field_validator("after")
     @classmethod
     def _fits_the_page(cls, after: str | None, info: ValidationInfo) -> str | None:
-        if after is not None and PageKey.read(after).sort is not info.data.get("sort"):
+        if after is not None and SortKey.parse(after).sort is not info.data.get("sort"):
             raise ValueError("This is the end of a page in another order.")
         if after is not None and info.data.get("start"):
             raise ValueError("A page begins either at start or after another page.")
@@ -168,8 +173,8 @@ class OwnCard(ReadModel):
     comment_count: int
 
 
-class ReadCards(ApiModel):
-    """`ids` are consults that changed."""
+class ReadCards(ListRequest):
+    """`ids` are consults that changed; `filter` and `sort` are those of the list that they may belong to."""
 
     ids: Annotated[list[uuid.UUID], Field(min_length=1, max_length=MAX_PAGE_LENGTH)]
 

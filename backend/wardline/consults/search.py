@@ -1,7 +1,7 @@
 """The query of a page of the list, and how a name is best found in it."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import text
 
 from wardline.consults.choices import ConsultSort
-from wardline.consults.page_key import PageKey
+from wardline.consults.sort_key import SortKey
 from wardline.core.db.statements import CompiledStatement, compile_statement
 
 LOOKUP_COST: Final = 12
@@ -20,7 +20,7 @@ LOOKUP_COST: Final = 12
 class ListQuery:
     """What a page is picked from. Organizations and lines are within the caller's reach."""
 
-    organization_ids: Iterable[int]
+    organization_ids: Collection[int]
     line_ids: Sequence[int]
     buckets: Sequence[str]
     sort: ConsultSort
@@ -29,10 +29,15 @@ class ListQuery:
     person_id: int | None
     """Adds what this user requested, acknowledged or completed."""
     words: Sequence[str]
-    """Prefixes of words of the patient's name (`wardline.core.text.search_words`), all of which must match."""
-    start: int
-    length: int
-    after: PageKey | None
+    """Beginnings of words of the patient's name (`wardline.core.text.search_words`), all of which must fit."""
+    start: int = 0
+    length: int = 0
+    after: SortKey | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing can match, whatever consults there are."""
+        return not (self.organization_ids and self.line_ids)
 
     @property
     def reach(self) -> int:

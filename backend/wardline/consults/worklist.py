@@ -2,17 +2,22 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 from wardline.access.current_user import CurrentUser
+from wardline.consults.cards import CardStatements
 from wardline.consults.choices import ConsultSort, StateFilter
-from wardline.consults.page_key import PageKey
-from wardline.consults.picking import picking
+from wardline.consults.errors import ConsultNotFound
+from wardline.consults.picking import FilterShape, filter_parameters, picking
 from wardline.consults.reach import reach_of, readable_among
 from wardline.consults.reading import record_read
-from wardline.consults.schemas import MAX_PAGE_LENGTH, SearchConsults
+from wardline.consults.schemas import MAX_PAGE_LENGTH, ListRequest, ReadCards, SearchConsults
 from wardline.consults.search import ListQuery, RowEstimates, estimate_statement, read_estimates
-from wardline.core.db.statements import AnyConnection, CompiledStatement, fetch_all
+from wardline.consults.sort_key import SortKey
+from wardline.core.db.statements import AnyConnection, fetch_all
 from wardline.core.text.search_words import query_words
 
 _BUCKETS: Final = {
@@ -24,31 +29,41 @@ _BUCKETS: Final = {
 }
 
 
-class SearchPage(NamedTuple):
-    """`next` is the start of the next page; None on the last page."""
+class ListedCard(NamedTuple):
+    card: str
+    """The JSON of a `ConsultCard`."""
+    sort_key: SortKey
 
-    rows: list[Any]
-    next: PageKey | None
+    def as_json(self) -> orjson.Fragment:
+        """A `ListedConsult`: the database's text and one member more, rather than parsing each card to add it."""
+        return orjson.Fragment(f'{self.card.removesuffix("}")},"sortKey":"{self.sort_key}"}}')
+
+
+class SearchPage(NamedTuple):
+    """`next` is the sort key of the last consult, None on the last page."""
+
+    cards: list[ListedCard]
+    next: SortKey | None
 
 
 class Worklist:
-    def __init__(self, connection: AnyConnection, card_statement: CompiledStatement) -> None:
-        """`card_statement` is the one of `wardline.consult_views.cards`."""
+    def __init__(self, connection: AnyConnection, statements: CardStatements) -> None:
+        """`statements` are those of `wardline.consult_views.cards`."""
         self.connection = connection
-        self._card_statement = card_statement
+        self._statements = statements
 
     async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
         """One page of cards: ids are picked first, then joined."""
         length = min(request.length, MAX_PAGE_LENGTH)
-        picked = await self._pick(self._query(user, request, length))
-        ids = [str(row.id) for row in picked[:length]]
-        found = {row.id: row for row in await self.cards(user, ids)}
-        shown = [found[consult_id] for consult_id in ids if consult_id in found]
-        return SearchPage(shown, _key_of(request.sort, picked[length - 1]) if len(picked) > length else None)
+        picked = await self._pick(page_query(user, request, length))
+        keys = [sort_key_of(request.sort, row) for row in picked[:length]]
+        card_of = {row.id: row.card for row in await self.cards(user, [key.id for key in keys])}
+        listed = [ListedCard(card_of[str(key.id)], key) for key in keys if str(key.id) in card_of]
+        return SearchPage(listed, keys[-1] if len(picked) > length else None)
 
-    async def _pick(self, query: ListQuery | None) -> Sequence[Any]:
-        """The ids of a page and of the first consult after it, in order, each with its sort key."""
-        if query is None:
+    async def _pick(self, query: ListQuery) -> Sequence[Any]:
+        """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
+        if query.is_empty:
             return []
         chosen = picking(query, await self._estimates(query))
         return await fetch_all(self.connection, chosen.compiled, chosen.parameters, custom_plan=True)
@@ -63,42 +78,64 @@ class Worklist:
         """Those of these consults that the user may view, in no order; `card` is the JSON of a card."""
         if not consult_ids:
             return []
-        found = await fetch_all(self.connection, self._card_statement, readable_among(user, consult_ids))
+        found = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
         for row in found:
             record_read(self.connection, row)
         return found
 
-    def _query(self, user: CurrentUser, request: SearchConsults, length: int) -> ListQuery | None:
-        """The request limited to the user's reach; None if nothing can match.
+    async def listed(self, user: CurrentUser, request: ReadCards) -> list[ListedCard]:
+        """Those of the consults that are in the list now, in no order.
 
-        With the toggle on and no location chosen, users who are checked in get the lines they are checked in to, and
-        others get their own locations and what they created, acknowledged or completed.
+        Raises:
+            ConsultNotFound: the user may view none of the consults, in the list or not.
         """
-        reach, chosen = reach_of(user), request.filter
-        line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
-        location_ids: list[int] | None = sorted(set(chosen.locations)) or None
-        person_id = None
-        if location_ids is None and chosen.assigned_locations_toggle_on:
-            if user.is_checked_in:
-                line_ids &= user.checked_in_line_ids
-            else:
-                location_ids, person_id = sorted(user.location_ids), user.id
-        words = query_words(chosen.search_string)
-        if not (line_ids and reach.organization_ids) or (chosen.search_string and not words):
-            return None
-        return ListQuery(
-            organization_ids=reach.organization_ids,
-            line_ids=sorted(line_ids),
-            buckets=_BUCKETS[chosen.state],
-            sort=request.sort,
-            location_ids=location_ids,
-            person_id=person_id,
-            words=words,
-            start=request.start,
-            length=length,
-            after=PageKey.read(request.after) if request.after is not None else None,
-        )
+        query = list_query(user, request)
+        statement = self._statements.listed(request.sort, FilterShape.of(query))
+        parameters = readable_among(user, request.ids) | filter_parameters(query)
+        found = await fetch_all(self.connection, statement, parameters)
+        if not found:
+            raise ConsultNotFound
+        in_list = [row for row in found if row.card is not None]
+        for row in in_list:
+            record_read(self.connection, row)
+        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]
 
 
-def _key_of(sort: ConsultSort, picked: Any) -> PageKey:
-    return PageKey(sort, getattr(picked, "rank", 0), picked.created_at, picked.id)
+def page_query(user: CurrentUser, request: SearchConsults, length: int) -> ListQuery:
+    after = SortKey.parse(request.after) if request.after is not None else None
+    return replace(list_query(user, request), start=request.start, length=length, after=after)
+
+
+def list_query(user: CurrentUser, request: ListRequest) -> ListQuery:
+    """What the list is limited to, within the user's reach.
+
+    With the toggle on and no location chosen, a user who is checked in gets the lines they are checked in to; other
+    users get their own locations and what they created, acknowledged or completed.
+    """
+    reach, chosen = reach_of(user), request.filter
+    line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
+    location_ids: list[int] | None = sorted(set(chosen.locations)) or None
+    person_id = None
+    if location_ids is None and chosen.assigned_locations_toggle_on:
+        if user.is_checked_in:
+            line_ids &= user.checked_in_line_ids
+        else:
+            location_ids, person_id = sorted(user.location_ids), user.id
+    words = query_words(chosen.search_string)
+    if chosen.search_string and not words:
+        line_ids = frozenset()
+    return ListQuery(
+        organization_ids=reach.organization_ids,
+        line_ids=sorted(line_ids),
+        buckets=_BUCKETS[chosen.state],
+        sort=request.sort,
+        location_ids=location_ids,
+        person_id=person_id,
+        words=words,
+    )
+
+
+def sort_key_of(sort: ConsultSort, row: Any) -> SortKey:
+    """Of a row with an `id` and the sort's `sort_columns`."""
+    consult_id = row.id if isinstance(row.id, uuid.UUID) else uuid.UUID(row.id)
+    return SortKey(sort, getattr(row, "rank", 0), row.created_at, consult_id)

@@ -6,35 +6,41 @@ import type { ConsultCard, ReadCards, SearchConsults } from '@/api/generated/typ
 import type { Me } from '@/session/me';
 
 import { connectLive, type LiveServer } from './live-server';
+import { listed } from './make-card';
 import { renderApp } from './render-app';
 import { server } from './server';
 import { signInForTest } from './session';
 import { answerCards, worklistSpecialist } from './worklist';
 
-/** A server whose consults change while the list is on the screen; the browser learns of it by events only. */
+/** A server whose list changes while the browser shows it; the browser learns about it from events only. */
 export class LiveWorklist {
-  /** What the browser asked for: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
+  /** The browser's calls: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
   calls: string[] = [];
+  /** The bodies of the calls for pages and cards. */
+  readonly bodies: (SearchConsults | ReadCards)[] = [];
   private cards: readonly ConsultCard[] = [];
   private readonly stops: (() => void)[] = [];
 
   start() {
     server.use(
       http.post('*/api/consults/$search', async ({ request }) => {
-        const { sort } = (await request.json()) as SearchConsults;
-        this.calls.push(sort === 'newestFirst' ? 'newest' : 'list');
-        return HttpResponse.json({ consults: this.cards, hasMore: false });
+        const body = (await request.json()) as SearchConsults;
+        this.bodies.push(body);
+        this.calls.push(body.sort === 'newestFirst' ? 'newest' : 'list');
+        return HttpResponse.json({ consults: this.cards.map(listed), hasMore: false });
       }),
       http.post('*/api/consults/$cards', async ({ request }) => {
-        const question = (await request.json()) as ReadCards;
-        this.calls.push(`card ${question.ids.map((id) => id.slice(-3)).join(' ')}`);
-        return answerCards(this.cards, question);
+        const body = (await request.json()) as ReadCards;
+        this.bodies.push(body);
+        this.calls.push(`card ${body.ids.map((id) => id.slice(-3)).join(' ')}`);
+        return answerCards(this.cards, body);
       }),
-      // What else the page asks for is not what these tests are about.
+      // These tests are not about the page's other calls.
       http.all('*/api/*', () => HttpResponse.json([])),
     );
   }
 
+  /** From now on these are the consults in the browser's list. */
   serve(...cards: ConsultCard[]) {
     this.cards = cards;
   }

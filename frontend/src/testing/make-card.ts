@@ -1,4 +1,4 @@
-import type { ConsultCard, TransferCard } from '@/api/generated/types.gen';
+import type { ConsultCard, ListedConsult, TransferCard } from '@/api/generated/types.gen';
 
 /** A waiting psych consult as the list shows it; a test names only what it is about. */
 export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
@@ -44,6 +44,11 @@ export function makeCards(count: number, about: Partial<ConsultCard> = {}): Cons
       ...about,
     });
   });
+}
+
+/** The card as a list by date has it. */
+export function listed(card: ConsultCard): ListedConsult {
+  return { ...card, sortKey: `${new Date(card.createdAt).toISOString()} ${card.id}` };
 }
 
 /** The transfer that was asked for a consult, half an hour after it. */

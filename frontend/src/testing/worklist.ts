@@ -13,6 +13,7 @@ import type {
 } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
+import { listed } from './make-card';
 import { makeMe, permissions } from './me';
 import { renderApp } from './render-app';
 import { server } from './server';
@@ -46,19 +47,17 @@ export function serveList(cards: readonly ConsultCard[]) {
       const question = (await request.json()) as Required<SearchConsults>;
       asked.push(question);
       const end = question.start + question.length;
-      return HttpResponse.json({ consults: cards.slice(question.start, end), hasMore: end < cards.length });
+      const consults = cards.slice(question.start, end).map(listed);
+      return HttpResponse.json({ consults, hasMore: end < cards.length });
     }),
     http.post('*/api/consults/$cards', async ({ request }) => answerCards(cards, (await request.json()) as ReadCards)),
   );
   return asked;
 }
 
-/** The cards of these consults as far as there are any. */
+/** Those of the requested cards that are in this list. */
 export function answerCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
-  const consults = cards.filter(({ id }) => ids.includes(id));
-  return consults.length === 0
-    ? HttpResponse.json({ code: 'not_found' }, { status: 404 })
-    : HttpResponse.json({ consults });
+  return HttpResponse.json({ consults: cards.filter(({ id }) => ids.includes(id)).map(listed) });
 }
 
 /** A server with these transfers, which keeps the questions for pages. */

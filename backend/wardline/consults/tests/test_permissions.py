@@ -222,7 +222,7 @@ async def test_every_way_of_reading_finds_the_same_consults(
         assert reader is not None
         repository = ConsultRepository(session)
         wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
-        listed = {uuid.UUID(row.id) for row in (await worklist(session).search(reader, wide))[0]}
+        listed = {card.sort_key.id for card in (await worklist(session).search(reader, wide)).cards}
         told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count
         assert {key for key in told if await repository.get(reader, key)} == listed

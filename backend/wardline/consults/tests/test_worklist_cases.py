@@ -1,21 +1,22 @@
-"""The list's rule by the cases that the browser runs as well: what is in whose list, and in which order."""
+"""Which consults are in whose list, and in which order: case by case, for a page and for single consults."""
 
 import json
+import uuid
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Select, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT
-from wardline.consult_views.cards import worklist
-from wardline.consults.models import _BUCKET, NAME_LIMIT
-from wardline.consults.picking import picking
+from wardline.consults.models import _BUCKET, NAME_LIMIT, Consult
+from wardline.consults.picking import FilterShape, belongs, filter_parameters, picking, sort_columns
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.search import RowEstimates
+from wardline.consults.search import ListQuery, RowEstimates
+from wardline.consults.worklist import page_query, sort_key_of
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 
@@ -85,17 +86,42 @@ CASES = [
 
 @pytest.mark.parametrize("bearers", [1, 1_000_000])
 @pytest.mark.parametrize("case", CASES)
-async def test_the_list_shows_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:
-    """Whether a name is looked up or met along the list."""
-    user = user_of(FILE["viewer"] | case["viewer"])
-    request = SearchConsults.model_validate({"filter": FILE["filter"] | case["filter"], "sort": case["sort"]})
-    wanted = worklist(session)._query(user, request, length=25)
+async def test_a_page_holds_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:
+    """Whether a name is looked up in its own index or found along the list."""
+    query = query_of(case)
     shown = []
-    if wanted is not None:
-        expected = RowEstimates(1_000_000, [bearers] * len(wanted.words))
-        chosen = picking(wanted, expected if wanted.words else None)
-        consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
-        statement = compile_statement(chosen.statement.add_cte(text(CONSULTS).columns().cte("consults")))
-        found = await fetch_all(session, statement, chosen.parameters | {"consults": consults})
-        shown = [row.id.hex.lstrip("0") or "0" for row in found]
+    if not query.is_empty:
+        expected = RowEstimates(1_000_000, [bearers] * len(query.words))
+        chosen = picking(query, expected if query.words else None)
+        found = await read(session, case, chosen.statement, chosen.parameters)
+        shown = [short_id(row.id) for row in found]
     assert shown == case["shown"]
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_consults_read_by_their_ids_match_and_sort_as_the_page_does(
+    session: AsyncSession, case: dict[str, Any]
+) -> None:
+    query = query_of(case)
+    statement = select(Consult.id, *sort_columns(query.sort)).where(belongs(FilterShape.of(query)))
+    found = await read(session, case, statement, filter_parameters(query))
+    in_order = sorted(found, key=lambda row: str(sort_key_of(query.sort, row)))
+    assert [short_id(row.id) for row in in_order] == case["shown"]
+
+
+def query_of(case: dict[str, Any]) -> ListQuery:
+    user = user_of(FILE["viewer"] | case["viewer"])
+    body = {"filter": FILE["filter"] | case["filter"], "sort": case["sort"]}
+    return page_query(user, SearchConsults.model_validate(body), length=25)
+
+
+async def read(
+    session: AsyncSession, case: dict[str, Any], statement: Select[*tuple[Any, ...]], parameters: dict[str, Any]
+) -> list[Any]:
+    consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
+    written = compile_statement(statement.add_cte(text(CONSULTS).columns().cte("consults")))
+    return await fetch_all(session, written, parameters | {"consults": consults})
+
+
+def short_id(consult_id: uuid.UUID) -> str:
+    return consult_id.hex.lstrip("0") or "0"

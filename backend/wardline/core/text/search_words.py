@@ -3,8 +3,7 @@
 Case, accents and apostrophes are ignored; everything else that is neither a letter nor a digit separates words,
 including hyphens. In order: apostrophes are removed, NFKD, case folding, NFKD again (folding composes some letters),
 marks (Unicode category M) are removed, letters with a stroke or ligature that Unicode does not decompose are replaced,
-and the rest is split where a character is neither a letter (L) nor a number (N). `tests/search_words.json` has test
-cases for every implementation.
+and the rest is split where a character is neither a letter (L) nor a number (N).
 """
 
 import unicodedata

@@ -9,8 +9,6 @@ export const constants = {
   "EARLIEST_BIRTH_DATE": "1800-01-01",
   "EARLIEST_BIRTH_DATE_IN_WIZARD": "1900-01-02",
   "CENSUS_PAGE_SIZE": 54,
-  "SEARCH_WORDS": 10,
-  "MAX_WORD_LENGTH": 100,
   "LIST_PAGE_SIZE": 25,
   "RECORD_ZONE": "America/New_York",
   "EVENT_BATCH": "events:gathered",

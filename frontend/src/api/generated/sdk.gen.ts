@@ -77,9 +77,9 @@ export const changeConsult = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Read Consult Cards
  *
- * Consults as the list shows them, for a client that places them in the list it has.
+ * Those of the consults that belong in the caller's list, for a client that has this list already.
  *
- * What the caller may not see is left out; 404 when that is all of it.
+ * A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
  */
 export const readConsultCards = <ThrowOnError extends boolean = true>(options: Options<ReadConsultCardsData, ThrowOnError>): RequestResult<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

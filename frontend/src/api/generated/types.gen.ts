@@ -791,7 +791,7 @@ export type CardsAnswer = {
     /**
      * Consults
      */
-    consults: Array<ConsultCard>;
+    consults: Array<ListedConsult>;
 };
 
 /**
@@ -2159,6 +2159,80 @@ export type LengthMask = {
 export type LineKind = 'paragraph' | 'bullet';
 
 /**
+ * ListedConsult
+ *
+ * `sort_key` sorts the consults of one list, compared as text.
+ */
+export type ListedConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    Patient: CardPatient;
+    location: CardLocation;
+    ServiceLine: CardServiceLine;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Priorityid
+     */
+    priorityId: number;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Completetype
+     */
+    completeType: string | null;
+    /**
+     * Isemergency
+     */
+    isEmergency: boolean;
+    encounterStatus: EncounterStatus;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Createdbyid
+     */
+    createdById: number;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Acknowledgedbyid
+     */
+    acknowledgedById: number | null;
+    /**
+     * Completedat
+     */
+    completedAt: string | null;
+    /**
+     * Completedbyid
+     */
+    completedById: number | null;
+    /**
+     * Commentcount
+     */
+    commentCount: number;
+    /**
+     * Hastransfer
+     */
+    hasTransfer: boolean;
+    /**
+     * Sortkey
+     */
+    sortKey: string;
+};
+
+/**
  * LocationFeatures
  */
 export type LocationFeatures = {
@@ -3438,9 +3512,11 @@ export type PublicConfiguration = {
 /**
  * ReadCards
  *
- * `ids` are consults that changed.
+ * `ids` are consults that changed; `filter` and `sort` are those of the list that they may belong to.
  */
 export type ReadCards = {
+    filter?: SearchFilter;
+    sort?: ConsultSort;
     /**
      * Ids
      */
@@ -3658,7 +3734,7 @@ export type SearchAnswer = {
     /**
      * Consults
      */
-    consults: Array<ConsultCard>;
+    consults: Array<ListedConsult>;
     /**
      * Hasmore
      */
@@ -3678,6 +3754,8 @@ export type SearchAnswer = {
  * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
  */
 export type SearchConsults = {
+    filter?: SearchFilter;
+    sort?: ConsultSort;
     /**
      * Start
      */
@@ -3686,8 +3764,6 @@ export type SearchConsults = {
      * Length
      */
     length?: number;
-    filter?: SearchFilter;
-    sort?: ConsultSort;
     /**
      * After
      */

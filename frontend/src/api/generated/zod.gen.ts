@@ -1492,15 +1492,6 @@ export const zPublicConfiguration = z.object({
 });
 
 /**
- * ReadCards
- *
- * `ids` are consults that changed.
- */
-export const zReadCards = z.object({
-    ids: z.array(z.uuid()).min(1).max(100)
-});
-
-/**
  * RemoveFavorite
  */
 export const zRemoveFavorite = z.object({
@@ -1790,12 +1781,41 @@ export const zConsultCard = z.object({
 });
 
 /**
+ * ListedConsult
+ *
+ * `sort_key` sorts the consults of one list, compared as text.
+ */
+export const zListedConsult = z.object({
+    id: z.uuid(),
+    Patient: zCardPatient,
+    location: zCardLocation,
+    ServiceLine: zCardServiceLine,
+    serviceLineId: z.int(),
+    organizationId: z.int(),
+    priorityId: z.int(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    completeType: z.string().nullable(),
+    isEmergency: z.boolean(),
+    encounterStatus: zEncounterStatus,
+    createdAt: z.string(),
+    createdById: z.int(),
+    acknowledgedAt: z.string().nullable(),
+    acknowledgedById: z.int().nullable(),
+    completedAt: z.string().nullable(),
+    completedById: z.int().nullable(),
+    commentCount: z.int(),
+    hasTransfer: z.boolean(),
+    sortKey: z.string().length(58)
+});
+
+/**
  * CardsAnswer
  *
  * In no order.
  */
 export const zCardsAnswer = z.object({
-    consults: z.array(zConsultCard)
+    consults: z.array(zListedConsult)
 });
 
 /**
@@ -1879,9 +1899,9 @@ export const zPatientRead = z.object({
  * SearchAnswer
  */
 export const zSearchAnswer = z.object({
-    consults: z.array(zConsultCard),
+    consults: z.array(zListedConsult),
     hasMore: z.boolean(),
-    next: z.string().length(40).nullable()
+    next: z.string().length(58).nullable()
 });
 
 /**
@@ -2029,16 +2049,11 @@ export const zSearchFilter = z.object({
 });
 
 /**
- * SearchConsults
+ * ReadCards
  *
- * `start` counts from 0; a `length` above 100 is cut to 100.
- *
- * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
- * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+ * `ids` are consults that changed; `filter` and `sort` are those of the list that they may belong to.
  */
-export const zSearchConsults = z.object({
-    start: z.int().gte(0).lte(10000).optional().default(0),
-    length: z.int().gte(1).optional().default(25),
+export const zReadCards = z.object({
     filter: zSearchFilter.optional().default({
         usingFavorites: false,
         count: 0,
@@ -2049,7 +2064,31 @@ export const zSearchConsults = z.object({
         assignedLocationsToggleOn: true
     }),
     sort: zConsultSort.optional().default('priorityHighToLow'),
-    after: z.string().length(40).nullish()
+    ids: z.array(z.uuid()).min(1).max(100)
+});
+
+/**
+ * SearchConsults
+ *
+ * `start` counts from 0; a `length` above 100 is cut to 100.
+ *
+ * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
+ * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+ */
+export const zSearchConsults = z.object({
+    filter: zSearchFilter.optional().default({
+        usingFavorites: false,
+        count: 0,
+        serviceLines: [],
+        locations: [],
+        state: 'all',
+        searchString: '',
+        assignedLocationsToggleOn: true
+    }),
+    sort: zConsultSort.optional().default('priorityHighToLow'),
+    start: z.int().gte(0).lte(10000).optional().default(0),
+    length: z.int().gte(1).optional().default(25),
+    after: z.string().length(58).nullish()
 });
 
 /**

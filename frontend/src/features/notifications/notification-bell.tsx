@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/icon';
 import classes from './notification-bell.module.css';
 import { useNotifications } from './queries';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 export interface NotificationBellProps {
   panel: ComponentType<{ onClose: () => void }>;
@@ -40,7 +40,7 @@ export function NotificationBell({ panel: Panel, onNear }: NotificationBellProps
         <Icon name="bell" />
         {count !== undefined && count > 0 && (
           <span className={classes.count} data-figures="" aria-hidden="true">
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
           </span>
         )}
       </ActionIcon>

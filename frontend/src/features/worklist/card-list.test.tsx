@@ -3,7 +3,7 @@ import { http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { makeCards } from '@/testing/make-card';
+import { listed, makeCards } from '@/testing/make-card';
 import { server } from '@/testing/server';
 import { openWorklist, serveList, worklistSpecialist } from '@/testing/worklist';
 
@@ -26,7 +26,7 @@ async function openLong(count: number) {
   const [query] = worklist.queryClient.getQueryCache().findAll({ queryKey: ['worklist'] });
   const show = (shown: readonly ConsultCard[]) =>
     act(() => {
-      const pages: Pages = { pages: [{ consults: [...shown], hasMore: false, next: null }], pageParams: [0] };
+      const pages: Pages = { pages: [{ consults: shown.map(listed), hasMore: false, next: null }], pageParams: [0] };
       query?.setData(pages);
     });
   show(cards);

@@ -5,10 +5,10 @@ import { useCan, useMe } from '@/session/me';
 import { useStore } from 'zustand';
 
 import { arrivals } from './arrivals';
-import { namesakes } from './cards';
 import { ConsultCard } from './consult-card';
 import type { Entry } from './entries';
 import type { ModeWords } from './mode';
+import { namesakes } from './namesakes';
 import { RailCard } from './rail-card';
 import { useCardKeys } from './use-card-keys';
 import { useKeptFocus } from './use-kept-focus';

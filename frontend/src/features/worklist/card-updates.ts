@@ -1,22 +1,23 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-import type { ConsultCard } from '@/api/generated/types.gen';
+import type { ListedConsult } from '@/api/generated/types.gen';
 
-import { fetchCards, WORKLIST_KEY } from './queries';
+import type { WorklistFilter } from './filter';
 import { cardsOf, type Pages } from './place-card';
+import { fetchCards, WORKLIST_KEY, worklistQuery } from './queries';
 
-/** More consults than the server answers at once are one reload of the list. */
-const MANY = 100;
+/** The server reads at most this many cards a call; more changed consults reload the list once. */
+const MAX_CARDS = 100;
 
 export interface CardUpdate {
   readonly id: string;
-  /** Null when the user may not or no longer see the consult. */
-  readonly card: ConsultCard | null;
+  /** Null if the consult is not in the list. */
+  readonly card: ListedConsult | null;
 }
 
 /**
- * Fetches the cards of consults that changed and hands them over one by one for their place in the list. Of two updates of one
- * consult only the later one counts, in whatever order the answers come.
+ * Fetches the cards of changed consults and passes on one update for each. If two fetches overlap, only the later one counts for the
+ * consults that both include, in whatever order the responses arrive.
  */
 export class CardUpdates {
   private readonly queryClient: QueryClient;
@@ -26,62 +27,63 @@ export class CardUpdates {
     this.queryClient = queryClient;
   }
 
-  /** The consults that stand in a list of any filter. */
+  /** The consults in the cached lists of all filters. */
   listedIds(): ReadonlySet<string> {
     const lists = this.queryClient.getQueriesData<Pages>({ queryKey: [WORKLIST_KEY] });
     return new Set(lists.flatMap(([, data]) => (data === undefined ? [] : cardsOf(data).map(({ id }) => id))));
   }
 
-  async update(queryKey: QueryKey, ids: readonly string[], place: (update: CardUpdate) => void): Promise<void> {
+  async update(filter: WorklistFilter, ids: readonly string[], apply: (update: CardUpdate) => void): Promise<void> {
     if (ids.length === 0) return;
-    // A list whose last reload failed would look true again with one card of it renewed.
-    const isOld = this.queryClient.getQueryState(queryKey)?.status === 'error';
+    const { queryKey } = worklistQuery(filter);
+    // After a failed reload, updating single cards would make an outdated list look current.
+    const isOutdated = this.queryClient.getQueryState(queryKey)?.status === 'error';
     try {
-      if (ids.length <= MANY && !isOld) {
-        await this.updateCards(queryKey, ids, place);
+      if (ids.length <= MAX_CARDS && !isOutdated) {
+        await this.updateCards(filter, ids, apply);
         return;
       }
     } catch {
-      // The cards could not be had; the list says so itself when it cannot be reloaded either.
+      // Reload the list instead; it reports its own failure.
     }
     await this.queryClient.invalidateQueries({ queryKey });
   }
 
-  private async updateCards(queryKey: QueryKey, ids: readonly string[], place: (update: CardUpdate) => void) {
+  private async updateCards(filter: WorklistFilter, ids: readonly string[], apply: (update: CardUpdate) => void) {
     const turn = Symbol('turn');
     for (const id of ids) this.latest.set(id, turn);
-    const cards = await this.freshCards(queryKey, ids);
+    const cards = await this.freshCards(filter, ids);
     for (const id of ids) {
       if (this.latest.get(id) !== turn) continue;
       this.latest.delete(id);
-      place({ id, card: cards.get(id) ?? null });
+      apply({ id, card: cards.get(id) ?? null });
     }
   }
 
   /**
-   * A page load that is under way would overwrite the cards with what was true when it began, so it is waited for; one that
-   * began meanwhile may be older or newer than the cards, so they are fetched again.
+   * Waits for a page load that is under way, which would overwrite the cards with older data. If another page load starts during the
+   * fetch, either of the two may be newer, so the cards are fetched again.
    */
-  private async freshCards(queryKey: QueryKey, ids: readonly string[]): Promise<ReadonlyMap<string, ConsultCard>> {
+  private async freshCards(
+    filter: WorklistFilter,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, ListedConsult>> {
+    const { queryKey } = worklistQuery(filter);
     for (;;) {
       await this.settled(queryKey);
-      const { cards, overtaken } = await this.cardsAndWhetherOvertaken(queryKey, ids);
-      if (!overtaken) return cards;
+      const watch = this.watchForFetch(queryKey);
+      const cards = await fetchCards(ids, filter).finally(watch.stop);
+      if (!watch.hasFetched()) return cards;
     }
   }
 
-  private async cardsAndWhetherOvertaken(queryKey: QueryKey, ids: readonly string[]) {
+  private watchForFetch(queryKey: QueryKey) {
     const hash = hashKey(queryKey);
-    let overtaken = false;
+    let fetched = false;
     const stop = this.queryClient.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.query.queryHash === hash && event.action.type === 'fetch') overtaken = true;
+      if (event.type === 'updated' && event.query.queryHash === hash && event.action.type === 'fetch') fetched = true;
     });
-    try {
-      const cards = await fetchCards(ids);
-      return { cards, overtaken };
-    } finally {
-      stop();
-    }
+    return { stop, hasFetched: () => fetched };
   }
 
   private settled(queryKey: QueryKey): Promise<void> {

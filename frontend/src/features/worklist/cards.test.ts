@@ -6,7 +6,7 @@ import type { Me } from '@/session/me';
 import { makeCard, makeCards, makeTransfer } from '@/testing/make-card';
 import { makeMe } from '@/testing/me';
 
-import { awaitsAcknowledgement, matches, mayConcern, namesakes } from './cards';
+import { awaitsAcknowledgement, mayConcern } from './cards';
 import { changeFilter, defaultFilter, searchOf, transferFilterOf, withFavorites, type WorklistFilter } from './filter';
 import { stateOptions } from './filter-options';
 import { transferListQuery } from './queries';
@@ -39,61 +39,6 @@ it.each<[Partial<ConsultCard>, boolean]>([
   expect(awaitsAcknowledgement(makeCard(about))).toBe(awaits);
 });
 
-describe('whether a card belongs in the list', () => {
-  it.each<[string, Partial<ConsultCard>, Partial<WorklistFilter>, boolean]>([
-    ['[WL-49] a waiting one at my location', {}, {}, true],
-    ['[WL-49] [WL-22] one elsewhere', { location: { ...makeCard().location, id: 12 } }, {}, false],
-    ['[WL-49] mine elsewhere', { location: { ...makeCard().location, id: 12 }, createdById: 1 }, {}, true],
-    [
-      '[WL-49] acknowledged by me elsewhere',
-      { location: { ...makeCard().location, id: 12 }, acknowledgedById: 1 },
-      {},
-      true,
-    ],
-    ['[WL-49] completed by me elsewhere', { location: { ...makeCard().location, id: 12 }, completedById: 1 }, {}, true],
-    [
-      '[WL-22] any when the scope is off',
-      { location: { ...makeCard().location, id: 12 } },
-      { assignedLocationsToggleOn: false },
-      true,
-    ],
-    ['[WL-22] one at a chosen location', { location: { ...makeCard().location, id: 12 } }, { locations: [12] }, true],
-    ['[WL-31] a completed one', { state: 'completed' }, {}, false],
-    ['[WL-32] a completed one when asked for', { state: 'completed' }, { state: 'completed' }, true],
-    [
-      '[WL-32] a cancelled one among the completed',
-      { state: 'completed', completeType: 'cancelled' },
-      { state: 'completed' },
-      false,
-    ],
-    ['[WL-34] any state', { state: 'discharged' }, { state: 'all' }, true],
-    ['another line', {}, { serviceLines: [2] }, false],
-  ])('[RT-07] [RT-09] [DET-13] %s', (_case, about, change, expected) => {
-    expect(matches(makeCard(about), filterOf(change), nurse)).toBe(expected);
-  });
-
-  it('[WL-49] [RT-07] is decided by the checked-in lines for those on call', () => {
-    const filter = filterOf({}, specialist);
-    expect(matches(makeCard(), filter, specialist)).toBe(true);
-    expect(matches(makeCard({ serviceLineId: 2 }), filter, specialist)).toBe(false);
-  });
-
-  it.each([
-    ['mar', true],
-    ['ROSA mar', true],
-    ['arsh', false],
-    ['oneill', true],
-    ['o’neill', true],
-    ['smith', true],
-    ['jose', true],
-    ['  ', true],
-    ['-', false],
-  ])('[WL-50] finds the name by the beginnings of its words: %s', (searchString, expected) => {
-    const Patient = { ...makeCard().Patient, nameGiven: 'Rosa José', nameFamily: "Marsh O'Neill-Smith" };
-    expect(matches(makeCard({ Patient }), filterOf({ searchString }), nurse)).toBe(expected);
-  });
-});
-
 describe('whether an event may concern the list', () => {
   it.each([
     ['[WL-49] my location', {}, nurse, true],
@@ -111,25 +56,6 @@ describe('whether an event may concern the list', () => {
     expect(mayConcern({ ...event, locationId: 12 }, filterOf({ locations: [12] }), nurse)).toBe(true);
     expect(mayConcern({ ...event, locationId: 50 }, filterOf({ assignedLocationsToggleOn: false }), nurse)).toBe(true);
   });
-});
-
-it('marks two patients of one family name at one location, but not two consults of one patient', () => {
-  const patient = makeCard().Patient;
-  const at = (id: string, locationId: number, about: Partial<ConsultCard['Patient']> = {}) =>
-    makeCard({ id, location: { ...makeCard().location, id: locationId }, Patient: { ...patient, ...about } });
-  const cards = [
-    at('a', 11),
-    at('b', 11, { nameGiven: 'Otto', nameFamily: 'MARSH' }),
-    at('another family', 11, { nameGiven: 'Otto', nameFamily: 'Marshall' }),
-    at('elsewhere', 12, { nameGiven: 'Otto' }),
-    at('the same patient', 13),
-    at('the same patient again', 13, { nameGiven: 'ROSA' }),
-    at('c', 14),
-    at('d', 14, { birthDate: '1951-03-05' }),
-    at('e', 15, { nameGiven: 'Mary Ann' }),
-    at('f', 15, { nameGiven: 'Maryann' }),
-  ];
-  expect([...namesakes(cards)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 it('[WL-04] begins the next page of transfers where those that are there end, until there are no more', () => {

@@ -18,7 +18,7 @@ export function Consults(props: ListProps) {
   const query = worklistQuery(filter);
   const list = useInfiniteQuery(query);
   useLiveCards(filter);
-  const { id, words } = useStore(announcement);
+  const { id, text } = useStore(announcement);
   const { data } = list;
   const entries = useMemo(
     () => (data === undefined ? null : cardsOf(data).map((card) => ({ card, transfer: null }))),
@@ -27,7 +27,7 @@ export function Consults(props: ListProps) {
   return (
     <>
       <p role="status" className="wl-visually-hidden">
-        <span key={id}>{words}</span>
+        <span key={id}>{text}</span>
       </p>
       <ListView
         key={hashKey(query.queryKey)}

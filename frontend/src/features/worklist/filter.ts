@@ -80,7 +80,7 @@ export function withFavorites(
   return changeFilter(filter, { favorites, locations, usingFavorites: favorites.length > 0 }, me, mode);
 }
 
-/** The body of the search call without its page. */
+/** Filter and sort as both calls of the list take them: a page, and cards by their ids. */
 export function searchOf(filter: WorklistFilter): Pick<Required<SearchConsults>, 'filter' | 'sort'> {
   return {
     sort: filter.sort,

@@ -8,7 +8,7 @@ import { FieldGroup } from '@/shared/forms/field-group';
 import { Banner } from '@/shared/ui/banner';
 
 import type { WorklistFilter } from './filter';
-import { filterLocations, locationGroups, MOST_SHOWN } from './location-options';
+import { filterLocations, locationGroups, MAX_SHOWN } from './location-options';
 import type { WorklistMode } from './mode';
 import { activeLocationsQuery } from './queries';
 import classes from './location-filter.module.css';
@@ -116,13 +116,13 @@ function LocationChoice({ favourites, values, onChange }: LocationChoiceProps) {
     <MultiSelect
       classNames={{ pillsList: classes.pills, pill: classes.pill, option: classes.option, options: classes.options }}
       aria-label="Locations"
-      description={known.size > MOST_SHOWN ? `Type to find one of ${known.size} locations.` : undefined}
+      description={known.size > MAX_SHOWN ? `Type to find one of ${known.size} locations.` : undefined}
       placeholder={shown.length === 0 ? nothing : undefined}
       data={groups}
       value={shown.map(String)}
       onChange={(chosen) => onChange(chosen.map(Number))}
       filter={filterLocations}
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       withScrollArea={false}
       comboboxProps={{ withinPortal: false }}
       searchable

@@ -1,11 +1,10 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 
 import type { LocationRead } from '@/api/generated/types.gen';
+import { holdsWords } from '@/shared/lib/word-filter';
 
-import { askedWords, wordsOf } from './words';
-
-/** As many are shown at once as a slow computer draws in no time; typing finds the others. */
-export const MOST_SHOWN = 50;
+/** A slow computer renders this many without a delay; typing finds the others. */
+export const MAX_SHOWN = 50;
 
 export interface LocationGroup {
   readonly group: string;
@@ -14,11 +13,11 @@ export interface LocationGroup {
 
 export interface LocationOptions {
   readonly groups: LocationGroup[];
-  /** The ids of the locations that there are to choose from. */
+  /** The ids of all locations on offer. */
   readonly known: ReadonlySet<number>;
 }
 
-/** Location units by facility, both by name, as far as they are in `only`. */
+/** Location units by facility, both sorted by name; `only` limits them to these ids. */
 export function locationGroups(locations: readonly LocationRead[], only: ReadonlySet<number> | null): LocationOptions {
   const offered = only === null ? locations : locations.filter(({ id }) => only.has(id));
   const groups = new Map<string, ComboboxItem[]>();
@@ -35,24 +34,14 @@ export function locationGroups(locations: readonly LocationRead[], only: Readonl
   };
 }
 
-/** Finds units of which, with their facility, a word begins with each typed word. */
+/** Finds units by the words of their facility and name. */
 export const filterLocations: OptionsFilter = ({ options, search, limit }) => {
-  const asked = askedWords(search);
   let room = limit;
   return options.flatMap((option) => {
     if (!('group' in option)) return [];
     const facility = typeof option.group === 'string' ? option.group : '';
-    const items = option.items.filter(({ label }) => isNamed(`${facility} ${label}`, asked)).slice(0, room);
+    const items = option.items.filter(({ label }) => holdsWords(`${facility} ${label}`, search)).slice(0, room);
     room -= items.length;
     return items.length === 0 ? [] : [{ group: option.group, items }];
   });
 };
-
-const read = new Map<string, string[]>();
-
-function isNamed(name: string, asked: readonly string[]): boolean {
-  if (asked.length === 0) return true;
-  const words = read.get(name) ?? wordsOf(name);
-  read.set(name, words);
-  return asked.every((word) => words.some((known) => known.startsWith(word)));
-}

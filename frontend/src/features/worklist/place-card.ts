@@ -1,16 +1,14 @@
 import type { InfiniteData } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { ConsultCard, ConsultSort, SearchAnswer } from '@/api/generated/types.gen';
+import type { ListedConsult, SearchAnswer } from '@/api/generated/types.gen';
 
-import { orders } from './cards';
-
-/** The list as the cache holds it: pages of the search call and how many cards stood before each. */
+/** The list as it is cached: pages of the search call, each with the number of cards before it. */
 export type Pages = InfiniteData<SearchAnswer>;
 
-/** Every card once, in the list's order. A card that moved between two page loads may have come twice. */
-export function cardsOf({ pages }: Pages): ConsultCard[] {
-  const cards = new Map<string, ConsultCard>();
+/** Every card once, in the list's order. A card that moved between two page loads may be in both pages. */
+export function cardsOf({ pages }: Pages): ListedConsult[] {
+  const cards = new Map<string, ListedConsult>();
   for (const card of pages.flatMap((page) => page.consults)) if (!cards.has(card.id)) cards.set(card.id, card);
   return [...cards.values()];
 }
@@ -20,18 +18,18 @@ export function hasMore({ pages }: Pages): boolean {
 }
 
 /**
- * The list with a card in its place by the sort. Beyond the last loaded card the place is unknown while more exist: the card
- * comes with its page then.
+ * The list with the card where its sort key puts it. A card that sorts after the last loaded one is left out while the server has
+ * more pages: it comes with its own page.
  */
-export function withCard(data: Pages, card: ConsultCard, sort: ConsultSort): Pages {
+export function withCard(data: Pages, card: ListedConsult): Pages {
   const others = cardsOf(data).filter(({ id }) => id !== card.id);
-  const next = others.findIndex((other) => orders[sort](card, other) < 0);
+  const next = others.findIndex((other) => card.sortKey < other.sortKey);
   if (next === -1 && hasMore(data)) return asPages(others, true);
   const place = next === -1 ? others.length : next;
   return asPages([...others.slice(0, place), card, ...others.slice(place)], hasMore(data));
 }
 
-/** The list without a card; the same list when it was not there. */
+/** The list without the card; the same object if the card was not in it. */
 export function withoutCard(data: Pages, id: string): Pages {
   const cards = cardsOf(data);
   return cards.some((card) => card.id === id)
@@ -42,14 +40,14 @@ export function withoutCard(data: Pages, id: string): Pages {
     : data;
 }
 
-/** Cut anew into pages of the usual size, so that a later refetch asks for as many as are shown. */
-function asPages(cards: readonly ConsultCard[], more: boolean): Pages {
+/** Splits the cards into pages of the usual size, so that a later refetch loads as many as are shown. */
+function asPages(cards: readonly ListedConsult[], more: boolean): Pages {
   const size = constants.LIST_PAGE_SIZE;
   const starts = Array.from({ length: Math.max(1, Math.ceil(cards.length / size)) }, (_, index) => index * size);
   const pages = starts.map((start, index) => ({
     consults: cards.slice(start, start + size),
     hasMore: index < starts.length - 1 || more,
-    // Pages are asked for by number.
+    // Pages are requested by offset.
     next: null,
   }));
   return { pages, pageParams: starts };

@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { listActiveLocations, readConsultCards, searchConsults, searchTransfers } from '@/api/generated/sdk.gen';
-import type { ConsultCard, TransferSearchAnswer } from '@/api/generated/types.gen';
+import type { ConsultCard, ListedConsult, TransferSearchAnswer } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { type Entry, uniqueEntries } from './entries';
@@ -76,10 +76,16 @@ export async function fetchNewestWaiting(me: Me, signal: AbortSignal): Promise<C
   return (await searchConsults({ body, signal, meta: { quiet: true } })).consults;
 }
 
-/** Consults as the list shows them, by id; without those that the user may not or no longer see. */
-export async function fetchCards(ids: readonly string[]): Promise<ReadonlyMap<string, ConsultCard>> {
+/** Those of the consults that are in the list, by id. A consult that is missing is not in it, or the user may not see it. */
+export async function fetchCards(
+  ids: readonly string[],
+  filter: WorklistFilter,
+): Promise<ReadonlyMap<string, ListedConsult>> {
   try {
-    const { consults } = await readConsultCards({ body: { ids: [...ids] }, meta: { quiet: true } });
+    const { consults } = await readConsultCards({
+      body: { ids: [...ids], ...searchOf(filter) },
+      meta: { quiet: true },
+    });
     return new Map(consults.map((card) => [card.id, card]));
   } catch (error) {
     if (isApiError(error, 404) || isApiError(error, 403)) return new Map();

@@ -7,7 +7,7 @@ import { markStale, onStale } from '@/api/live';
 import { hurry } from '@/testing/hurry';
 import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
-import { makeCards } from '@/testing/make-card';
+import { listed, makeCards } from '@/testing/make-card';
 import { server } from '@/testing/server';
 import { worklistNurse } from '@/testing/worklist';
 
@@ -30,6 +30,21 @@ const names = () =>
 const lists = () => worklist.calls.filter((call) => call === 'list');
 
 describe('the list', () => {
+  it('[RT-07] [WL-49] [WL-51] asks for cards with the filter and the sort of the list', async () => {
+    const { live } = await openLive([one]);
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    const [page, cards] = worklist.bodies;
+    expect(cards).toEqual({ ids: [one.id], filter: page?.filter, sort: 'priorityHighToLow' });
+  });
+
+  it.each([403, 404])('[RT-09] takes out a consult that the user may no longer see (%i)', async (status) => {
+    const { live } = await openLive([one, two]);
+    server.use(http.post('*/api/consults/$cards', () => HttpResponse.json({ code: 'refused' }, { status })));
+    await live.send('update:created', eventAbout(one));
+    await waitFor(() => expect(names()).toEqual(['Family002']));
+  });
+
   it('[RT-07] [NOTIF-13] shows a new consult in its place with one call for it and none for the list', async () => {
     const { live, panel } = await openLive([one, three]);
     worklist.serve(one, two, three);
@@ -62,9 +77,9 @@ describe('the list', () => {
     }
   });
 
-  it('[RT-09] takes out what no longer matches and what may no longer be seen', async () => {
+  it('[RT-09] takes out consults that are no longer in the list', async () => {
     const { live } = await openLive([one, two, three]);
-    worklist.serve({ ...one, state: 'completed' }, three);
+    worklist.serve(three);
     await live.send('consult:updated-state', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(two));
     await waitFor(() => expect(names()).toEqual(['Family003']));
@@ -96,7 +111,6 @@ describe('the list', () => {
   it('[RT-07] [RT-10] leaves alone what does not concern it', async () => {
     const { live } = await openLive([one]);
     const elsewhere = { ...two, serviceLineId: 2 };
-    worklist.serve(one, elsewhere);
     await live.send('consult:created', eventAbout(elsewhere));
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
@@ -107,7 +121,7 @@ describe('the list', () => {
     const { live } = await openLive([one], worklistNurse);
     const elsewhere = { ...two, location: { ...two.location, id: 12 } };
     const mine = { ...three, location: { ...three.location, id: 12 }, completedById: worklistNurse.id };
-    worklist.serve(one, elsewhere, mine);
+    worklist.serve(one, mine);
     await live.send('update:created', eventAbout(elsewhere, worklistNurse.id));
     await live.send('update:created', eventAbout(mine, worklistNurse.id));
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family003']));
@@ -183,7 +197,7 @@ describe('the list', () => {
         async () => {
           begun();
           await slow;
-          return HttpResponse.json({ consults: [{ ...one, commentCount: 1 }] });
+          return HttpResponse.json({ consults: [listed({ ...one, commentCount: 1 })] });
         },
         { once: true },
       ),
@@ -215,7 +229,7 @@ describe('the list', () => {
         async () => {
           begun();
           await slow;
-          return HttpResponse.json({ consults: [{ ...one, commentCount: 9 }], hasMore: false });
+          return HttpResponse.json({ consults: [listed({ ...one, commentCount: 9 })], hasMore: false });
         },
         { once: true },
       ),

@@ -107,9 +107,9 @@ export const changeConsultMutation = (options?: Partial<Options<ChangeConsultDat
 /**
  * Read Consult Cards
  *
- * Consults as the list shows them, for a client that places them in the list it has.
+ * Those of the consults that belong in the caller's list, for a client that has this list already.
  *
- * What the caller may not see is left out; 404 when that is all of it.
+ * A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
  */
 export const readConsultCardsMutation = (options?: Partial<Options<ReadConsultCardsData>>): UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> => {
     const mutationOptions: UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> = {
