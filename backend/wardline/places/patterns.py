@@ -1,8 +1,8 @@
-"""Which regular expressions a unit may have for its patient number.
+"""Validates the regular expression of a unit's patient number.
 
-The expression of a unit's patient number runs here and in every browser, on what a person types. So it must mean the
-same in both languages, and no input may make it slow: an upper bound on the ways in which a backtracking matcher can
-try to match a text of up to 255 characters is worked out from the expression, and a large one is refused.
+The expression runs here and in every browser, on user input. So it must mean the same in both languages, and no input
+may make it slow: an upper bound on the number of ways in which a backtracking matcher can match a text of up to 255
+characters is computed from the expression, which is refused if the bound is high (docs/decisions/0034).
 """
 
 import re
@@ -11,22 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-MOST_WAYS: Final = 10_000
-LONGEST_VALUE: Final = 255
-_ENOUGH_ROUNDS: Final = MOST_WAYS.bit_length()
-DEEPEST_GROUP: Final = 20
+MAX_WAYS: Final = 10_000
+MAX_LENGTH: Final = 255
+_MAX_ROUNDS: Final = MAX_WAYS.bit_length()
+MAX_DEPTH: Final = 20
 _SAMPLE: Final = frozenset(chr(code) for code in range(0x250)) | frozenset("٣あ漢€😀")
-"""With the characters that an expression names, these stand for all: it treats those left out alike."""
+"""Together with the characters in an expression, these represent all: it treats the others alike."""
 _SYNTAX: Final = frozenset("^$\\.*+?()[]{}|/")
 _CLASS_SYNTAX: Final = frozenset("()[]{}/-\\|")
 _COUNT: Final = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{1,3})?)?\}")
-_ASCII_ONLY: Final = {"d": "[0-9]", "w": "[A-Za-z0-9_]", "s": "a blank"}
+_ASCII_ONLY: Final = {"d": "[0-9]", "w": "[A-Za-z0-9_]", "s": "a space"}
 
 Characters: TypeAlias = frozenset[str]
 
 
 class UnsuitablePattern(ValueError):
-    """The text says what is wrong with the expression."""
+    """The message says what is wrong with the expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +49,29 @@ class _Choice:
 @dataclass(frozen=True, slots=True)
 class _Repeat:
     part: "_Part"
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
 _Part: TypeAlias = _One | _Sequence | _Choice | _Repeat
 
 
 def check_pattern(pattern: str) -> str:
-    """The expression as it is, or UnsuitablePattern."""
+    """Return the expression unchanged, or raise UnsuitablePattern."""
     tree = _Parser(pattern).parse()
     try:
         re.compile(pattern)
     except re.error as error:
-        raise UnsuitablePattern(f"the expression is wrong: {error.msg}") from None
-    if _ways(tree, frozenset()) > MOST_WAYS:
+        raise UnsuitablePattern(f"the expression is invalid: {error.msg}") from None
+    if _ways(tree, frozenset()) > MAX_WAYS:
         raise UnsuitablePattern(
-            "the expression can take very long: parts that repeat must not be able to match the same characters in turn"
+            "the expression can be very slow: adjacent or nested repetitions must not match the same characters"
         )
     return pattern
 
 
 class _Parser:
-    """The part of the syntax that Python and browsers read alike."""
+    """Parses the syntax that means the same in Python and JavaScript."""
 
     def __init__(self, pattern: str) -> None:
         self._text = pattern
@@ -93,12 +93,12 @@ class _Parser:
         return self._text[self._at : self._at + 1]
 
     def _take(self) -> str:
-        sign = self._peek()
+        character = self._peek()
         self._at += 1
-        return sign
+        return character
 
     def _refuse(self, what: str) -> None:
-        raise UnsuitablePattern(f"the expression is wrong at character {min(self._at, len(self._text)) + 1}: {what}")
+        raise UnsuitablePattern(f"the expression is invalid at character {min(self._at, len(self._text)) + 1}: {what}")
 
     def _choice(self) -> _Part:
         options = [self._sequence()]
@@ -114,42 +114,42 @@ class _Parser:
         return _Sequence(tuple(parts))
 
     def _counted(self, part: _Part) -> _Part:
-        counts = {"?": (0, 1), "*": (0, LONGEST_VALUE), "+": (1, LONGEST_VALUE)}
-        sign = self._peek()
-        if sign in counts and sign:
+        counts = {"?": (0, 1), "*": (0, MAX_LENGTH), "+": (1, MAX_LENGTH)}
+        character = self._peek()
+        if character in counts and character:
             self._at += 1
-            least, most = counts[sign]
+            minimum, maximum = counts[character]
         elif match := _COUNT.match(self._text, self._at):
             self._at = match.end()
-            least = int(match[1])
-            most = int(match[3]) if match[3] else LONGEST_VALUE if match[2] else least
+            minimum = int(match[1])
+            maximum = int(match[3]) if match[3] else MAX_LENGTH if match[2] else minimum
         else:
             return part
-        if least > most or most > LONGEST_VALUE:
-            self._refuse(f"a count is at most {LONGEST_VALUE}, the smaller number first")
+        if minimum > maximum or maximum > MAX_LENGTH:
+            self._refuse(f"a count is at most {MAX_LENGTH}, with the smaller number first")
         if self._peek() and self._peek() in "?+*{":
-            self._refuse("a repetition is not repeated again")
-        return _Repeat(part, least, most)
+            self._refuse("a repetition cannot be repeated")
+        return _Repeat(part, minimum, maximum)
 
     def _atom(self) -> _Part:
-        sign = self._take()
-        if sign == "(":
+        character = self._take()
+        if character == "(":
             return self._group()
-        if sign == "[":
+        if character == "[":
             return self._class()
-        if sign == ".":
+        if character == ".":
             return _One(self._sample - {"\n"})
-        if sign == "\\":
+        if character == "\\":
             return _One(frozenset(self._escaped(_SYNTAX)))
-        if sign in _SYNTAX:
+        if character in _SYNTAX:
             self._at -= 1
-            self._refuse(f"{sign!r} stands for itself only as '\\{sign}'")
-        return _One(frozenset(sign))
+            self._refuse(f"{character!r} must be written as '\\{character}'")
+        return _One(frozenset(character))
 
     def _group(self) -> _Part:
         self._depth += 1
-        if self._depth > DEEPEST_GROUP:
-            self._refuse("groups stand in each other too deeply")
+        if self._depth > MAX_DEPTH:
+            self._refuse("groups are nested too deeply")
         if self._peek() == "?":
             self._at += 1
             if self._take() != ":":
@@ -161,25 +161,25 @@ class _Parser:
         return inner
 
     def _escaped(self, allowed: Iterable[str]) -> str:
-        sign = self._take()
-        if sign in _ASCII_ONLY and sign:
-            self._refuse(f"'\\{sign}' means other characters in a browser than here; write {_ASCII_ONLY[sign]}")
-        if sign not in allowed or not sign:
-            self._refuse(f"'\\{sign}' cannot be used")
-        return sign
+        character = self._take()
+        if character in _ASCII_ONLY and character:
+            self._refuse(f"'\\{character}' is different in a browser; write {_ASCII_ONLY[character]}")
+        if character not in allowed or not character:
+            self._refuse(f"'\\{character}' cannot be used")
+        return character
 
     def _class(self) -> _Part:
         negated = self._peek() == "^"
         self._at += negated
         found: set[str] = set()
         while self._peek() != "]":
-            first = self._class_sign()
+            first = self._class_character()
             if self._peek() == "-":
                 self._at += 1
-                last = self._class_sign()
+                last = self._class_character()
                 if first > last:
-                    self._refuse(f"the range {first}-{last} runs backwards")
-                found |= {sign for sign in self._sample if first <= sign <= last}
+                    self._refuse(f"the range {first}-{last} is reversed")
+                found |= {character for character in self._sample if first <= character <= last}
             else:
                 found.add(first)
         self._at += 1
@@ -187,16 +187,16 @@ class _Parser:
             self._refuse("[] matches nothing")
         return _One(self._sample - found if negated else frozenset(found))
 
-    def _class_sign(self) -> str:
-        sign = self._take()
-        if not sign:
+    def _class_character(self) -> str:
+        character = self._take()
+        if not character:
             self._refuse("']' is missing")
-        if sign == "\\":
+        if character == "\\":
             return self._escaped(_CLASS_SYNTAX | _SYNTAX)
-        if sign in _CLASS_SYNTAX or (sign in string.punctuation and sign == self._peek()):
+        if character in _CLASS_SYNTAX or (character in string.punctuation and character == self._peek()):
             self._at -= 1
-            self._refuse(f"between [ and ] {sign!r} stands for itself only as '\\{sign}', and once")
-        return sign
+            self._refuse(f"between [ and ], {character!r} must be written as '\\{character}', and only once")
+        return character
 
 
 def _nullable(part: _Part) -> bool:
@@ -207,12 +207,12 @@ def _nullable(part: _Part) -> bool:
             return all(map(_nullable, parts))
         case _Choice(options):
             return any(map(_nullable, options))
-        case _Repeat(inner, least, _):
-            return least == 0 or _nullable(inner)
+        case _Repeat(inner, minimum, _):
+            return minimum == 0 or _nullable(inner)
 
 
 def _first(part: _Part) -> Characters:
-    """What a match of the part can begin with."""
+    """The characters that a match of the part can start with."""
     match part:
         case _One(characters):
             return characters
@@ -220,8 +220,8 @@ def _first(part: _Part) -> Characters:
             return frozenset().union(*_leading(parts))
         case _Choice(options):
             return frozenset().union(*map(_first, options))
-        case _Repeat(inner, _, most):
-            return _first(inner) if most else frozenset()
+        case _Repeat(inner, _, maximum):
+            return _first(inner) if maximum else frozenset()
 
 
 def _leading(parts: Iterable[_Part]) -> Iterator[Characters]:
@@ -232,9 +232,9 @@ def _leading(parts: Iterable[_Part]) -> Iterator[Characters]:
 
 
 def _ways(part: _Part, follow: Characters) -> int:
-    """An upper bound on the ways to match some text; `follow` is what may come after the part.
+    """An upper bound on the number of ways to match a text; `follow` are the characters that may come after the part.
 
-    Beyond `MOST_WAYS` the bound says only that it is large.
+    A bound above `MAX_WAYS` is not exact.
     """
     match part:
         case _One():
@@ -243,32 +243,32 @@ def _ways(part: _Part, follow: Characters) -> int:
             return _sequence_ways(parts, follow)
         case _Choice(options):
             return _choice_ways(options, follow)
-        case _Repeat(inner, least, most):
-            return _repeat_ways(inner, least, most, follow)
+        case _Repeat(inner, minimum, maximum):
+            return _repeat_ways(inner, minimum, maximum, follow)
 
 
 def _sequence_ways(parts: tuple[_Part, ...], follow: Characters) -> int:
     ways = 1
     for part in reversed(parts):
-        ways = min(ways * _ways(part, follow), MOST_WAYS + 1)
+        ways = min(ways * _ways(part, follow), MAX_WAYS + 1)
         follow = _first(part) | (follow if _nullable(part) else frozenset())
     return ways
 
 
 def _choice_ways(options: tuple[_Part, ...], follow: Characters) -> int:
-    """Where the next character decides between the options, the widest of them counts; else all of them do."""
+    """The maximum of the options if the next character decides between them, else their sum."""
     ways = [_ways(option, follow) for option in options]
     beginnings = [_first(option) | (follow if _nullable(option) else frozenset()) for option in options]
     decided = sum(map(len, beginnings)) == len(frozenset().union(*beginnings))
     return max(ways) if decided else sum(ways)
 
 
-def _repeat_ways(inner: _Part, least: int, most: int, follow: Characters) -> int:
-    if most == 0:
+def _repeat_ways(inner: _Part, minimum: int, maximum: int, follow: Characters) -> int:
+    if maximum == 0:
         return 1
-    once = _ways(inner, follow | _first(inner) if most > 1 else follow)
-    if _nullable(inner) and most > 1:
-        return MOST_WAYS + 1
-    rounds: int = once ** min(most, _ENOUGH_ROUNDS)
-    decided = least == most or not (_first(inner) & follow)
-    return min(rounds * (1 if decided else most - least + 1), MOST_WAYS + 1)
+    once = _ways(inner, follow | _first(inner) if maximum > 1 else follow)
+    if _nullable(inner) and maximum > 1:
+        return MAX_WAYS + 1
+    rounds: int = once ** min(maximum, _MAX_ROUNDS)
+    decided = minimum == maximum or not (_first(inner) & follow)
+    return min(rounds * (1 if decided else maximum - minimum + 1), MAX_WAYS + 1)

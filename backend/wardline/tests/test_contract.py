@@ -118,7 +118,7 @@ SPECIFIED: Final = [
     pytest.param("PHONE_MASK", "(###) ###-####", marks=pytest.mark.req("BCONST-13", "INFO-46", "VAL-01")),
     pytest.param("ENUMBER_PATTERN", "^[0-9]{1,11}$", marks=pytest.mark.req("VAL-18", "VAL-19")),
     pytest.param("EARLIEST_BIRTH_DATE", "1800-01-01", marks=pytest.mark.req("BCONST-09", "VAL-12")),
-    pytest.param("DEEPEST_INDENT", 3, marks=pytest.mark.req("BCONST-14")),
+    pytest.param("MAX_INDENT", 3, marks=pytest.mark.req("BCONST-14")),
     pytest.param("LIST_PAGE_SIZE", 25, marks=pytest.mark.req("WL-54", "API-04")),
     pytest.param("CENSUS_PAGE_SIZE", 54, marks=pytest.mark.req("WIZ-14", "API-52")),
     pytest.param("CENSUS_BATCH_MS", 2500, marks=pytest.mark.req("WIZ-16")),
@@ -151,7 +151,7 @@ def test_calls_check_the_limits_in_the_constants() -> None:
     assert _schema(PatientCorrection, "nameGiven")["maxLength"] == CONSTANTS["SHORT_TEXT_LIMIT"]
     assert _schema(SearchConsults, "length")["default"] == CONSTANTS["LIST_PAGE_SIZE"]
     assert _schema(CensusRequest, "length")["maximum"] == CONSTANTS["CENSUS_PAGE_SIZE"]
-    assert _schema(RichLine, "indent")["maximum"] == CONSTANTS["DEEPEST_INDENT"]
+    assert _schema(RichLine, "indent")["maximum"] == CONSTANTS["MAX_INDENT"]
     assert [rule.max for rule in RequiredAddendum.rules if isinstance(rule, MaxLength)] == [CONSTANTS["ADDENDUM_LIMIT"]]
     request = all_lines()[0].request
     assert _schema(request, "callbackNumber")["pattern"] == CONSTANTS["PHONE_PATTERN"]

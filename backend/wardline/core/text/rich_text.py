@@ -1,7 +1,7 @@
-"""Text with bullets, indents, bold and italic: a flat list of lines, so that nothing deeper can be made or stored.
+"""Text with bullets, indents, bold and italic, as a flat list of lines, so that deeper structure cannot be stored.
 
-On the wire it is ``{"lines": [{"kind", "indent", "runs": [{"text", "bold", "italic"}]}]}``. A caller may send HTML or
-plain text instead; of markup only lines, bullets, indents, bold and italic are kept.
+On the wire it is ``{"lines": [{"kind", "indent", "runs": [{"text", "bold", "italic"}]}]}``. A client may send HTML or
+plain text instead; only lines, bullets, indents, bold and italic of its markup are used.
 """
 
 import html
@@ -18,19 +18,19 @@ from wardline.core.forms.wire import ApiModel
 from wardline.core.text.characters import check_storable, is_visible
 from wardline.core.text.normalization import to_nfc
 
-DEEPEST_INDENT: Final = 3
+MAX_INDENT: Final = 3
 MARKUP_LENGTH: Final = 16
-"""What a line or a run counts for beside its text, about what its markup would be."""
+"""What a line or a run counts in addition to its text, about the size of its markup."""
 MARKUP_LIMIT: Final = 200_000
-"""Characters of HTML or plain text before it is read."""
+"""Characters of HTML or plain text before it is parsed."""
 BREAKS_LIMIT: Final = 4_000
-"""Tags and line ends in it."""
+"""Tags and line breaks in HTML or plain text."""
 LINES_LIMIT: Final = 500
-"""Each line takes as long to check as a page of text without any."""
+"""A line takes as long to check as a page of text in one line."""
 _LINE_ENDS: Final = "\n\r\x0b\x0c\x85\u2028\u2029"
 _LINE_END: Final = re.compile(rf"\r\n|[{_LINE_ENDS}]")
 _CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-"""Unicode's controls (Cc) but for the line feed."""
+"""Unicode control characters (Cc) except the line feed."""
 
 
 class LineKind(Choice):
@@ -39,7 +39,7 @@ class LineKind(Choice):
 
 
 def _normalized(value: Any) -> Any:
-    """Like `fields.Text`, but blanks stay, line ends are line feeds, and other controls are dropped."""
+    """Like `fields.Text`, but whitespace is kept, line breaks become line feeds, and other controls are removed."""
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     check_storable(value)
@@ -48,22 +48,22 @@ def _normalized(value: Any) -> Any:
 
 
 class RichRun(ApiModel):
-    """Signs of one look."""
+    """Characters with the same style."""
 
     text: Annotated[str, BeforeValidator(_normalized)]
     bold: StrictBool = False
     italic: StrictBool = False
 
 
-def _not_deeper(value: Any) -> Any:
-    return min(value, DEEPEST_INDENT) if isinstance(value, int) and not isinstance(value, bool) else value
+def _cap_indent(value: Any) -> Any:
+    return min(value, MAX_INDENT) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 class RichLine(ApiModel):
-    """One line; `indent` 0 to 3, and what is sent deeper becomes 3."""
+    """One line; `indent` is 0 to 3, and higher values become 3."""
 
     kind: LineKind = LineKind.PARAGRAPH
-    indent: Annotated[int, Field(ge=0, le=DEEPEST_INDENT, strict=True), BeforeValidator(_not_deeper)] = 0
+    indent: Annotated[int, Field(ge=0, le=MAX_INDENT, strict=True), BeforeValidator(_cap_indent)] = 0
     runs: Annotated[list[RichRun], FailFast()]
 
 
@@ -89,7 +89,7 @@ def _line_ends(text: str) -> int:
 
 
 def _canonical(value: RichText) -> RichText:
-    """One text has one form: no line ends or empty runs within a line, and neighbours of one look are one run."""
+    """Every text has one form: no line breaks or empty runs in a line, and adjacent runs of one style are joined."""
     if all(map(_is_canonical, value.lines)):
         return value
     lines = [RichLine(kind=line.kind, indent=line.indent, runs=_joined(runs)) for line, runs in _split(value)]
@@ -98,7 +98,7 @@ def _canonical(value: RichText) -> RichText:
 
 def _is_canonical(line: RichLine) -> bool:
     whole = all(run.text and "\n" not in run.text for run in line.runs)
-    return whole and all(_look_of(one) != _look_of(next_one) for one, next_one in pairwise(line.runs))
+    return whole and all(_style_of(one) != _style_of(next_one) for one, next_one in pairwise(line.runs))
 
 
 def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
@@ -115,8 +115,8 @@ def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
 
 def _joined(runs: list[RichRun]) -> list[RichRun]:
     joined: list[RichRun] = []
-    for (bold, italic), neighbours in groupby(filter(_text_of, runs), _look_of):
-        joined.append(RichRun(text="".join(map(_text_of, neighbours)), bold=bold, italic=italic))
+    for (bold, italic), adjacent in groupby(filter(_text_of, runs), _style_of):
+        joined.append(RichRun(text="".join(map(_text_of, adjacent)), bold=bold, italic=italic))
     return joined
 
 
@@ -124,18 +124,18 @@ def _text_of(run: RichRun) -> str:
     return run.text
 
 
-def _look_of(run: RichRun) -> tuple[bool, bool]:
+def _style_of(run: RichRun) -> tuple[bool, bool]:
     return run.bold, run.italic
 
 
 def up_to(limit: int) -> AfterValidator:
-    """Caps what is stored of a `RichText` at four times its limit of visible characters, in its one form.
+    """Normalize a `RichText`, and limit its stored length to four times its limit of visible characters.
 
-    The limit itself is a rule (`wardline.core.forms.rules.MaxLength`), so that a draft may exceed it.
+    The limit itself is a rule (`wardline.core.forms.rules.MaxLength`), so that a draft can exceed it.
     """
 
     def check(value: RichText) -> RichText:
-        # Lines become more by being told apart, and never fewer, so that a flood of them is seen before.
+        # Splitting can only add lines, so a flood of them is detected before.
         line_ends = sum(run.text.count("\n") for line in value.lines for run in line.runs)
         if len(value.lines) + line_ends > LINES_LIMIT:
             raise ValueError(messages.SECTION_TOO_LONG)
@@ -158,23 +158,23 @@ def stored_length(value: RichText) -> int:
 
 
 def is_rich(value: Any) -> bool:
-    """Whether a value on the wire is such a text."""
+    """Whether a value on the wire is a rich text."""
     return isinstance(value, Mapping) and isinstance(value.get("lines"), list)
 
 
 def lines_of(value: Mapping[str, Any]) -> list[str]:
-    """What stands on each line, without markup."""
+    """The text of each line, without markup."""
     return ["".join(run["text"] for run in line["runs"]) for line in value["lines"]]
 
 
 def visible_length(value: Mapping[str, Any]) -> int:
-    """Characters without markup; line ends do not count."""
+    """Characters without markup and line breaks."""
     return sum(map(len, lines_of(value)))
 
 
 def is_blank(value: Mapping[str, Any]) -> bool:
-    """Whether nobody sees anything of it."""
-    return not any(is_visible(sign) for line in lines_of(value) for sign in line)
+    """Whether it has no visible characters."""
+    return not any(is_visible(character) for line in lines_of(value) for character in line)
 
 
 def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]:
@@ -184,9 +184,9 @@ def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]
 
 
 _DROPPED: Final = frozenset({"title", "template", "noscript", "iframe", "object"})
-"""What stands between their tags is not shown."""
+"""Elements whose content is not shown."""
 _CODE: Final = frozenset({"script", "style"})
-"""What stands between their tags is not shown either, and has no tags."""
+"""Elements whose content is not shown and not parsed for tags."""
 _BREAKS: Final = frozenset(
     {"p", "div", "br", "hr", "blockquote", "pre", "section", "article", "header", "footer"}
     | {"li", "ul", "ol", "dl", "dt", "dd", "table", "tr", "td", "th"}
@@ -207,12 +207,12 @@ _MARKUP: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""A comment, a tag, or something else that is not shown. Each takes all that was looked at for it, as far as the end of
-the text, so that no text takes longer than its length."""
+"""A comment, a tag, or other markup that is not shown. Each match consumes everything that was scanned for it, up to
+the end of the text, so that parsing takes linear time."""
 
 
 class _Reader:
-    """Turns any text with markup into lines; it never fails, as a browser would not."""
+    """Converts any text with markup into lines. Like a browser, it never fails."""
 
     def __init__(self) -> None:
         self.lines = [_line(LineKind.PARAGRAPH, 0)]
@@ -221,49 +221,49 @@ class _Reader:
     def read(self, text: str) -> None:
         at = 0
         while found := _MARKUP.search(text, at):
-            self._say(text[at : found.start()])
+            self._add_text(text[at : found.start()])
             at = found.end()
             if found["open_comment"] is not None or found["open_tag"] is not None or found["open_other"] is not None:
-                # What never ends is no markup.
-                self._say(found[0])
+                # Markup that is never closed is text.
+                self._add_text(found[0])
             elif (tag := (found["tag"] or "").lower()) and found["end"]:
-                self._end_tag(tag)
+                self._close_tag(tag)
             elif tag:
-                self._start_tag(tag, found["attributes"])
-                at = _end_of_code(tag, text, at) if tag in _CODE else at
-        self._say(text[at:])
+                self._open_tag(tag, found["attributes"])
+                at = _skip_code(tag, text, at) if tag in _CODE else at
+        self._add_text(text[at:])
 
-    def _start_tag(self, tag: str, attributes: str) -> None:
+    def _open_tag(self, tag: str, attributes: str) -> None:
         if tag in _BREAKS and not self._dropped:
             found = _QUILL_INDENT.search(attributes)
             self._lists += tag in _LISTS
-            self._start(tag, indent=int(found[1]) if found else None)
-        self._mark(tag, 0 if attributes.endswith("/") else 1)
+            self._start_line(tag, indent=int(found[1]) if found else None)
+        self._apply_style(tag, 0 if attributes.endswith("/") else 1)
 
-    def _end_tag(self, tag: str) -> None:
+    def _close_tag(self, tag: str) -> None:
         if tag in _LISTS:
             self._lists = max(0, self._lists - 1)
         if tag in _BREAKS and not self._dropped:
-            self._start(f"/{tag}")
-        self._mark(tag, -1)
+            self._start_line(f"/{tag}")
+        self._apply_style(tag, -1)
 
-    def _say(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._dropped or not text:
             return
         first, *others = _LINE_END.split(html.unescape(text))
         self._add(first)
         for line in others:
-            self._start()
+            self._start_line()
             self._add(line)
 
-    def _mark(self, tag: str, step: int) -> None:
+    def _apply_style(self, tag: str, step: int) -> None:
         self._bold = max(0, self._bold + step * (tag in _BOLD))
         self._italic = max(0, self._italic + step * (tag in _ITALIC))
         self._dropped = max(0, self._dropped + step * (tag in _DROPPED))
 
-    def _start(self, tag: str = "", *, indent: int | None = None) -> None:
-        """Begin a line, unless nothing stands on the last one yet and this is still the same line or bullet."""
-        if not _is_written(self.lines[-1]):
+    def _start_line(self, tag: str = "", *, indent: int | None = None) -> None:
+        """Start a line, unless the last one is empty and this belongs to the same line or bullet."""
+        if not _has_text(self.lines[-1]):
             empty = self.lines.pop()
             bullet = empty["kind"] == LineKind.BULLET.value
             if tag in {"", "br"} or (bullet and tag.lstrip("/") not in _LISTED):
@@ -284,20 +284,20 @@ def _line(kind: LineKind, indent: int) -> dict[str, Any]:
     return {"kind": kind.value, "indent": indent, "runs": []}
 
 
-def _is_written(line: Mapping[str, Any]) -> bool:
+def _has_text(line: Mapping[str, Any]) -> bool:
     return any(run["text"].strip() for run in line["runs"])
 
 
-def _end_of_code(tag: str, text: str, start: int) -> int:
+def _skip_code(tag: str, text: str, start: int) -> int:
     found = re.compile(rf"</{tag}", re.IGNORECASE).search(text, start)
     return found.start() if found else len(text)
 
 
 def _lines_of_html(text: str) -> dict[str, Any]:
-    """Lines of plain text as they stand; of markup only those on which something stands."""
+    """All lines of plain text; of HTML only those that are not empty."""
     found = _MARKUP.search(text)
     if found is None or not found[0].endswith(">"):
         return {"lines": [{"runs": [{"text": text}]}]}
     reader = _Reader()
     reader.read(text)
-    return {"lines": [line for line in reader.lines if _is_written(line)]}
+    return {"lines": [line for line in reader.lines if _has_text(line)]}
