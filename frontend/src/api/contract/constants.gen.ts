@@ -13,7 +13,7 @@ export const constants = {
   "RECORD_ZONE": "America/New_York",
   "EVENT_BATCH": "events:gathered",
   "MARKUP_LENGTH": 16,
-  "DEEPEST_INDENT": 3,
+  "MAX_INDENT": 3,
   "ADDENDUM_LIMIT": 6000,
   "FAX_FAILED": "Signoff Note Fax Failed",
   "MAX_DELIVERY_PROBLEMS": 200,

@@ -3605,7 +3605,7 @@ export type Resync = {
 /**
  * RichLine
  *
- * One line; `indent` 0 to 3, and what is sent deeper becomes 3.
+ * One line; `indent` is 0 to 3, and higher values become 3.
  */
 export type RichLine = {
     kind?: LineKind;
@@ -3622,7 +3622,7 @@ export type RichLine = {
 /**
  * RichRun
  *
- * Signs of one look.
+ * Characters with the same style.
  */
 export type RichRun = {
     /**

@@ -1542,7 +1542,7 @@ export const zResync = z.record(z.string(), z.never());
 /**
  * RichRun
  *
- * Signs of one look.
+ * Characters with the same style.
  */
 export const zRichRun = z.object({
     text: z.string(),
@@ -1553,7 +1553,7 @@ export const zRichRun = z.object({
 /**
  * RichLine
  *
- * One line; `indent` 0 to 3, and what is sent deeper becomes 3.
+ * One line; `indent` is 0 to 3, and higher values become 3.
  */
 export const zRichLine = z.object({
     kind: zLineKind.optional().default('paragraph'),
