@@ -16,7 +16,7 @@ from wire import Answer, Asked, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
-from wardline.patients.verifying import UNANSWERED
+from wardline.patients.verification import UNANSWERED
 
 from .writes import Writes
 

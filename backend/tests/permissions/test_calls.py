@@ -12,7 +12,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import published
 from wardline.patients.choices import Verification
-from wardline.patients.verifying import Finding
+from wardline.patients.verification import Finding
 
 from .answers import (
     ALLOWED,

@@ -20,7 +20,7 @@ class OpenCheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CurrentUser:
-    """The caller as of this request."""
+    """The user as of this request."""
 
     id: int
     username: str
@@ -35,11 +35,11 @@ class CurrentUser:
     active_line_ids: frozenset[int]
     requestable_line_ids: frozenset[int]
     check_ins: tuple[OpenCheckIn, ...]
-    """Open ones, the earliest first."""
+    """The open ones, earliest first."""
     served_organization_ids: frozenset[int]
-    """Organizations with a location that may ask for a line the user is checked in to."""
+    """Organizations with a location that may request a line that the user is checked in to."""
     consult_ids_in_writing: frozenset[UUID]
-    """Consults whose sign-off note is locked by the user."""
+    """Consults whose sign-off note the user has locked."""
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions
@@ -58,31 +58,31 @@ class CurrentUser:
 
     @property
     def accessible_organization_ids(self) -> frozenset[int]:
-        """Whose consults and places the user may see: none without the permission, however many the user belongs to."""
+        """The organizations whose consults and places the user may view; none without the permission."""
         if not self.may(ACCESS_ORGANIZATION):
             return frozenset()
         return self.organization_ids | self.served_organization_ids
 
     @property
     def administered_organization_ids(self) -> frozenset[int]:
-        """Whose places and failed filings an administrator handles: being on call for an organization is not enough."""
+        """The organizations that the user may administer; being on call for one is not enough."""
         return self.organization_ids & self.accessible_organization_ids
 
     @property
     def accessible_line_ids(self) -> frozenset[int]:
-        """Whose consults the user may see: none without the permission, however many the user belongs to."""
+        """The lines whose consults the user may view; none without the permission."""
         if not self.may(ACCESS_SERVICE_LINE):
             return frozenset()
         return self.own_line_ids | self.checked_in_line_ids
 
     @property
     def own_line_ids(self) -> frozenset[int]:
-        """The lines that are the user's own for reading, on duty and off."""
+        """The lines that the user may view on duty and off."""
         return self.member_line_ids | self.requestable_line_ids
 
 
 class SessionEnded(NotSignedIn):
-    """Whoever comes with a new token of the same sign-in is told the same."""
+    """New tokens of the same sign-in are refused, too."""
 
     code = "session_ended"
     message = "Your session has ended. Sign in again to continue."

@@ -1,4 +1,4 @@
-"""The answer to "may this person do that now": yes, or no with the reason that becomes the error."""
+"""The result of a policy: allowed, or refused with the error that the caller gets."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from wardline.core.errors import Conflict, Forbidden, ProductError
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`refusal` is None when allowed."""
+    """`refusal` is None if allowed; otherwise it carries its details, for example who was first."""
 
     refusal: ProductError | None = None
 
@@ -25,7 +25,7 @@ ALLOWED = Decision()
 
 
 def forbidden(message: str | None = None) -> Decision:
-    """The caller lacks a right."""
+    """The user lacks a right."""
     return Decision(Forbidden(message))
 
 

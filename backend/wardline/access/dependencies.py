@@ -1,4 +1,4 @@
-"""What endpoints ask for: the signed-in person, or the signed-in person with a permission."""
+"""Dependencies of endpoints: the signed-in user, also with a permission, and idempotency."""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -24,7 +24,7 @@ class UnknownUser(Forbidden):
 
 
 class SignedInRoute(TransactionRoute):
-    """Takes nothing from anybody whose token is not good: reading a body costs more than refusing a token."""
+    """Checks the token before it reads the body, because reading a body costs more."""
 
     async def admit(self, request: Request) -> None:
         request.state.token = await _access_token(request)
@@ -45,9 +45,10 @@ async def _access_token(request: Request) -> AccessToken:
 
 @before_body
 async def current_user(request: Request) -> CurrentUser:
-    """The person behind the token, looked up once a request; what is written down about it finds them there, too.
+    """The user of the token, loaded once for each request; the audit trail finds them on the request, too.
 
-    It is called rather than declared by what stands on it: a declared dependency is worked out wherever it is named.
+    Other dependencies call this function instead of declaring it, because a declared dependency is resolved again
+    wherever it is named.
     """
     known: CurrentUser | None = getattr(request.state, "user", None)
     if known is not None:
@@ -70,11 +71,11 @@ async def _once(request: Request, session: Session) -> IdempotentAction:
 
 
 Once = Annotated[IdempotentAction, Depends(_once)]
-"""For every POST that changes something: what it does, it does through this."""
+"""For every POST that changes something: it runs its action through this, so that a retry changes nothing."""
 
 
 def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
-    """A dependency that answers the signed-in person or 403."""
+    """A dependency that returns the signed-in user, or 403 without the permission."""
 
     @before_body
     async def check(request: Request) -> CurrentUser:

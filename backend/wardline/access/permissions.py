@@ -1,4 +1,4 @@
-"""The permission pairs that code asks for; which role holds which is data of the network."""
+"""The permissions that code checks; which role has which is data of the network."""
 
 from typing import Final, NamedTuple
 

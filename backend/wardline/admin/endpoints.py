@@ -1,4 +1,4 @@
-"""What only administrators may change."""
+"""Calls that only administrators may make."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 @router.post("/locations", operation_id="createLocation", status_code=201)
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
-    """409 where another location has the code, the name in the facility, or the EMR code."""
+    """409 if another location has the code, the name in the facility, or the EMR code."""
     return await _answer(session, int(await once(lambda: admin.create_location(session, body, by=user))), user)
 
 
@@ -35,7 +35,7 @@ async def create_location(body: NewLocation, session: Session, user: Administrat
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator
 ) -> LocationRead:
-    """Replaces everything but the code and the facility, which past consults name."""
+    """Replaces everything but the code and the facility, which past consults refer to."""
     await admin.replace_location(session, location_id, body, by=user)
     return await _answer(session, location_id, user)
 

@@ -1,4 +1,4 @@
-"""Situations about what administrators change."""
+"""Refusals about locations."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from wardline.core.errors import Conflict, FieldError
 
 
 class Taken(Conflict):
-    """Another location has what only one may have; `errors` names the field."""
+    """Another location has a value that must be unique; `errors` names the field."""
 
     field: ClassVar[str]
 

@@ -1,6 +1,6 @@
-"""A location as administrators write it: every field that a network file may give a unit, on the names of answers.
+"""A location as administrators write it: every field that a network file may give a unit, with the names of responses.
 
-Nothing has a default, so that no field is emptied by being forgotten.
+No field has a default, so that none is cleared by mistake.
 """
 
 from typing import Annotated, Final
@@ -12,10 +12,10 @@ from wardline.core.forms.fields import Code, PhoneNumber, SentId, ShortText, Tim
 from wardline.core.forms.rules import Condition, Required, RuledModel
 from wardline.core.forms.wire import ApiModel
 from wardline.places.patterns import check_pattern
-from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, TransferFor
+from wardline.places.schemas import MAX_MILES, ConfigurablePatientNumber, TransferFor
 from wardline.service_lines.registry import by_id
 
-MOST_ROOMS: Final = 100
+MAX_ROOMS: Final = 100
 
 
 def _known_line(value: int) -> int:
@@ -32,7 +32,7 @@ class LocationType(ApiModel):
 
 
 class PatientNumber(ConfigurablePatientNumber):
-    """Its expression means the same here and in every browser, and no input makes it slow."""
+    """Its regular expression means the same here and in every browser, and no input makes it slow."""
 
     @field_validator("regex_string")
     @classmethod
@@ -57,15 +57,15 @@ class TransferProtocolFields(ApiModel):
     transfer_for: TransferFor
     service_line_id: LineId
     transfer_to: ShortText
-    transfer_distance_miles: Annotated[float, Field(strict=True, ge=0, le=MOST_MILES)]
-    """Kept to a tenth."""
+    transfer_distance_miles: Annotated[float, Field(strict=True, ge=0, le=MAX_MILES)]
+    """Rounded to a tenth."""
 
 
 class LocationFields(RuledModel):
-    """What a location may become; its code and its facility stay, because past consults name them."""
+    """All fields but the code and the facility, which past consults refer to."""
 
     unit: ShortText
-    """What it is called within its facility."""
+    """Its name within its facility."""
     display_name: ShortText
     location_type: LocationType
     time_zone: TimeZone
@@ -73,21 +73,21 @@ class LocationFields(RuledModel):
     fax_number: PhoneNumber | None
     hospital_name: ShortText | None
     emr_integrated: StrictBool
-    """Whether the census is read."""
+    """Whether the census of the unit is read."""
     emr_code: ShortText | None
-    """The hospital record's name for the unit."""
+    """The unit's name in the hospital's record."""
     active: StrictBool
     features_by_locations: Annotated[LocationFeatures, Field(alias="FeaturesByLocations")]
     service_line_ids: Annotated[list[LineId], Field(max_length=100), unique_items()]
-    """The lines that may be asked for there."""
+    """The lines that may be requested there."""
     vidyo_rooms: Annotated[
         list[VideoRoomFields],
-        Field(alias="VidyoRooms", max_length=MOST_ROOMS),
+        Field(alias="VidyoRooms", max_length=MAX_ROOMS),
         unique_items(lambda room: room.name),
     ]
     transfer_protocols: Annotated[
         list[TransferProtocolFields],
-        Field(alias="TransferProtocols", max_length=MOST_ROOMS),
+        Field(alias="TransferProtocols", max_length=MAX_ROOMS),
         unique_items(lambda protocol: (protocol.service_line_id, protocol.transfer_for)),
     ]
 

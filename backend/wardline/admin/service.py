@@ -1,4 +1,4 @@
-"""Creating and replacing locations, one change of places at a time."""
+"""Creates and replaces locations, one change of places at a time."""
 
 import logging
 
@@ -18,11 +18,11 @@ log = logging.getLogger(__name__)
 
 
 async def create_location(session: AsyncSession, new: NewLocation, *, by: CurrentUser) -> int:
-    """Add a unit to a facility of an own organization; answers its id.
+    """Add a unit to a facility of one of the user's organizations; returns its id.
 
     Raises:
-        ValidationFailed: there is no such facility.
-        Forbidden: it is another organization's.
+        ValidationFailed: the facility does not exist.
+        Forbidden: the user does not administer its organization.
         Taken: another location has the code, the name or the EMR code.
     """
     places = PlacesRepository(session)
@@ -30,20 +30,20 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
     facility = await places.facility(new.facility_id)
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
-    _may_change(by, facility.organization_id)
+    _require_administrator(by, facility.organization_id)
     touched(session).organization_ids.add(facility.organization_id)
     row = LocationUnit(code=new.code, facility_id=facility.id)
     await _write(session, row, new)
-    log.info("location %s is created", row.id)
+    log.info("location %s created", row.id)
     return row.id
 
 
 async def replace_location(session: AsyncSession, location_id: int, fields: LocationFields, *, by: CurrentUser) -> None:
-    """Make a unit of an own organization what `fields` say; of two at once the later one stays, whole.
+    """Replace all fields of a unit of one of the user's organizations. The later of two requests wins as a whole.
 
     Raises:
-        NotFound: the caller may not see it.
-        Forbidden: it is another organization's.
+        NotFound: the user may not view it.
+        Forbidden: the user does not administer its organization.
         Taken: another location has the name or the EMR code.
     """
     places = PlacesRepository(session)
@@ -51,20 +51,20 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
     row = await places.location(by, location_id)
     if row is None:
         raise NotFound
-    _may_change(by, row.facility.organization_id)
+    _require_administrator(by, row.facility.organization_id)
     touched(session).organization_ids.add(row.facility.organization_id)
     await _write(session, row, fields)
-    log.info("location %s is replaced", row.id)
+    log.info("location %s replaced", row.id)
 
 
-def _may_change(user: CurrentUser, organization_id: int) -> None:
-    """Being on call for an organization shows its places, and does not make anybody its administrator."""
+def _require_administrator(user: CurrentUser, organization_id: int) -> None:
+    """Being on call for an organization gives a view of its places, not the right to change them."""
     if organization_id not in user.administered_organization_ids:
         raise Forbidden
 
 
 async def _write(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
-    await _refuse_what_is_taken(session, row, fields)
+    await _refuse_conflicts(session, row, fields)
     row.unit = fields.unit
     row.display_name = fields.display_name
     row.location_type = fields.location_type.name
@@ -84,11 +84,11 @@ async def _write(session: AsyncSession, row: LocationUnit, fields: LocationField
     row.configurable_patient_number = number.model_dump(mode="json", exclude_none=True) if number else None
     session.add(row)
     await session.flush()
-    await _write_what_hangs_on_it(session, row, fields)
+    await _write_rooms_protocols_and_lines(session, row, fields)
 
 
-async def _refuse_what_is_taken(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
-    others = await PlacesRepository(session).others_like(
+async def _refuse_conflicts(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
+    others = await PlacesRepository(session).conflicting(
         row, unit=fields.unit, emr_code=fields.emr_code if fields.active else None
     )
     for other in others:
@@ -99,7 +99,7 @@ async def _refuse_what_is_taken(session: AsyncSession, row: LocationUnit, fields
         raise EmrCodeTaken
 
 
-async def _write_what_hangs_on_it(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
+async def _write_rooms_protocols_and_lines(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
     places = PlacesRepository(session)
     rooms = [
         VideoRoom(location_id=row.id, name=room.name, phone_number=room.phone_number) for room in fields.vidyo_rooms

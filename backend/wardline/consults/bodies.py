@@ -55,16 +55,16 @@ else:
 
 
 def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
-    """The line's record as it is stored: every field, wire names, JSON values."""
+    """The line's record as stored: every field, with wire names and JSON values."""
     stored: dict[str, Any] = TypeAdapter(line.detail).dump_python(body.detail, mode="json", by_alias=True)
     return stored
 
 
 def completion_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> Completion:
-    """The line's reading of a complete call; ValidationFailed names the fields."""
+    """The completion by the line's schema; ValidationFailed names the fields."""
     return validate_as(line.completion, sent)
 
 
 def request_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> LineRequest:
-    """The line's reading of a request's own part; ValidationFailed names the fields."""
+    """The line's part of a request by its schema; ValidationFailed names the fields."""
     return validate_as(line.request, sent)

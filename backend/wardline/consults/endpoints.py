@@ -45,9 +45,9 @@ async def search_consults(body: SearchConsults, connection: Autocommit, user: Li
 async def create_consult(
     body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
 ) -> ConsultCreatedAnswer:
-    """Ask for a consult.
+    """Requests a consult.
 
-    409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
+    409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
     """
     reading = await consults.read_record(session, body, request.app.state.census, by=user)
 
@@ -55,7 +55,7 @@ async def create_consult(
         return (await consults.create(session, body, reading, by=user)).id
 
     consult_id = uuid.UUID(await once(create))
-    # A repeat makes nothing, and yet it is about the consult that the first one made.
+    # A repeat creates nothing, but the audit trail records the consult that the first request created.
     touched(session).consult_ids.add(str(consult_id))
     return ConsultCreatedAnswer(id=consult_id)
 
@@ -86,7 +86,7 @@ async def change_consult(
 ) -> OwnConsult:
     """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
 
-    A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
+    A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
     """
     if "complete_type" in body.model_fields_set:
         await short_sign_off.correct_completion_type(session, consult_id, body, by=user)
@@ -126,6 +126,6 @@ async def complete_consult(
 
 @router.post("/consults/{consult_id}/export", operation_id="exportConsult", status_code=204, dependencies=COSTLY)
 async def export_consult(consult_id: uuid.UUID, connection: Autocommit, user: Viewer) -> Response:
-    """Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it."""
+    """Called before a consult leaves the product, for example by printing, so that the audit trail records it."""
     await require_readable(connection, user, consult_id)
     return Response(status_code=204)

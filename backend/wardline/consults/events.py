@@ -1,4 +1,4 @@
-"""What is told about consults: ids only, enough for a client to know whether it shows the consult."""
+"""Live events about consults: ids only, enough for a client to know whether it shows the consult."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from wardline.realtime.events import ServerEvent
 
 
 class ConsultEvent(ServerEvent):
-    """What all of them carry."""
+    """The fields of all of them."""
 
     consult_id: uuid.UUID
     service_line_id: int
@@ -37,7 +37,7 @@ class UpdateCreated(ConsultEvent):
 
 
 class ViewersChanged(ServerEvent):
-    """Somebody began or stopped looking at a consult; told to the others who have it on a screen."""
+    """A user opened or left a consult; published to the others who have it on a screen."""
 
     name = "consult:viewers"
 

@@ -74,7 +74,7 @@ class PatchConsult(RuledModel):
 
 
 class CompleteConsult(ApiModel):
-    """The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query."""
+    """The line narrows it (completion types, limits and rules); `cancel` may also be in the query string."""
 
     complete_type: Text | None = None
     cancellation_reason: Text | None = None
@@ -84,14 +84,14 @@ class CompleteConsult(ApiModel):
 
 
 class FilterOnScreen(ApiModel):
-    """What a person sees of their filter beside what it limits: the favorites toggle and the number in its bubble."""
+    """The parts of a filter that are only displayed: the favorites toggle and the number in its badge."""
 
     using_favorites: StrictBool = False
     count: Annotated[int, Field(strict=True, ge=0, le=100)] = 0
 
 
 class SearchFilter(FilterOnScreen):
-    """The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing."""
+    """The locations of a favorites filter are in `locations`; `using_favorites` and `count` filter nothing."""
 
     service_lines: Annotated[list[SentId], Field(max_length=100)] = []
     locations: Annotated[list[SentId], Field(max_length=1000)] = []
@@ -110,8 +110,8 @@ class ListRequest(ApiModel):
 class SearchConsults(ListRequest):
     """`start` counts from 0; a `length` above 100 is cut to 100.
 
-    `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
-    that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+    `after` is the `next` of an earlier response to the same search and replaces `start`: the page begins after that
+    response's last consult, wherever it is in the list by now, at the same cost at any depth.
     """
 
     start: Annotated[int, Field(strict=True, ge=0, le=SEARCH_START_LIMIT)] = 0
@@ -184,9 +184,9 @@ class ConsultCount(ReadModel):
 
 
 class PatientVerification(ReadModel):
-    """Whether the patient is the one whom the hospital's record has under `emrId`.
+    """Whether the patient is the one that the hospital's record has under `emrId`.
 
-    The last three are of a person's word, where the record alone does not show it.
+    The last three describe a user's confirmation, if the record alone does not show it.
     """
 
     state: Verification
@@ -206,7 +206,7 @@ class EncounterRead(ReadModel):
     features_by_locations: Annotated[FeaturesByLocations, Field(alias="FeaturesByLocations")]
     emr_data: dict[str, Any] | None
     verification: PatientVerification | None
-    """Null of a patient described by hand."""
+    """Null for a patient entered by hand."""
 
 
 class AdditionalDataRead(ReadModel):
@@ -223,7 +223,7 @@ class OwnConsult(ReadModel):
     callback_number: str
     reason: str | None
     call_reason: str | None
-    """The line's own words for why the call was made, else `reason`."""
+    """The line's own wording of why the call was made, else `reason`."""
     priority_id: int
     priority: ConsultPriority
     state: ConsultState

@@ -302,8 +302,8 @@ async def comment(
     consult = await lock_consult(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     decide(by, consult).enforce()
-    already = await TimelineRepository(session).comments_length(consult.id)
-    policies.can_take_comment(consult, request.message, already=already).enforce()
+    length = await TimelineRepository(session).comments_length(consult.id)
+    policies.can_take_comment(consult, request.message, already=length).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
     entry = await timeline.record(
         session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified

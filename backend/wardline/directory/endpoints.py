@@ -1,4 +1,4 @@
-"""The signed-in person, composed from people, places and service lines, and what only they are told."""
+"""Calls about the signed-in user."""
 
 from base64 import b64encode
 from typing import Final
@@ -89,12 +89,12 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
 
 @router.get("/me/safekeeping-key", operation_id="getSafekeepingKey")
 async def get_safekeeping_key(session: Session, user: SignedIn) -> SafekeepingKeyRead:
-    """The key with which the browser locks away what was being typed when its user is signed out."""
+    """The key with which the browser encrypts unsaved input when its user is signed out."""
     return SafekeepingKeyRead(key=b64encode(await safekeeping_key(session, user.id)).decode())
 
 
 async def _roles(session: AsyncSession, user: CurrentUser) -> dict[int, Role]:
-    """By id, those of open check-ins too: a role may be taken away from somebody who is on call in it."""
+    """By id, including those of open check-ins: a user may be on call in a role that was taken from them since."""
     role_ids = {*user.role_ids, *(check_in.role_id for check_in in user.check_ins)}
     return {role.id: role for role in await session.scalars(select(Role).where(Role.id.in_(role_ids)))}
 

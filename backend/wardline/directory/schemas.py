@@ -1,4 +1,4 @@
-"""The signed-in person on the wire."""
+"""The signed-in user on the wire."""
 
 from wardline.core.forms.wire import ReadModel
 from wardline.places.schemas import FacilityRead, OrganizationRead
@@ -28,7 +28,7 @@ class NamedRead(ReadModel):
 
 
 class MeRead(ReadModel):
-    """Everything the browser needs to know of its user.
+    """Everything that the browser needs to know about its user.
 
     `checkin_role` and `checkin_service_line` are the earliest open check-in's.
     """
@@ -59,6 +59,6 @@ class MeRead(ReadModel):
 
 
 class SafekeepingKeyRead(ReadModel):
-    """What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64."""
+    """256 bits in base64, for this user only; their browser has it in memory only."""
 
     key: str

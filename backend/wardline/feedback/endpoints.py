@@ -1,4 +1,4 @@
-"""One call: say how it went."""
+"""The call that sends feedback."""
 
 from fastapi import APIRouter
 

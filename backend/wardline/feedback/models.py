@@ -1,4 +1,4 @@
-"""What users think of the product."""
+"""Users' feedback about the product."""
 
 from datetime import datetime
 

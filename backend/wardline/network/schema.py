@@ -32,7 +32,7 @@ from wardline.core.forms.fields import (
 )
 from wardline.ehr.filing import Destination
 from wardline.places.patterns import check_pattern
-from wardline.places.schemas import MOST_MILES, ConfigurablePatientNumber, Mask, TransferFor
+from wardline.places.schemas import MAX_MILES, ConfigurablePatientNumber, Mask, TransferFor
 from wardline.service_lines.hours import daily_hours, weekdays
 
 ALL: Final = "all"
@@ -195,7 +195,7 @@ class TransferProtocol(Entry):
     transfer_for: TransferFor
     service_line: Annotated[Text, _reference("service line")]
     to: ShortText
-    miles: Annotated[float, Field(ge=0, le=MOST_MILES, strict=False)]
+    miles: Annotated[float, Field(ge=0, le=MAX_MILES, strict=False)]
 
 
 class Unit(Entry):

@@ -5,14 +5,14 @@ from wardline.core.forms.choices import Choice
 
 
 class NotificationType(Choice):
-    """What `details.type` says: of notes only, so it is empty for every other kind."""
+    """The `details.type` of notifications about notes; every other kind has none."""
 
     SIGNOFF_NOTE_DRAFT = "SignoffNoteDraft"
     SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned"
 
 
 class NotificationKind(Choice):
-    """What a notification tells; the label is its title."""
+    """What a notification is about; the label is its title."""
 
     SIGNOFF_NOTE_DRAFT = "SignoffNoteDraft", "Signoff Note in Progress"
     SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned", "Signoff Note Signed"
@@ -21,12 +21,12 @@ class NotificationKind(Choice):
 
     @property
     def action_name(self) -> str:
-        """What its button says."""
+        """The label of its button."""
         return _ACTION_NAMES[self]
 
     @property
     def type(self) -> NotificationType | None:
-        """What `details.type` says about it."""
+        """Its `details.type`."""
         return _TYPES.get(self)
 
 

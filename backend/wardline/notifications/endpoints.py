@@ -1,4 +1,4 @@
-"""Calls about one's own notifications."""
+"""Calls about the user's own notifications."""
 
 import uuid
 from typing import Annotated
@@ -21,7 +21,7 @@ router = APIRouter(tags=["notifications"], route_class=AuditedRoute)
 
 @router.get("/notifications/{user_id}", operation_id="listNotifications")
 async def list_notifications(user_id: Id, session: Session, user: SignedIn) -> list[NotificationRead]:
-    """The newest first; those about consults that the caller may no longer view are left out."""
+    """The newest first, without those about consults that the caller may no longer view."""
     _only_own(user_id, user)
     return [answers.notification(row) for row in await NotificationRepository(session).of_user(user)]
 
@@ -33,9 +33,9 @@ async def dismiss_notification(
     user: SignedIn,
     created_at: Annotated[UtcDateTime | None, Query(alias="createdAt")] = None,
 ) -> Response:
-    """With `createdAt` as listed, nothing happens to a notification that has been made new since.
+    """With `createdAt` as listed, a notification that has become new again since is not dismissed.
 
-    Without it, whatever stands there now is dismissed.
+    Without it, the notification is dismissed as it is now.
     """
     await service.dismiss(session, notification_id, shown=created_at, by=user)
     return Response(status_code=204)
@@ -45,9 +45,9 @@ async def dismiss_notification(
 async def set_notifications_not_new(
     user_id: Id, session: Session, user: SignedIn, body: SeenNotifications | None = None
 ) -> Response:
-    """With those that were shown, nothing happens to others, nor to one that has been made new since.
+    """With a body, only for the notifications that were shown and have not become new again since.
 
-    Without a body, all are no longer new.
+    Without a body, for all.
     """
     _only_own(user_id, user)
     shown = None if body is None else [(each.id, each.created_at) for each in body.shown]

@@ -1,4 +1,4 @@
-"""What is told about notifications, to the own screens of whoever has them."""
+"""Live events about notifications, to the screens of the user who has them."""
 
 import uuid
 
@@ -12,7 +12,7 @@ class NotificationAdded(ServerEvent):
 
 
 class UrgentCommentNotified(ServerEvent):
-    """Like `NotificationAdded`, about what a person must see and hear at once."""
+    """Like `NotificationAdded`, for one that the user must see and hear at once."""
 
     name = "notification:urgent"
 
@@ -20,6 +20,6 @@ class UrgentCommentNotified(ServerEvent):
 
 
 class NotificationsChanged(ServerEvent):
-    """Some are withdrawn, dismissed or no longer new."""
+    """Some were withdrawn or dismissed, or are no longer new."""
 
     name = "notification:changed"

@@ -1,4 +1,4 @@
-"""What waits behind a person's bell."""
+"""The notifications behind a user's bell."""
 
 import uuid
 from datetime import datetime
@@ -12,7 +12,7 @@ from wardline.notifications.choices import NotificationKind
 
 
 class Notification(Base):
-    """One for each consult, kind and user at most; where there is cause again it is new again."""
+    """At most one for each consult, kind and user; when there is a new cause, it becomes new again."""
 
     __tablename__ = "notifications"
     __table_args__ = (
@@ -27,7 +27,7 @@ class Notification(Base):
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
     kind: Mapped[str]
     created_at: Mapped[datetime]
-    """When there was cause last."""
+    """When the last cause occurred."""
     is_new: Mapped[bool]
     dismissed: Mapped[bool]
-    """By the user, or because nothing is left to do."""
+    """By the user, or because there is nothing left to do."""

@@ -1,11 +1,11 @@
-"""Who is told of what. Pure functions over what has been read."""
+"""Who is notified of what. Pure functions over what has been read."""
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
 from wardline.consults.reach import reach_of
 
 
-def hears_urgent_comment(user: CurrentUser, consult: Consult, *, author_id: int) -> bool:
+def is_notified_of_urgent_comment(user: CurrentUser, consult: Consult, *, author_id: int) -> bool:
     """A provider who is checked in to the consult's line, may view the consult and did not write the comment."""
     return (
         user.id != author_id

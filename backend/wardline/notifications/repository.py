@@ -15,7 +15,7 @@ from wardline.consults.models import Consult
 from wardline.consults.reach import readable_by
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.models import Notification
-from wardline.notifications.schemas import MOST_LISTED
+from wardline.notifications.schemas import MAX_LISTED
 from wardline.patients.models import Patient
 
 
@@ -26,8 +26,8 @@ class NotificationRepository:
     async def of_user(self, user: CurrentUser) -> Sequence[Any]:
         """The newest of the user's own that are not dismissed, with the names of their patients.
 
-        Only about consults that the user may view now, as each of them names a patient; no draft of a cancelled one,
-        which nobody can go on with, and no urgent comment on one that is closed.
+        Only about consults that the user may view now, because each names a patient. Without drafts of cancelled
+        consults, which no one can continue, and without urgent comments on closed ones.
         """
         statement = (
             select(
@@ -58,7 +58,7 @@ class NotificationRepository:
                 readable_by(user),
             )
             .order_by(Notification.created_at.desc(), Notification.id.desc())
-            .limit(MOST_LISTED)
+            .limit(MAX_LISTED)
         )
         found = (await self.session.execute(statement)).all()
         for row in found:
@@ -70,16 +70,16 @@ class NotificationRepository:
     async def put(
         self, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind, moment: datetime
     ) -> None:
-        """One for each of these users, new as of this moment, also where there was one before."""
-        news = {"created_at": moment, "is_new": True, "dismissed": False}
+        """Add one for each of these users, or make the existing one new again as of this moment."""
+        as_new = {"created_at": moment, "is_new": True, "dismissed": False}
         values = [
-            {"id": uuid.uuid4(), "user_id": user_id, "consult_id": consult_id, "kind": kind.value, **news}
+            {"id": uuid.uuid4(), "user_id": user_id, "consult_id": consult_id, "kind": kind.value, **as_new}
             for user_id in sorted(user_ids)
         ]
         await self.session.execute(
             insert(Notification)
             .values(values)
-            .on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=news)
+            .on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=as_new)
         )
 
     async def withdraw(self, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> set[int]:
@@ -96,8 +96,8 @@ class NotificationRepository:
         statement = select(Notification).where(Notification.id == notification_id, Notification.user_id == user_id)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def end_news(self, user_id: int, shown: Collection[tuple[uuid.UUID, datetime]] | None) -> bool:
-        """Answers whether any was new. `shown` are ids with the moment that each had; None for all of the user's."""
+    async def mark_seen(self, user_id: int, shown: Collection[tuple[uuid.UUID, datetime]] | None) -> bool:
+        """Returns whether any was new. `shown`: ids with their creation times; None for all of the user's."""
         statement = (
             update(Notification)
             .where(Notification.user_id == user_id, ~Notification.dismissed, Notification.is_new)

@@ -8,18 +8,18 @@ from pydantic import Field
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.notifications.choices import NotificationKind, NotificationType
 
-MOST_LISTED: Final = 100
+MAX_LISTED: Final = 100
 
 
 class ShownNotification(ApiModel):
-    """As it was listed: `createdAt` tells apart what was shown and what has taken its place since."""
+    """As it was listed; `createdAt` shows whether it has become new again since."""
 
     id: uuid.UUID
     created_at: UtcDateTime
 
 
 class SeenNotifications(ApiModel):
-    shown: Annotated[list[ShownNotification], Field(max_length=MOST_LISTED)]
+    shown: Annotated[list[ShownNotification], Field(max_length=MAX_LISTED)]
 
 
 class NotificationDetails(ReadModel):

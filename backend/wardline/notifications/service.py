@@ -1,4 +1,4 @@
-"""What can be done with notifications: one function a verb."""
+"""What can be done with notifications, one function for each verb."""
 
 import uuid
 from collections.abc import Collection, Iterable
@@ -17,14 +17,14 @@ from wardline.realtime import rooms
 from wardline.realtime.events import ServerEvent
 from wardline.realtime.publish import publish
 
-ROOMS_TOLD_AT_ONCE: Final = 200
-"""PostgreSQL takes less than 8,000 bytes in one notification."""
+MAX_ROOMS_PER_EVENT: Final = 200
+"""PostgreSQL limits the payload of one NOTIFY to 8,000 bytes."""
 
 
 async def notify(
     session: AsyncSession, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind
 ) -> None:
-    """Tell these users of it; whoever was told before, and has dismissed it perhaps, is told anew."""
+    """Notify these users, also those who had this notification before or have dismissed it."""
     if not user_ids:
         return
     await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
@@ -35,16 +35,19 @@ async def notify(
 async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> None:
     """Dismiss the notifications of this kind for all users, because nothing is left to do about them."""
     if consult_ids:
-        await _tell_changed(session, await NotificationRepository(session).withdraw(consult_ids, kind))
+        await _publish_change(session, await NotificationRepository(session).withdraw(consult_ids, kind))
 
 
 async def dismiss(
     session: AsyncSession, notification_id: uuid.UUID, *, shown: datetime | None, by: CurrentUser
 ) -> None:
-    """Forbidden alike where it is another user's and where there is none, so that ids tell nothing.
+    """Dismiss one of the user's notifications; one that has become new again since `shown` stays.
 
-    `shown` is the `created_at` that the user saw, if known: the row is reused when there is cause again, and they
-    have not seen that one yet. Compared for equality, as clocks of two processes may differ.
+    `shown` is the `created_at` that the user saw, if known. It is compared for equality, because the clocks of two
+    processes may differ.
+
+    Raises:
+        Forbidden: it is another user's, or does not exist; the same error for both, so that ids reveal nothing.
     """
     notification = await NotificationRepository(session).own_for_change(by.id, notification_id)
     if notification is None:
@@ -53,22 +56,22 @@ async def dismiss(
         return
     notification.dismissed, notification.is_new = True, False
     await session.flush()
-    await _tell_changed(session, [by.id])
+    await _publish_change(session, [by.id])
 
 
 async def set_not_new(
     session: AsyncSession, *, shown: Collection[tuple[uuid.UUID, datetime]] | None, by: CurrentUser
 ) -> None:
-    """Only those that the user was shown, each compared as `dismiss` does; None for all, whatever stands there now."""
-    if await NotificationRepository(session).end_news(by.id, shown):
-        await _tell_changed(session, [by.id])
+    """Mark those that the user was shown as seen, each compared as in `dismiss`; None for all."""
+    if await NotificationRepository(session).mark_seen(by.id, shown):
+        await _publish_change(session, [by.id])
 
 
-async def _tell_changed(session: AsyncSession, user_ids: Iterable[int]) -> None:
+async def _publish_change(session: AsyncSession, user_ids: Iterable[int]) -> None:
     await _publish(session, NotificationsChanged(), user_ids)
 
 
 async def _publish(session: AsyncSession, event: ServerEvent, user_ids: Iterable[int]) -> None:
     to = [rooms.of_user(user_id) for user_id in user_ids]
-    for first in range(0, len(to), ROOMS_TOLD_AT_ONCE):
-        await publish(session, event, to=to[first : first + ROOMS_TOLD_AT_ONCE])
+    for first in range(0, len(to), MAX_ROOMS_PER_EVENT):
+        await publish(session, event, to=to[first : first + MAX_ROOMS_PER_EVENT])

@@ -1,4 +1,4 @@
-"""Situations about duty that have a name."""
+"""Refusals about duty."""
 
 from wardline.core.errors import Forbidden
 

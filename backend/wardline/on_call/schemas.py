@@ -7,7 +7,7 @@ from wardline.core.forms.wire import ApiModel, ReadModel
 
 
 class CheckInRequest(ApiModel):
-    """`primary` true asks for all notifications, false for escalations only."""
+    """`primary`: true for all notifications, false for escalations only."""
 
     role_id: SentId
     service_line_id: SentId

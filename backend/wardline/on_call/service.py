@@ -20,9 +20,9 @@ from wardline.realtime.publish import publish, rooms_changed
 
 
 async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> int:
-    """Open a check-in for a line; answers its id.
+    """Open a check-in for a line; returns its id.
 
-    One that is open for the same line is replaced. The preferences remember what was chosen.
+    An open check-in for the same line is replaced. The preferences are saved for next time.
     """
     if not user.may(GIVE_CONSULT):
         raise Forbidden
@@ -40,18 +40,18 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
         checked_in_at=moment,
     )
     session.add(row)
-    await _remember(
+    await _save_preferences(
         session, user, phone=request.phone_number, service_line_id=request.service_line_id, primary=request.primary
     )
     await session.flush()
     await session.execute(rooms_changed(user.id))
-    organizations = await PlacesRepository(session).organizations_that_ask_for(request.service_line_id)
+    organizations = await PlacesRepository(session).organizations_requesting(request.service_line_id)
     touched(session).organization_ids |= organizations
     return row.id
 
 
 async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
-    """End every open check-in; without one nothing happens."""
+    """End every open check-in."""
     touched(session).organization_ids |= user.served_organization_ids
     await _lock(session, user)
     await _close(session, user)
@@ -66,7 +66,7 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
     preferences = request.preferences
     if preferences.on_call_service_line not in user.active_line_ids:
         raise NotYourDuty
-    await _remember(
+    await _save_preferences(
         session,
         user,
         phone=preferences.on_call_phone_number,
@@ -86,7 +86,7 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
 
 
 async def served_places_changed(session: AsyncSession, service_line_ids: Collection[int]) -> None:
-    """Have sockets follow once other places may ask for these lines: who is on call for one serves those places."""
+    """Update the rooms of users on call for these lines, after other places may request the lines."""
     statement = select(CheckIn.user_id).where(
         CheckIn.service_line_id.in_(service_line_ids), CheckIn.checked_out_at.is_(None)
     )
@@ -95,7 +95,7 @@ async def served_places_changed(session: AsyncSession, service_line_ids: Collect
 
 
 async def _lock(session: AsyncSession, user: CurrentUser) -> None:
-    """Two tabs of one person check in one after the other."""
+    """Serialize the check-ins of one user."""
     await session.execute(select(User.id).where(User.id == user.id).with_for_update(key_share=True))
 
 
@@ -103,11 +103,11 @@ async def _close(session: AsyncSession, user: CurrentUser, *, service_line_id: i
     statement = update(CheckIn).where(CheckIn.user_id == user.id, CheckIn.checked_out_at.is_(None))
     if service_line_id is not None:
         statement = statement.where(CheckIn.service_line_id == service_line_id)
-    # Another node's clock may have been ahead of this one's.
+    # The clock of another node may be ahead of this one's.
     await session.execute(statement.values(checked_out_at=func.greatest(clock.now(), CheckIn.checked_in_at)))
 
 
-async def _remember(
+async def _save_preferences(
     session: AsyncSession, user: CurrentUser, *, phone: str, service_line_id: int, primary: bool
 ) -> None:
     await session.execute(

@@ -18,27 +18,27 @@ class EncounterStatus(Choice):
 
 
 class Verification(Choice):
-    """Whether a patient who is said to come from the hospital's record is the person whom its id stands for there."""
+    """Whether a patient who is said to come from the hospital's record is the person with that id in it."""
 
     WAITING = "waiting", "Not verified with the record yet"
-    """The record has not answered yet; it is asked again by itself."""
+    """The record has not responded yet; the check is repeated automatically."""
     MISMATCH = "mismatch", "Does not match the record"
     """The record has another name, birth date or number under this id."""
     NOT_FOUND = "not-found", "Not in the record"
-    """The record has nobody under this id."""
+    """The record has no one under this id."""
     UNVERIFIABLE = "unverifiable", "Cannot be verified with the record"
-    """The record lacks what would have to be compared, or there is none that could be asked."""
+    """The record lacks what has to be compared, or there is no record."""
     VERIFIED = "verified", "Verified with the record"
     CONFIRMED = "confirmed", "Confirmed by a person"
-    """An administrator has said so, with a reason."""
+    """By an administrator, with a reason."""
 
 
 ESTABLISHED: Final = (Verification.VERIFIED, Verification.CONFIRMED)
-"""The id stands for this person, so that it may be relied upon."""
+"""The id is known to be this person's."""
 
 
 class IdentityPart(Choice):
-    """What a patient is recognized by."""
+    """What identifies a patient."""
 
     NAME = "name", "Name"
     BIRTH_DATE = "birth-date", "Date of Birth"

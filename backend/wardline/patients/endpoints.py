@@ -14,7 +14,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
-from wardline.patients.schemas import MOST_IDENTIFIERS, CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
+from wardline.patients.schemas import MAX_IDENTIFIERS, CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
 from wardline.places.repository import PlacesRepository
 
 router = APIRouter(tags=["census"], route_class=AuditedRoute)
@@ -37,7 +37,7 @@ async def read_census(body: CensusRequest, request: Request, session: Session, u
     if not location_of:
         return CensusAnswer(census=[], has_more=False)
     organization_ids = {unit.facility.organization_id for unit in units}
-    await session.rollback()  # The hospital may take seconds to answer; no database connection waits for it.
+    await session.rollback()  # The hospital may take seconds to respond; no database connection waits for it.
     source: CensusSource = request.app.state.census
     page = await source.census(sorted(location_of), body.filter, body.start, body.length)
     touched(session).census(organization_ids, [patient.emr_id for patient in page.patients])
@@ -56,5 +56,5 @@ def _read(patient: CensusPatient, location_id: int) -> CensusPatientRead:
         sex=Sex(patient.sex),
         unit=patient.unit,
         safar_loc_id=location_id,
-        identifiers=own_identifiers(number.value for number in patient.identifiers)[:MOST_IDENTIFIERS],
+        identifiers=own_identifiers(number.value for number in patient.identifiers)[:MAX_IDENTIFIERS],
     )

@@ -1,4 +1,4 @@
-"""Situations about patients that have a name."""
+"""Refusals about patients."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ class NothingToConfirm(Conflict):
 
 
 class RecordChanged(Conflict):
-    """The record says something else about a patient than what was shown to the person who decides."""
+    """The record has changed since the user who confirms saw it."""
 
     code = "record_changed"
     message = "The hospital's record has changed since you looked. Compare again before you confirm."
 
 
 class RecordDiffers(Conflict):
-    """The hospital's record has somebody else under the id that a request names."""
+    """The hospital's record has a different person under the id in a request."""
 
     code = "record_differs"
 

@@ -16,7 +16,7 @@ from wardline.people.models import User
 
 
 class Patient(Base):
-    """A person as one request described them; a later request never changes what an earlier consult shows."""
+    """A person as one request described them. Later requests never change what an earlier consult shows."""
 
     __tablename__ = "patients"
     __table_args__ = (
@@ -44,27 +44,27 @@ class Patient(Base):
     patient_number: Mapped[str | None]
     identifiers: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """A list of {system, value}."""
-    # Without `evaluates_none` an insert leaves None out, so that the default for earlier versions takes its place.
+    # Without `evaluates_none` an insert omits None, and the default for earlier versions applies.
     verification: Mapped[str | None] = mapped_column(Text().evaluates_none(), server_default=text("'waiting'"))
-    """Of a patient who is said to come from the record, whether `emr_id` is theirs; without meaning for any other."""
+    """Whether `emr_id` is this person's, if they come from the record; meaningless otherwise."""
     verify_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True).evaluates_none(), server_default=text("now()")
     )
-    """When the record is to be asked about them again; never where this is null."""
+    """When to check with the record again; null for never."""
     verify_count: Mapped[int] = mapped_column(server_default=text("0"))
-    """How often it was asked with this result."""
+    """How many checks in a row had this result."""
     created_at: Mapped[datetime]
 
     confirmation: Mapped["PatientConfirmation | None"] = relationship(lazy="raise", viewonly=True)
 
     @property
     def identifier_value(self) -> str | None:
-        """The first identifier's, which people know a patient of the record by."""
+        """Of the first identifier, by which users know a patient of the record."""
         return str(self.identifiers[0]["value"]) if self.identifiers else None
 
 
 class PatientConfirmation(Base):
-    """A person's word that a patient is the one of the record, where the record does not show it; never changed."""
+    """A user's confirmation that a patient is the one in the record, if the record does not show it; never changed."""
 
     __tablename__ = "patient_confirmations"
     __table_args__ = (
@@ -74,7 +74,7 @@ class PatientConfirmation(Base):
 
     patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), primary_key=True)
     verification: Mapped[str]
-    """What had come of asking the record by then."""
+    """The result of the checks until then."""
     reason: Mapped[str]
     confirmed_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     confirmed_at: Mapped[datetime]
@@ -83,7 +83,7 @@ class PatientConfirmation(Base):
 
 
 class Encounter(Base):
-    """The stay during which a consult is asked for."""
+    """The stay during which a consult is requested."""
 
     __tablename__ = "encounters"
     __table_args__ = (CheckConstraint(one_of("status", EncounterStatus), name="status"),)

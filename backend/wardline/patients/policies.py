@@ -15,12 +15,12 @@ from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 
 UNANSWERED_FOR: Final = timedelta(hours=1)
-"""After so long without an answer a person may decide in the place of the record."""
+"""After this time without a response from the record a user may decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What somebody is recognized by. None and no numbers: not known."""
+    """What identifies a person. None, or no numbers: unknown."""
 
     given: str | None
     family: str | None
@@ -30,7 +30,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the record has otherwise, and what it does not have although it would have to be compared."""
+    """What differs in the record, and what it lacks although it has to be compared."""
 
     differing: tuple[IdentityPart, ...]
     lacking: tuple[IdentityPart, ...]
@@ -42,48 +42,48 @@ class Comparison:
         return Verification.UNVERIFIABLE if self.lacking else Verification.VERIFIED
 
 
-def compare(said: Identity, recorded: Identity) -> Comparison:
-    """Names may differ in capitals, blanks and Unicode form; dates and numbers in nothing.
+def compare(requested: Identity, recorded: Identity) -> Comparison:
+    """Names may differ in case, spaces and Unicode form; dates and numbers must be equal.
 
-    Every number that was said must be among the record's; where none was said, none is asked for.
+    Every number of the request must be among the record's; a request without numbers needs none.
     """
     differing, lacking = [], []
-    names = ((said.given, recorded.given), (said.family, recorded.family))
+    names = ((requested.given, recorded.given), (requested.family, recorded.family))
     if any(ours is not None and theirs is not None and _folded(ours) != _folded(theirs) for ours, theirs in names):
         differing.append(IdentityPart.NAME)
     elif any(not name for pair in names for name in pair):
         lacking.append(IdentityPart.NAME)
-    if said.birth_date is None or recorded.birth_date is None:
+    if requested.birth_date is None or recorded.birth_date is None:
         lacking.append(IdentityPart.BIRTH_DATE)
-    elif said.birth_date != recorded.birth_date:
+    elif requested.birth_date != recorded.birth_date:
         differing.append(IdentityPart.BIRTH_DATE)
-    if said.numbers and not recorded.numbers:
+    if requested.numbers and not recorded.numbers:
         lacking.append(IdentityPart.NUMBER)
-    elif not said.numbers <= recorded.numbers:
+    elif not requested.numbers <= recorded.numbers:
         differing.append(IdentityPart.NUMBER)
     return Comparison(tuple(differing), tuple(lacking))
 
 
-def said_of(patient: Patient) -> Identity:
-    """What a request said of a patient."""
+def requested_identity(patient: Patient) -> Identity:
+    """How a request described a patient."""
     numbers = frozenset(str(identifier["value"]) for identifier in patient.identifiers)
     return Identity(patient.name_given, patient.name_family, patient.birth_date, numbers)
 
 
-def recorded_of(known: RecordedPatient | CensusPatient) -> Identity:
-    """What the hospital's record says of a patient."""
+def recorded_identity(known: RecordedPatient | CensusPatient) -> Identity:
+    """How the hospital's record describes a patient."""
     numbers = frozenset(number.value for number in known.identifiers)
     return Identity(known.first_name, known.last_name, known.dob, numbers)
 
 
 def _folded(name: str) -> str:
-    """By canonical caseless matching (Unicode 3.13, D145), with single blanks."""
+    """For canonical caseless matching (Unicode 3.13, D145), with single spaces."""
     decomposed = unicodedata.normalize("NFD", name).casefold()
     return " ".join(unicodedata.normalize("NFD", decomposed).split())
 
 
 def is_established(patient: Patient) -> bool:
-    """Whether the patient's id of the record may be relied upon; never of one described by hand."""
+    """Whether the patient's id in the record is reliable; it never is for a patient entered by hand."""
     return patient.is_emr and patient.verification in ESTABLISHED
 
 
@@ -100,7 +100,7 @@ def next_check(verification: Verification, count: int, now: datetime) -> datetim
 
 
 def can_confirm(user: CurrentUser, patient: Patient, now: datetime) -> Decision:
-    """Say in the record's place that its id is this patient's; who may, has read what the record says of whom.
+    """Confirm in place of the record that its id is this patient's, for users who have read both descriptions.
 
     Not while the record may still say it by itself.
     """

@@ -1,4 +1,4 @@
-"""A patient in the words of the hospital's record, when a request says that they come from it."""
+"""A patient as the hospital's record describes them, if a request says that they come from it."""
 
 import asyncio
 import logging
@@ -12,21 +12,21 @@ from wardline.core.forms.fields import EARLIEST_BIRTH_DATE_IN_WIZARD
 from wardline.ehr.contract import CensusPatient, CensusSource, EhrTimeout, EhrUnavailable, RecordedPatient
 from wardline.patients.choices import Sex, Verification
 from wardline.patients.errors import RecordDiffers
-from wardline.patients.policies import Identity, compare, recorded_of
-from wardline.patients.schemas import EARTH_AHEAD, MOST_IDENTIFIERS, PatientInput, own_identifiers
+from wardline.patients.policies import Identity, compare, recorded_identity
+from wardline.patients.schemas import MAX_IDENTIFIERS, MAX_UTC_OFFSET, PatientInput, own_identifiers
 
 log = logging.getLogger(__name__)
 
-RECORD_PATIENCE: Final = timedelta(seconds=2)
-"""How long a request waits for the hospital's record; the browser gives the whole call ten seconds."""
+RECORD_TIMEOUT: Final = timedelta(seconds=2)
+"""How long a request waits for the hospital's record; the browser's timeout for the whole call is ten seconds."""
 NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this unit."
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A patient as they are stored, what the encounter keeps of the record, and whether the record has this patient.
+    """A patient as stored, the data of the record that the encounter stores, and whether the record has this patient.
 
-    The last two are null for a patient described by hand.
+    The last two are None for a patient entered by hand.
     """
 
     patient: PatientInput
@@ -36,27 +36,30 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class RecordReading:
-    """What the hospital said of a patient; `answered` is false while its record cannot be read, and when none is."""
+    """What the hospital's record returned; `answered` is false if it could not be read or was not asked."""
 
     answered: bool = False
     found: CensusPatient | None = None
 
     def describe(self, patient: PatientInput) -> Described:
-        """The patient in the record's words.
+        """The patient as the record describes them.
 
-        While the record cannot be read the request's words are taken, and `emr_data` says that nobody checked them.
+        If the record could not be read, the request's data are stored, and `emr_data` says that they are unchecked.
 
         Raises:
-            ValidationFailed: the hospital answered, and has no such patient in the unit.
-            RecordDiffers: the record has somebody else under the id, whom nobody has confirmed.
+            ValidationFailed: the hospital has no such patient in the unit.
+            RecordDiffers: the record has a different person under the id.
         """
         if not patient.is_emr:
             return Described(patient, None, None)
         if self.found is not None:
-            described = _in_the_records_words(patient, self.found)
-            _refuse_somebody_else(patient, described, self.found)
-            verification = compare(_identity(described), recorded_of(self.found)).verification
-            numbers = {**kept(self.found, checked=verification is Verification.VERIFIED), "unit": self.found.unit}
+            described = _from_record(patient, self.found)
+            _refuse_different_person(patient, described, self.found)
+            verification = compare(_identity(described), recorded_identity(self.found)).verification
+            numbers = {
+                **record_data(self.found, checked=verification is Verification.VERIFIED),
+                "unit": self.found.unit,
+            }
             return Described(described, numbers, verification)
         if self.answered:
             raise ValidationFailed(errors=[FieldError("Patient.emrId", NOT_IN_RECORD)])
@@ -64,9 +67,9 @@ class RecordReading:
 
 
 async def read(source: CensusSource, emr_id: str, unit_code: str) -> RecordReading:
-    """Ask the record of one unit for a patient, for at most `RECORD_PATIENCE`: a consult never waits for a record."""
+    """Read a patient of one unit from the record, within `RECORD_TIMEOUT`: a consult never waits longer for it."""
     try:
-        async with asyncio.timeout(RECORD_PATIENCE.total_seconds()):
+        async with asyncio.timeout(RECORD_TIMEOUT.total_seconds()):
             found = await source.get_patient(emr_id, [unit_code])
     except (TimeoutError, EhrTimeout, EhrUnavailable) as error:
         log.warning("EHR: a patient is taken as requested, unchecked (%s)", type(error).__name__)
@@ -75,12 +78,12 @@ async def read(source: CensusSource, emr_id: str, unit_code: str) -> RecordReadi
 
 
 def unchecked(patient: PatientInput) -> dict[str, Any]:
-    """What an encounter keeps of a patient whom the record has not confirmed."""
+    """What an encounter stores about a patient whom the record has not confirmed."""
     return {"checked": False, "identifiers": [number.model_dump() for number in patient.identifiers]}
 
 
-def kept(found: CensusPatient | RecordedPatient, *, checked: bool) -> dict[str, Any]:
-    """What an encounter keeps of a patient whom the record has; `checked` where it shows that it is this one."""
+def record_data(found: CensusPatient | RecordedPatient, *, checked: bool) -> dict[str, Any]:
+    """What an encounter stores about a patient of the record; `checked` if the record shows that it is this person."""
     numbers = [{"system": number.system, "value": number.value, "type": number.type} for number in found.identifiers]
     return {"checked": checked, "encounterId": found.encounter_id, "identifiers": numbers}
 
@@ -90,19 +93,19 @@ def _identity(patient: PatientInput) -> Identity:
     return Identity(patient.name_given, patient.name_family, patient.birth_date, numbers)
 
 
-def _refuse_somebody_else(said: PatientInput, described: PatientInput, found: CensusPatient) -> None:
-    """Only what the record's words would replace can contradict them; a number that was said must be in the record."""
-    stored = replace(_identity(described), numbers=recorded_of(found).numbers)
-    if differing := compare(_identity(said), stored).differing:
+def _refuse_different_person(request: PatientInput, described: PatientInput, found: CensusPatient) -> None:
+    """Compares only the values that the record replaces; a number in the request must be in the record."""
+    stored = replace(_identity(described), numbers=recorded_identity(found).numbers)
+    if differing := compare(_identity(request), stored).differing:
         raise RecordDiffers(differing)
 
 
-def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> PatientInput:
-    """Where the record does not know a value, the request's stays.
+def _from_record(patient: PatientInput, found: CensusPatient) -> PatientInput:
+    """The request's value stays if the record has none.
 
-    So it does where the record's birth date stands for an unknown one: the wizard asks for it then.
+    So does its birth date if the record's is a placeholder: the wizard asks for it then.
     """
-    latest = (clock.now() + EARTH_AHEAD).date()
+    latest = (clock.now() + MAX_UTC_OFFSET).date()
     born = found.dob if found.dob and EARLIEST_BIRTH_DATE_IN_WIZARD <= found.dob <= latest else patient.birth_date
     numbers = own_identifiers(number.value for number in found.identifiers)
     values = {
@@ -112,7 +115,7 @@ def _in_the_records_words(patient: PatientInput, found: CensusPatient) -> Patien
         "gender": Sex(found.sex),
         "isEmr": True,
         "emrId": found.emr_id,
-        "identifiers": numbers[:MOST_IDENTIFIERS],
+        "identifiers": numbers[:MAX_IDENTIFIERS],
         "additionalData": patient.additional_data,
     }
     return PatientInput.model_validate(values)

@@ -1,4 +1,4 @@
-"""Every query about patients whose place in the hospital's record is still to be verified."""
+"""Every query about patients to be verified with the hospital's record."""
 
 import uuid
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ class PatientRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def due(self, now: datetime, most: int) -> Sequence[Patient]:
-        """Those about whom the record is to be asked now, who have waited longest first."""
+    async def due(self, now: datetime, limit: int) -> Sequence[Patient]:
+        """The patients to check now, the longest overdue first."""
         statement = (
             select(Patient)
             .where(Patient.is_emr, Patient.verify_at <= now, Patient.verification.not_in(ESTABLISHED))
             .order_by(Patient.verify_at)
         )
-        return (await self.session.scalars(statement.limit(most))).all()
+        return (await self.session.scalars(statement.limit(limit))).all()
 
     async def for_verification(self, patient_id: uuid.UUID) -> Patient:
-        """Locked, so that of the record and a person the first is heard."""
+        """Locked, so that a check and a user's confirmation do not overwrite each other."""
         return await self.session.get_one(
             Patient, patient_id, with_for_update={"key_share": True}, populate_existing=True
         )
@@ -33,8 +33,8 @@ class PatientRepository:
     async def encounters(self, patient_id: uuid.UUID) -> Sequence[Encounter]:
         return (await self.session.scalars(select(Encounter).where(Encounter.patient_id == patient_id))).all()
 
-    async def hasten_unanswered(self, now: datetime) -> None:
-        """Have all about whom the record gave no answer asked about now, as it answers again."""
+    async def check_unanswered_now(self, now: datetime) -> None:
+        """Schedule all patients without a response for now, because the record responds again."""
         statement = update(Patient).where(
             Patient.is_emr, Patient.verify_at > now, Patient.verification == Verification.WAITING.value
         )

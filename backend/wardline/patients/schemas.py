@@ -15,18 +15,18 @@ from wardline.core.forms.wire import ApiModel, ReadModel
 from wardline.patients.choices import EncounterStatus, Sex
 
 IDENTIFIER_SYSTEM: Final = "https://wardline.example/identifiers/patient"
-"""The product's own system; the one on every identifier it answers."""
+"""The product's own system, on every identifier that it returns."""
 CENSUS_PAGE_SIZE: Final = 54
-MOST_IDENTIFIERS: Final = 20
-EARTH_AHEAD: Final = timedelta(hours=14)
-"""The largest offset from UTC that a civil day has."""
+MAX_IDENTIFIERS: Final = 20
+MAX_UTC_OFFSET: Final = timedelta(hours=14)
+"""The largest offset of a time zone from UTC."""
 
 
 def _born(value: date) -> date:
-    """Today is accepted wherever on earth it already is today."""
+    """Today is accepted in every time zone."""
     if value < EARLIEST_BIRTH_DATE:
         raise ValueError(messages.NOT_BEFORE.format(min=EARLIEST_BIRTH_DATE.strftime("%m/%d/%Y")))
-    if value > (clock.now() + EARTH_AHEAD).date():
+    if value > (clock.now() + MAX_UTC_OFFSET).date():
         raise ValueError(messages.NOT_IN_FUTURE)
     return value
 
@@ -40,19 +40,19 @@ class Identifier(ApiModel):
 
 
 def own_identifiers(values: Iterable[str]) -> list[Identifier]:
-    """Numbers under the product's own system; one that the hospital keeps under several of its systems stands once."""
+    """Numbers under the product's own system, each once even if the hospital has it under several of its systems."""
     return [Identifier(system=IDENTIFIER_SYSTEM, value=value) for value in dict.fromkeys(values)]
 
 
 class PatientData(ApiModel):
-    """What hangs on a patient beyond the name; numbers are kept only where the unit collects them."""
+    """Additional data of a patient; numbers are stored only if the unit collects them."""
 
     enumber: Enumber | None = None
     patient_number: OptionalShortText | None = None
 
 
 class PatientCorrection(ApiModel):
-    """What a person may correct of a patient who does not come from the hospital's record."""
+    """What a user may correct about a patient who does not come from the hospital's record."""
 
     name_given: ShortText
     name_family: ShortText
@@ -62,11 +62,11 @@ class PatientCorrection(ApiModel):
 
 
 class PatientInput(PatientCorrection, RuledModel):
-    """A patient as a form or the census gives it."""
+    """A patient as entered in a form or taken from the census."""
 
     is_emr: StrictBool = False
     emr_id: ShortText | None = None
-    identifiers: Annotated[list[Identifier], Field(max_length=MOST_IDENTIFIERS)] = []
+    identifiers: Annotated[list[Identifier], Field(max_length=MAX_IDENTIFIERS)] = []
 
     rules = (Required(field="emrId", when=(Condition(field="isEmr", values=(True,)),)),)
 
@@ -82,7 +82,7 @@ class PatientDataRead(ReadModel):
 
 
 class PatientRead(ReadModel):
-    """Both forms of one patient; `identifier_value` is the first identifier's."""
+    """Both forms of one patient; `identifier_value` is that of the first identifier."""
 
     id: uuid.UUID
     name_given: str
@@ -99,7 +99,7 @@ class PatientRead(ReadModel):
 
 
 class EditPatient(ApiModel):
-    """`before` is the patient as the editor saw them; when it is sent, nobody else's change is written over."""
+    """`before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten."""
 
     patient: PatientCorrection
     before: PatientCorrection | None = None

@@ -1,4 +1,4 @@
-"""Writing patients and encounters."""
+"""Writes patients and encounters."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from wardline.patients.schemas import PatientCorrection, own_identifiers
 
 
 def correct(row: Patient, patient: PatientCorrection) -> None:
-    """Set what a person may edit of a patient who does not come from the EMR."""
+    """Set what a user may edit about a patient who does not come from the EMR."""
     for name, value in _editable(patient).items():
         setattr(row, name, value)
 
 
 def is_described(row: Patient, patient: PatientCorrection) -> bool:
-    """Whether the row says the same of the patient."""
+    """Whether the row already has these values."""
     return all(getattr(row, name) == value for name, value in _editable(patient).items())
 
 
@@ -38,8 +38,7 @@ def _editable(patient: PatientCorrection) -> dict[str, Any]:
 async def register(session: AsyncSession, described: Described, *, location_id: int, organization_id: int) -> Encounter:
     """Store the patient as this request describes them, with an encounter in progress at the location.
 
-    The identifiers answer under the product's own system, whatever system the hospital's record names; its system
-    stays in `emr_data`.
+    The identifiers are stored under the product's own system; `emr_data` has the hospital's.
     """
     patient, moment, verification = described.patient, clock.now(), described.verification
     row = Patient(

@@ -15,11 +15,11 @@ class Role(Base):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
     label: Mapped[str]
-    """What a person reads: Virtual or Bedside for provider roles, else the name."""
+    """The displayed name: Virtual or Bedside for provider roles, else the name."""
 
 
 class RolePermission(Base):
-    """One action on one subject that a role allows."""
+    """A permission of a role: one action on one subject."""
 
     __tablename__ = "role_permissions"
 
@@ -38,7 +38,7 @@ class User(Base):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     username: Mapped[str] = mapped_column(unique=True)
     subject: Mapped[str] = mapped_column(unique=True)
-    """The identity provider's name for this person."""
+    """The identity provider's identifier of this user."""
     first_name: Mapped[str]
     last_name: Mapped[str]
     phone_number: Mapped[str | None]
@@ -67,7 +67,7 @@ class UserOrganization(Base):
 
 
 class UserLocation(Base):
-    """Where a person works; what the wizard offers and what the worklist shows to those not checked in."""
+    """Where a user works: what the wizard offers, and what the worklist shows to users who are not checked in."""
 
     __tablename__ = "user_locations"
 
@@ -76,7 +76,7 @@ class UserLocation(Base):
 
 
 class UserServiceLine(Base):
-    """A line a person may see; `active` ones may be checked in to, `requestable` ones asked for."""
+    """A line that a user may view. They may check in to `active` ones and request `requestable` ones."""
 
     __tablename__ = "user_service_lines"
 
@@ -88,7 +88,7 @@ class UserServiceLine(Base):
 
 
 class CheckIn(Base):
-    """On-call duty on one service line; open while `checked_out_at` is null, at most one open a line and user."""
+    """On-call duty on one service line; at most one is open (`checked_out_at` is null) for each line and user."""
 
     __tablename__ = "check_ins"
     __table_args__ = (
@@ -123,7 +123,7 @@ class FavoriteLocation(Base):
 
 
 class SafekeepingKey(Base):
-    """256 random bits, with which the user's browser locks away what they had typed when they were signed out."""
+    """256 random bits with which the user's browser encrypts unsaved input when they are signed out."""
 
     __tablename__ = "safekeeping_keys"
     __table_args__ = (CheckConstraint("octet_length(key) = 32", name="length"),)

@@ -1,4 +1,4 @@
-"""The key that lets a user, and nobody else at the same computer, read again what they had typed."""
+"""The key with which a user, and no one else at the same computer, can restore their unsaved input."""
 
 import secrets
 from typing import Final
@@ -13,11 +13,11 @@ KEY_BYTES: Final = 32
 
 
 async def safekeeping_key(session: AsyncSession, user_id: int) -> bytes:
-    """The user's key, made when it is asked for first; of two who ask at once, both are told the same."""
+    """The user's key, created at the first call; two calls at the same time get the same key."""
     mine = select(SafekeepingKey.key).where(SafekeepingKey.user_id == user_id)
     found = await session.scalar(mine)
     if found is not None:
         return found
-    made = insert(SafekeepingKey).values(user_id=user_id, key=secrets.token_bytes(KEY_BYTES))
-    await session.execute(made.on_conflict_do_nothing())
+    new_key = insert(SafekeepingKey).values(user_id=user_id, key=secrets.token_bytes(KEY_BYTES))
+    await session.execute(new_key.on_conflict_do_nothing())
     return (await session.scalars(mine)).one()

@@ -1,4 +1,4 @@
-"""Reference data about places, and a person's favourites."""
+"""Reference data about places, and the user's favorites."""
 
 from typing import Annotated
 
@@ -90,7 +90,7 @@ async def remove_favorite_location(body: RemoveFavorite, session: Session, user:
 async def list_otg_locations(session: Session, user: Discharger) -> list[LocationRead]:
     """Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
 
-    A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+    A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
     """
     return [answers.location(row) for row in await PlacesRepository(session).locations(user)]
 

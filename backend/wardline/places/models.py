@@ -1,4 +1,4 @@
-"""Where patients are: organizations, their facilities, and the units (locations) that ask for consults."""
+"""Where patients are: organizations, their facilities, and the units (locations) that request consults."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Organization(Base):
     code: Mapped[str] = mapped_column(unique=True)
     name: Mapped[str]
     notes_destination: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """`wardline.ehr.filing.Destination` as JSON; null where notes are not filed."""
+    """`wardline.ehr.filing.Destination` as JSON; null if notes are not filed."""
 
 
 class FacilityType(Base):
@@ -28,7 +28,7 @@ class FacilityType(Base):
 
 
 class Facility(Base):
-    """A hospital; as the target of a transfer it says which further fields it asks for."""
+    """A hospital; as the target of a transfer it says which additional fields it requires."""
 
     __tablename__ = "facilities"
 
@@ -75,7 +75,7 @@ class LocationUnit(Base):
     collect_hospital_name: Mapped[bool]
     collect_fax_number: Mapped[bool]
     configurable_patient_number: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """`wardline.places.schemas.ConfigurablePatientNumber` as JSON; null where none is collected."""
+    """`wardline.places.schemas.ConfigurablePatientNumber` as JSON; null if none is collected."""
 
     facility: Mapped[Facility] = relationship(lazy="raise")
     video_rooms: Mapped[list["VideoRoom"]] = relationship(lazy="raise", order_by="VideoRoom.id")
@@ -83,7 +83,7 @@ class LocationUnit(Base):
 
 
 class LocationServiceLine(Base):
-    """A service line that a location may ask for."""
+    """A service line that a location may request."""
 
     __tablename__ = "location_service_lines"
 

@@ -1,7 +1,6 @@
-"""What a location asks about its patients, as rules that server and browser run alike.
+"""What a location requires about its patients, as rules that both server and browser run.
 
-Paths are those of the body of POST /consults, beside which stands what is known of the patient's record
-(`record_part`).
+Paths are those of the body of POST /consults, with the facts about the patient's record added (`record_part`).
 """
 
 from typing import Final
@@ -26,15 +25,15 @@ _TOKENS: Final = {
 
 
 def record_part(*, has_number: bool) -> dict[str, dict[str, bool]]:
-    """What the rules need to know beside a request's body: whether the hospital's record gave a number."""
+    """What the rules need in addition to a request's body: whether the hospital's record has a number."""
     return {"record": {"hasNumber": has_number}}
 
 
 def patient_rules(unit: LocationUnit) -> list[Rule]:
     """The rules of one unit: what it collects is required, and what it does not collect is cleared.
 
-    The sex of a patient from the hospital's record is the record's, and stays wherever they are. So is their number,
-    which is shown as their ID number whatever its form: none is asked for beside it, and none that was typed is kept.
+    The sex of a patient from the hospital's record is always kept. So is their number, which is shown as their ID
+    number in any form: no other is required, and one that was entered is cleared.
     """
     collected = {
         GENDER: unit.collect_patient_sex,
@@ -70,10 +69,10 @@ def _mask(mask: str | LengthMask, label: str) -> tuple[str, str]:
         token, noun = _TOKENS[mask.token]
         message = f"Must be between {mask.min} and {mask.max} {noun} long"
         return f"{token}{{{mask.min},{mask.max}}}", message
-    pattern = "".join(_TOKENS[sign][0] if sign in _TOKENS else _literal(sign) for sign in mask)
+    pattern = "".join(_TOKENS[character][0] if character in _TOKENS else _literal(character) for character in mask)
     return pattern, f"{label} is invalid."
 
 
-def _literal(sign: str) -> str:
-    """Only what both languages let one escape; Python's own escape covers more signs than a browser takes."""
-    return f"\\{sign}" if sign in r"\^$.*+?()[]{}|/" else sign
+def _literal(character: str) -> str:
+    """Escapes what both languages allow; Python's `re.escape` escapes characters that a browser rejects."""
+    return f"\\{character}" if character in r"\^$.*+?()[]{}|/" else character

@@ -33,7 +33,7 @@ class PlacesRepository:
         self.session = session
 
     async def notes_destination(self, organization_id: int) -> Destination | None:
-        """Where an organization's notes are filed."""
+        """Where the organization's notes are filed."""
         statement = select(Organization.notes_destination).where(Organization.id == organization_id)
         found = (await self.session.scalars(statement)).one()
         return _DESTINATION.validate_python(found) if found is not None else None
@@ -52,11 +52,11 @@ class PlacesRepository:
         )
 
     def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The one rule for which locations a person may see: those of accessible organizations."""
+        """The rule for which locations a user may see: those of accessible organizations."""
         return Facility.organization_id == any_(id_array(user.accessible_organization_ids))
 
     def _is_active(self) -> ColumnElement[bool]:
-        """Not switched off and with at least one service line."""
+        """Switched on, and with at least one service line."""
         return LocationUnit.active & exists().where(LocationServiceLine.location_id == LocationUnit.id)
 
     async def locations(
@@ -83,12 +83,12 @@ class PlacesRepository:
         return found[0] if found else None
 
     async def line_ids(self, location_id: int) -> frozenset[int]:
-        """The service lines that the location may ask for."""
+        """The service lines that the location may request."""
         statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)
         return frozenset((await self.session.scalars(statement)).all())
 
-    async def organizations_that_ask_for(self, line_id: int) -> frozenset[int]:
-        """The organizations with a location that may ask for the line."""
+    async def organizations_requesting(self, line_id: int) -> frozenset[int]:
+        """The organizations with a location that may request the line."""
         statement = (
             select(Facility.organization_id)
             .join(LocationUnit, LocationUnit.facility_id == Facility.id)
@@ -98,21 +98,21 @@ class PlacesRepository:
         return frozenset((await self.session.scalars(statement.distinct())).all())
 
     async def lock(self) -> None:
-        """Wait for whoever else changes places, and keep the next one waiting."""
+        """Serialize changes of places until the transaction ends."""
         await self.session.execute(lock_statement(AdvisoryLock.PLACES))
 
     async def facility(self, facility_id: int) -> Facility | None:
         return await self.session.get(Facility, facility_id)
 
-    async def others_like(self, row: LocationUnit, *, unit: str, emr_code: str | None) -> list[LocationUnit]:
-        """Other locations that have the row's code, this name in its facility, or in use this EMR code."""
-        alike = [
+    async def conflicting(self, row: LocationUnit, *, unit: str, emr_code: str | None) -> list[LocationUnit]:
+        """Other locations with the row's code, with this name in its facility, or active with this EMR code."""
+        conflicts = [
             LocationUnit.code == row.code,
             and_(LocationUnit.facility_id == row.facility_id, LocationUnit.unit == unit),
         ]
         if emr_code is not None:
-            alike.append(and_(LocationUnit.active, LocationUnit.emr_code == emr_code))
-        statement = select(LocationUnit).where(or_(*alike), LocationUnit.id.is_distinct_from(row.id))
+            conflicts.append(and_(LocationUnit.active, LocationUnit.emr_code == emr_code))
+        statement = select(LocationUnit).where(or_(*conflicts), LocationUnit.id.is_distinct_from(row.id))
         return list((await self.session.scalars(statement)).all())
 
     async def replace_rooms_and_protocols(
@@ -124,7 +124,7 @@ class PlacesRepository:
         await self.session.flush()
 
     async def replace_lines(self, location_id: int, line_ids: frozenset[int]) -> frozenset[int]:
-        """Sets the lines that the location may ask for; answers those that it could not before, or cannot now."""
+        """Set the lines that the location may request; returns those that were added or removed."""
         before = await self.line_ids(location_id)
         gone = LocationServiceLine.service_line_id.in_(before - line_ids)
         await self.session.execute(
@@ -160,7 +160,7 @@ class PlacesRepository:
         return list((await self.session.scalars(statement.order_by(FavoriteLocation.location_id))).all())
 
     async def add_favorites(self, user_id: int, location_ids: Collection[int]) -> None:
-        """One already held is not doubled."""
+        """Existing favorites stay as they are."""
         if location_ids:
             rows = [{"user_id": user_id, "location_id": location_id} for location_id in location_ids]
             await self.session.execute(insert(FavoriteLocation).values(rows).on_conflict_do_nothing())

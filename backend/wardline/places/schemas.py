@@ -1,4 +1,4 @@
-"""Locations and what hangs on them, as the browser reads them."""
+"""Places on the wire."""
 
 from typing import Annotated, Final, Literal, Self
 
@@ -9,12 +9,12 @@ from wardline.core.forms.rules import Rule
 from wardline.core.forms.wire import ApiModel, ReadModel
 
 TransferFor = Literal["LVO", "Thrombolytic"]
-MOST_MILES: Final = 99_999.9
-"""As far as the database keeps a distance, to a tenth of a mile."""
+MAX_MILES: Final = 99_999.9
+"""The largest distance that the database stores, to a tenth of a mile."""
 
 
 class LengthMask(ApiModel):
-    """A mask by length: between `min` and `max` signs of one kind."""
+    """A mask by length: between `min` and `max` characters of one kind."""
 
     min: int = Field(strict=True, ge=1, le=255)
     max: int = Field(strict=True, ge=1, le=255)
@@ -32,13 +32,13 @@ Mask = Annotated[
     Annotated[ShortText, Tag("tag:text")] | Annotated[LengthMask, Tag("tag:lengths")],
     Discriminator(lambda value: "tag:lengths" if isinstance(value, dict | LengthMask) else "tag:text"),
 ]
-"""Sign by sign, or by length."""
+"""Character by character, or by length."""
 
 
 class ConfigurablePatientNumber(ApiModel):
     """A unit's own patient number.
 
-    `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+    `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
     """
 
     collect: StrictBool
@@ -58,7 +58,7 @@ class FacilityTypeRead(ReadModel):
 
 
 class FacilityFieldFlags(ReadModel):
-    """Which further fields a transfer to the facility asks for."""
+    """The additional fields that a transfer to the facility requires."""
 
     requires_accepting_attending: bool
     requires_other_facility: bool
@@ -127,7 +127,7 @@ class EncounterLocation(ReadModel):
 
 
 class LocationRead(EncounterLocation):
-    """A location unit with everything the wizard asks of it.
+    """A location unit with everything the wizard needs.
 
     `patient_rules` are checked by server and browser alike.
     """

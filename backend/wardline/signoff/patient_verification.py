@@ -17,13 +17,13 @@ from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.ehr.registry import patient_record_for
-from wardline.patients import policies, verifying
+from wardline.patients import policies, verification
 from wardline.patients.choices import Verification
 from wardline.patients.errors import RecordChanged
 from wardline.patients.models import Patient
-from wardline.patients.record import RECORD_PATIENCE
+from wardline.patients.record import RECORD_TIMEOUT
 from wardline.patients.repository import PatientRepository
-from wardline.patients.verifying import UNANSWERED, Finding
+from wardline.patients.verification import UNANSWERED, Finding
 from wardline.people.models import User
 from wardline.settings import Settings
 from wardline.signoff import filing
@@ -46,22 +46,22 @@ async def verify(context: JobContext) -> None:
         return  # Without connecting or signing in to the hospital.
     source = context.client(patient_record_for)
     for patient in due:
-        finding = await verifying.ask(source, patient)
+        finding = await verification.check(source, patient)
         async with database.transaction() as session:
-            if await verifying.note(session, patient, finding, clock.now()):
+            if await verification.store(session, patient, finding, clock.now()):
                 await _publish_and_resume(session, patient.id)
             if finding is UNANSWERED:
                 return
             if patient.verification == Verification.WAITING and patient.verify_count > 1:
-                await PatientRepository(session).hasten_unanswered(clock.now())
+                await PatientRepository(session).check_unanswered_now(clock.now())
 
 
 async def query_record(patient: Patient, settings: Settings) -> Finding:
     """What the record says now, or `UNANSWERED` if it does not respond within the time a request may take."""
     source = patient_record_for(settings)
     try:
-        async with asyncio.timeout(RECORD_PATIENCE.total_seconds()):
-            return await verifying.ask(source, patient)
+        async with asyncio.timeout(RECORD_TIMEOUT.total_seconds()):
+            return await verification.check(source, patient)
     except TimeoutError:
         return UNANSWERED
     finally:
@@ -83,11 +83,11 @@ async def confirm(
     patient = await PatientRepository(session).for_verification(patient_id)
     policies.can_confirm(by, patient, clock.now()).enforce()
     if finding.verification is Verification.VERIFIED:
-        await verifying.note(session, patient, finding, clock.now())
+        await verification.store(session, patient, finding, clock.now())
     elif finding.digest != seen:
         raise RecordChanged
     else:
-        await verifying.confirm(session, patient, finding, reason, by=by)
+        await verification.confirm(session, patient, finding, reason, by=by)
     await _publish_and_resume(session, patient_id, by=by)
 
 

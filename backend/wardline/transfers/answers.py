@@ -41,7 +41,7 @@ def transfer(row: Transfer) -> TransferRead:
 
 
 def card(listed: ListedTransfer) -> dict[str, Any]:
-    """A `TransferCard` as it leaves, with the card of its consult as the database wrote it."""
+    """A `TransferCard` as it is sent, with the card of its consult as the database wrote it."""
     row = listed.transfer
     return {
         "id": row.id,

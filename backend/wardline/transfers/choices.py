@@ -12,7 +12,7 @@ class TransferState(Choice):
 
 
 class TransferStateFilter(Choice):
-    """What the transfer list may be limited to; `pending` is what nobody has completed yet."""
+    """What the transfer list may be limited to; `pending` ones are not completed yet."""
 
     PENDING = "pending", "Pending"
     COMPLETED = "completed", "Completed"

@@ -1,4 +1,4 @@
-"""The request to bring a consult's patient to another hospital."""
+"""Requests to transfer a consult's patient to another hospital."""
 
 import uuid
 from datetime import datetime
@@ -24,10 +24,10 @@ _SHORT_TEXTS = (
 
 
 class Transfer(Base):
-    """One for a consult at most.
+    """At most one for each consult.
 
-    What its list is limited to and sorted by stands on this row, taken from the consult, where none of it ever changes.
-    Who may see a transfer is decided by the consult all the same, when its card is made.
+    The columns that its list filters and sorts by are copies of the consult's, which never change there. Who may view
+    a transfer still depends on the consult, when its card is read.
     """
 
     __tablename__ = "transfers"
@@ -42,7 +42,7 @@ class Transfer(Base):
         CheckConstraint(one_of("preferred_transportation_mode", TransportationMode), name="transportation_mode"),
         CheckConstraint(one_of("stroke_level", StrokeLevel), name="stroke_level"),
         *(CheckConstraint(f"char_length({text}) between 1 and 255", name=text) for text in _SHORT_TEXTS),
-        # Those that wait are few, and mostly younger than all others.
+        # Pending ones are few, and mostly newer than all others.
         Index(None, "bucket", "created_at", "id"),
         Index(None, "created_at", "id"),
     )
@@ -59,7 +59,7 @@ class Transfer(Base):
     bucket: Mapped[str] = mapped_column(Computed(_BUCKET, persisted=True))
     """pending or completed: what the list's state filter means."""
     assignee_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
-    """Who alone may go on with it; null as long as anybody may who has the permission."""
+    """The only user who may continue it; null while every user with the permission may."""
     acknowledged_at: Mapped[datetime | None]
     acknowledged_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     resolved_at: Mapped[datetime | None]
@@ -69,7 +69,7 @@ class Transfer(Base):
     """The phone number of the place that the patient leaves."""
     preferred_facility_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
     facility_location_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
-    """Of the user's `facilityLocations`, which are facilities, too."""
+    """One of the user's `facilityLocations`, which are also facilities."""
     accepting_attending_physician: Mapped[str | None]
     other_preferred_facility: Mapped[str | None]
     preferred_transportation_mode: Mapped[str]

@@ -15,10 +15,10 @@ from wardline.transfers.choices import StrokeLevel, TransferState, TransferState
 
 
 class TransferFilter(FilterOnScreen):
-    """The filter of the worklist as a whole, because the call has no sort beside it.
+    """The filter of the worklist including the sort, because the call has no separate sort.
 
-    By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
-    wherever the caller works.
+    Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
+    view, wherever the caller works.
     """
 
     sort: ConsultSort = ConsultSort.OLDEST_FIRST
@@ -51,7 +51,7 @@ class FacilityLocation(ReadModel):
 
 
 class TransferRead(ReadModel):
-    """The whole transfer; what nobody has filled in is null."""
+    """The whole transfer; empty fields are null."""
 
     id: uuid.UUID
     consult_id: uuid.UUID

@@ -1,7 +1,7 @@
 """The transfer list: which transfers are on a page of it, with the cards of their consults.
 
-Transfers are few beside consults and have on their rows what they are limited to, so one statement for each order is
-enough; only names are looked up with the consults. The cards are those of the consults that the caller may view.
+Transfers are few compared to consults, and their rows have what the list filters by, so one statement for each order is
+enough; only names are searched in the consults. The cards are those of the consults that the caller may view.
 """
 
 from functools import cache
@@ -56,9 +56,9 @@ def _page(sort: ConsultSort, *, is_named: bool) -> CompiledStatement:
         .offset(bindparam("start", type_=Integer))
     )
     if is_named:
-        # Stripped, because that is what the index of words is over.
-        bears_all = func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
-        page = page.join(Consult, Consult.id == Transfer.consult_id).where(bears_all)
+        # Stripped, because the index of words is on the stripped vector.
+        has_all_words = func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
+        page = page.join(Consult, Consult.id == Transfer.consult_id).where(has_all_words)
     return compile_statement(page)
 
 
@@ -93,7 +93,7 @@ class TransferList:
         return TransferPage(listed, has_more=len(picked) > length)
 
     async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:
-        """The page and the first transfer behind it, in order."""
+        """The page and the first transfer after it, in order."""
         if request.filter.search_string and not query_words(request.filter.search_string):
             return []
         statement, parameters = picking(user, request, length)

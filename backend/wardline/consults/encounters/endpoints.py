@@ -1,4 +1,4 @@
-"""Calls about a consult's patient: who it is and what else was asked about them, and the two that end the encounter."""
+"""Calls about a consult's patient: their data, their other consults, and the two that end the encounter."""
 
 import uuid
 from typing import Annotated
@@ -48,8 +48,8 @@ async def list_patient_consults(
 ) -> Response:
     """Consults that the caller may view about the same person, the newest first.
 
-    A patient whom the hospital's record has is one person in all consults of an organization; anybody else, and who is
-    not verified yet, has this one only.
+    A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+    patient has only this one.
     """
     patient = await _patient(session, patient_id, user)
     consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)

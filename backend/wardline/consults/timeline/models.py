@@ -33,6 +33,6 @@ class TimelineEntry(Base):
     notified: Mapped[bool] = mapped_column(server_default=text("false"))
     """A notification of this comment was stored for at least one person other than its author."""
     details: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """What an entry says beyond its type, for example a cancellation's reason."""
+    """Additional data of the entry, for example a cancellation's reason."""
 
     author: Mapped[User] = relationship(lazy="raise", viewonly=True)

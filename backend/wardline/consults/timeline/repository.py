@@ -24,7 +24,7 @@ class TimelineRepository:
         return list((await self.session.scalars(statement)).all())
 
     async def comments_length(self, consult_id: uuid.UUID) -> int:
-        """Characters of all comments together."""
+        """The number of characters of all comments."""
         characters = func.coalesce(func.sum(func.length(TimelineEntry.message)), 0)
         statement = select(characters).where(TimelineEntry.consult_id == consult_id)
         found: int = (await self.session.scalars(statement)).one()

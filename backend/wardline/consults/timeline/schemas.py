@@ -10,9 +10,9 @@ from wardline.core.forms.fields import CommentText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 COMMENTS_LIMIT: Final = 1_000
-"""Of one consult, far more than anybody reads of a patient who waits: its timeline is answered whole."""
+"""Per consult, far more than anyone reads: its timeline is returned as a whole."""
 COMMENTS_LENGTH_LIMIT: Final = 1_000_000
-"""Characters of all comments of one consult together, for the same reason: about 300 pages."""
+"""Characters of all comments of one consult, for the same reason: about 300 pages."""
 
 
 class AddComment(ApiModel):
@@ -27,7 +27,7 @@ class Author(ReadModel):
 
 
 class TimelineEntryRead(ReadModel):
-    """`message_or_description` is the comment, else the entry's own words.
+    """`message_or_description` is the comment, else the label of the entry's type.
 
     `alert` and `notified` only for those who may alert.
     """

@@ -33,8 +33,8 @@ async def record(
     notified: bool = False,
     details: dict[str, Any] | None = None,
 ) -> TimelineEntry:
-    """Add one entry at the present moment, in the session's transaction."""
-    said: dict[str, Any] = {
+    """Add an entry with the current time, in the session's transaction."""
+    values: dict[str, Any] = {
         "consult_id": consult_id,
         "task_type": task_type.value,
         "created_at": clock.now(),
@@ -43,6 +43,6 @@ async def record(
         "alert": alert,
         "notified": notified,
     }
-    written = said | {"details": None if details is None else orjson.dumps(details).decode()}
-    ((entry_id,),) = await fetch_all(session, _INSERT, written)
-    return TimelineEntry(id=entry_id, details=details, **said)
+    stored = values | {"details": None if details is None else orjson.dumps(details).decode()}
+    ((entry_id,),) = await fetch_all(session, _INSERT, stored)
+    return TimelineEntry(id=entry_id, details=details, **values)

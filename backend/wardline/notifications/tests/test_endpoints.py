@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.notifications.choices import NotificationKind
-from wardline.notifications.schemas import MOST_LISTED
+from wardline.notifications.schemas import MAX_LISTED
 from wardline.notifications.service import notify, withdraw
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -104,7 +104,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     consult_ids = []
-    for _ in range(MOST_LISTED + 1):
+    for _ in range(MAX_LISTED + 1):
         consult_ids.append(await bodies.create(client))
         await told(consult_ids[-1], client)
         clock.advance(timedelta(seconds=1))

@@ -15,7 +15,7 @@ from wardline.access.permissions import (
     VIEW_CONSULT,
 )
 from wardline.consults.models import Consult
-from wardline.notifications.policies import hears_urgent_comment
+from wardline.notifications.policies import is_notified_of_urgent_comment
 
 AUTHOR, PROVIDER = 1, 2
 LINE, OTHER_LINE = 1, 4
@@ -47,7 +47,9 @@ ON_CALL = CurrentUser(
 
 
 def _hears(user: CurrentUser, *, organization: int = OURS) -> bool:
-    return hears_urgent_comment(user, Consult(organization_id=organization, service_line_id=LINE), author_id=AUTHOR)
+    return is_notified_of_urgent_comment(
+        user, Consult(organization_id=organization, service_line_id=LINE), author_id=AUTHOR
+    )
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ async def test_more_people_than_one_notification_of_the_database_can_name_are_al
     sent_events: list[SentEvent],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(notifications, "ROOMS_TOLD_AT_ONCE", 1)
+    monkeypatch.setattr(notifications, "MAX_ROOMS_PER_EVENT", 1)
     providers = [await check_in(name, line="tele-psych") for name in ("psych", "both")]
     consult_id = await bodies.create(client)
     assert (await _comment(client, consult_id))["notified"] is True

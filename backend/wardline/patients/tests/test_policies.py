@@ -11,7 +11,7 @@ from wardline.core.errors import Forbidden
 from wardline.patients.choices import IdentityPart, Verification
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
-from wardline.patients.policies import Identity, can_confirm, compare, next_check, said_of
+from wardline.patients.policies import Identity, can_confirm, compare, next_check, requested_identity
 from wardline.patients.schemas import PatientCorrection
 from wardline.patients.service import is_described
 
@@ -90,7 +90,7 @@ def test_a_request_says_a_name_a_birth_date_and_every_number() -> None:
         birth_date=date(1951, 7, 9),
         identifiers=[{"type": "MR", "value": "M-1"}, {"type": "AN", "value": "V-7"}],
     )
-    assert said_of(patient) == replace(SAID, numbers=frozenset({"M-1", "V-7"}))
+    assert requested_identity(patient) == replace(SAID, numbers=frozenset({"M-1", "V-7"}))
 
 
 @pytest.mark.parametrize("verification", list(Verification))

@@ -17,7 +17,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
-from wardline.patients.verifying import UNANSWERED, Finding
+from wardline.patients.verification import UNANSWERED, Finding
 from wardline.signoff import patient_verification
 from wardline.signoff.delivery_problems import service
 from wardline.signoff.delivery_problems.schemas import ConfirmPatient, DeliveryProblem, PatientComparison

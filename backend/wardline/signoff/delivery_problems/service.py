@@ -24,8 +24,8 @@ from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
-from wardline.patients.policies import Identity, can_confirm, compare, said_of
-from wardline.patients.verifying import Finding
+from wardline.patients.policies import Identity, can_confirm, compare, requested_identity
+from wardline.patients.verification import Finding
 from wardline.people.answers import person
 from wardline.places.models import LocationUnit
 from wardline.signoff import jobs
@@ -148,7 +148,7 @@ async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, versi
 
 def comparison(patient: Patient, finding: Finding) -> PatientComparison:
     """Shown to the administrator who decides."""
-    said, recorded = said_of(patient), finding.recorded
+    said, recorded = requested_identity(patient), finding.recorded
     return PatientComparison(
         verification=finding.verification,
         said=_identity(said),

@@ -8,7 +8,7 @@ import pytest
 from conftest import RolledBackDatabase, SentEvent
 from wardline.core import clock
 from wardline.ehr.registry import NoPatients
-from wardline.patients.verifying import UNANSWERED
+from wardline.patients.verification import UNANSWERED
 from wardline.signoff import patient_verification
 from wardline.signoff.tests.sending import Outbox, Receiver
 from wardline.signoff.tests.stroke import refusal

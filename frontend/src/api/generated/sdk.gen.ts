@@ -34,9 +34,9 @@ export const searchConsults = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Create Consult
  *
- * Ask for a consult.
+ * Requests a consult.
  *
- * 409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
+ * 409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
  */
 export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -62,7 +62,7 @@ export const getConsult = <ThrowOnError extends boolean = true>(options: Options
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  *
- * A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
+ * A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
  */
 export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -116,7 +116,7 @@ export const completeConsult = <ThrowOnError extends boolean = true>(options: Op
 /**
  * Export Consult
  *
- * Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it.
+ * Called before a consult leaves the product, for example by printing, so that the audit trail records it.
  */
 export const exportConsult = <ThrowOnError extends boolean = true>(options: Options<ExportConsultData, ThrowOnError>): RequestResult<ExportConsultResponses, ExportConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ExportConsultResponses, ExportConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -480,7 +480,7 @@ export const getMe = <ThrowOnError extends boolean = true>(options?: Options<Get
 /**
  * Get Safekeeping Key
  *
- * The key with which the browser locks away what was being typed when its user is signed out.
+ * The key with which the browser encrypts unsaved input when its user is signed out.
  */
 export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?: Options<GetSafekeepingKeyData, ThrowOnError>): RequestResult<GetSafekeepingKeyResponses, GetSafekeepingKeyErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSafekeepingKeyResponses, GetSafekeepingKeyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -535,7 +535,7 @@ export const listLocations = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Create Location
  *
- * 409 where another location has the code, the name in the facility, or the EMR code.
+ * 409 if another location has the code, the name in the facility, or the EMR code.
  */
 export const createLocation = <ThrowOnError extends boolean = true>(options: Options<CreateLocationData, ThrowOnError>): RequestResult<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -605,7 +605,7 @@ export const addFavoriteLocations = <ThrowOnError extends boolean = true>(option
  *
  * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
  *
- * A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+ * A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
  */
 export const listOtgLocations = <ThrowOnError extends boolean = true>(options?: Options<ListOtgLocationsData, ThrowOnError>): RequestResult<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -625,7 +625,7 @@ export const getLocation = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Replace Location
  *
- * Replaces everything but the code and the facility, which past consults name.
+ * Replaces everything but the code and the facility, which past consults refer to.
  */
 export const replaceLocation = <ThrowOnError extends boolean = true>(options: Options<ReplaceLocationData, ThrowOnError>): RequestResult<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -715,8 +715,8 @@ export const getPatient = <ThrowOnError extends boolean = true>(options: Options
  *
  * Consults that the caller may view about the same person, the newest first.
  *
- * A patient whom the hospital's record has is one person in all consults of an organization; anybody else, and who is
- * not verified yet, has this one only.
+ * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * patient has only this one.
  */
 export const listPatientConsults = <ThrowOnError extends boolean = true>(options: Options<ListPatientConsultsData, ThrowOnError>): RequestResult<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -771,7 +771,7 @@ export const dischargePatient = <ThrowOnError extends boolean = true>(options: O
 /**
  * List Notifications
  *
- * The newest first; those about consults that the caller may no longer view are left out.
+ * The newest first, without those about consults that the caller may no longer view.
  */
 export const listNotifications = <ThrowOnError extends boolean = true>(options: Options<ListNotificationsData, ThrowOnError>): RequestResult<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -782,9 +782,9 @@ export const listNotifications = <ThrowOnError extends boolean = true>(options: 
 /**
  * Dismiss Notification
  *
- * With `createdAt` as listed, nothing happens to a notification that has been made new since.
+ * With `createdAt` as listed, a notification that has become new again since is not dismissed.
  *
- * Without it, whatever stands there now is dismissed.
+ * Without it, the notification is dismissed as it is now.
  */
 export const dismissNotification = <ThrowOnError extends boolean = true>(options: Options<DismissNotificationData, ThrowOnError>): RequestResult<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -795,9 +795,9 @@ export const dismissNotification = <ThrowOnError extends boolean = true>(options
 /**
  * Set Notifications Not New
  *
- * With those that were shown, nothing happens to others, nor to one that has been made new since.
+ * With a body, only for the notifications that were shown and have not become new again since.
  *
- * Without a body, all are no longer new.
+ * Without a body, for all.
  */
 export const setNotificationsNotNew = <ThrowOnError extends boolean = true>(options: Options<SetNotificationsNotNewData, ThrowOnError>): RequestResult<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

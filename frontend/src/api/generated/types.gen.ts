@@ -976,7 +976,7 @@ export type CheckInRead = {
 /**
  * CheckInRequest
  *
- * `primary` true asks for all notifications, false for escalations only.
+ * `primary`: true for all notifications, false for escalations only.
  */
 export type CheckInRequest = {
     /**
@@ -1054,7 +1054,7 @@ export type CommonCompletionType = 'video' | 'phone' | 'cancelled';
 /**
  * CompleteConsult
  *
- * The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query.
+ * The line narrows it (completion types, limits and rules); `cancel` may also be in the query string.
  */
 export type CompleteConsult = {
     /**
@@ -1104,7 +1104,7 @@ export type Condition = {
  *
  * A unit's own patient number.
  *
- * `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+ * `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
  */
 export type ConfigurablePatientNumber = {
     /**
@@ -1631,7 +1631,7 @@ export type DocumentVersion = {
 /**
  * EditPatient
  *
- * `before` is the patient as the editor saw them; when it is sent, nobody else's change is written over.
+ * `before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten.
  */
 export type EditPatient = {
     patient: PatientCorrection;
@@ -1796,7 +1796,7 @@ export type Exclusive = {
 /**
  * FacilityFieldFlags
  *
- * Which further fields a transfer to the facility asks for.
+ * The additional fields that a transfer to the facility requires.
  */
 export type FacilityFieldFlags = {
     /**
@@ -2080,7 +2080,7 @@ export type Identifier = {
 /**
  * IdentityPart
  *
- * What a patient is recognized by.
+ * What identifies a patient.
  */
 export type IdentityPart = 'name' | 'birth-date' | 'number';
 
@@ -2136,7 +2136,7 @@ export type JoinMeeting = {
 /**
  * LengthMask
  *
- * A mask by length: between `min` and `max` signs of one kind.
+ * A mask by length: between `min` and `max` characters of one kind.
  */
 export type LengthMask = {
     /**
@@ -2258,7 +2258,7 @@ export type LocationFeatures = {
 /**
  * LocationFields
  *
- * What a location may become; its code and its facility stay, because past consults name them.
+ * All fields but the code and the facility, which past consults refer to.
  */
 export type LocationFields = {
     /**
@@ -2316,7 +2316,7 @@ export type LocationFields = {
 /**
  * LocationRead
  *
- * A location unit with everything the wizard asks of it.
+ * A location unit with everything the wizard needs.
  *
  * `patient_rules` are checked by server and browser alike.
  */
@@ -2527,7 +2527,7 @@ export type MaxLines = {
 /**
  * MeRead
  *
- * Everything the browser needs to know of its user.
+ * Everything that the browser needs to know about its user.
  *
  * `checkin_role` and `checkin_service_line` are the earliest open check-in's.
  */
@@ -2941,7 +2941,7 @@ export type NotificationDetails = {
 /**
  * NotificationKind
  *
- * What a notification tells; the label is its title.
+ * What a notification is about; the label is its title.
  */
 export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed';
 
@@ -2972,14 +2972,14 @@ export type NotificationRead = {
 /**
  * NotificationType
  *
- * What `details.type` says: of notes only, so it is empty for every other kind.
+ * The `details.type` of notifications about notes; every other kind has none.
  */
 export type NotificationType = 'SignoffNoteDraft' | 'SignoffNoteSigned';
 
 /**
  * NotificationsChanged
  *
- * Some are withdrawn, dismissed or no longer new.
+ * Some were withdrawn or dismissed, or are no longer new.
  */
 export type NotificationsChanged = {
     [key: string]: never;
@@ -3128,7 +3128,7 @@ export type PatientComparison = {
 /**
  * PatientCorrection
  *
- * What a person may correct of a patient who does not come from the hospital's record.
+ * What a user may correct about a patient who does not come from the hospital's record.
  */
 export type PatientCorrection = {
     /**
@@ -3150,7 +3150,7 @@ export type PatientCorrection = {
 /**
  * PatientData
  *
- * What hangs on a patient beyond the name; numbers are kept only where the unit collects them.
+ * Additional data of a patient; numbers are stored only if the unit collects them.
  */
 export type PatientData = {
     /**
@@ -3180,7 +3180,7 @@ export type PatientDataRead = {
 /**
  * PatientInput
  *
- * A patient as a form or the census gives it.
+ * A patient as entered in a form or taken from the census.
  */
 export type PatientInput = {
     /**
@@ -3214,7 +3214,7 @@ export type PatientInput = {
 /**
  * PatientNumber
  *
- * Its expression means the same here and in every browser, and no input makes it slow.
+ * Its regular expression means the same here and in every browser, and no input makes it slow.
  */
 export type PatientNumber = {
     /**
@@ -3258,7 +3258,7 @@ export type PatientNumber = {
 /**
  * PatientRead
  *
- * Both forms of one patient; `identifier_value` is the first identifier's.
+ * Both forms of one patient; `identifier_value` is that of the first identifier.
  */
 export type PatientRead = {
     /**
@@ -3334,9 +3334,9 @@ export type PatientUpdated = {
 /**
  * PatientVerification
  *
- * Whether the patient is the one whom the hospital's record has under `emrId`.
+ * Whether the patient is the one that the hospital's record has under `emrId`.
  *
- * The last three are of a person's word, where the record alone does not show it.
+ * The last three describe a user's confirmation, if the record alone does not show it.
  */
 export type PatientVerification = {
     state: Verification;
@@ -3684,7 +3684,7 @@ export type RoomAnswer = {
 /**
  * SafekeepingKeyRead
  *
- * What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64.
+ * 256 bits in base64, for this user only; their browser has it in memory only.
  */
 export type SafekeepingKeyRead = {
     /**
@@ -3750,8 +3750,8 @@ export type SearchAnswer = {
  *
  * `start` counts from 0; a `length` above 100 is cut to 100.
  *
- * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
- * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+ * `after` is the `next` of an earlier response to the same search and replaces `start`: the page begins after that
+ * response's last consult, wherever it is in the list by now, at the same cost at any depth.
  */
 export type SearchConsults = {
     filter?: SearchFilter;
@@ -3773,7 +3773,7 @@ export type SearchConsults = {
 /**
  * SearchFilter
  *
- * The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing.
+ * The locations of a favorites filter are in `locations`; `using_favorites` and `count` filter nothing.
  */
 export type SearchFilter = {
     /**
@@ -3938,7 +3938,7 @@ export type Sex = 'male' | 'female' | 'other' | 'unknown';
 /**
  * ShownNotification
  *
- * As it was listed: `createdAt` tells apart what was shown and what has taken its place since.
+ * As it was listed; `createdAt` shows whether it has become new again since.
  */
 export type ShownNotification = {
     /**
@@ -5988,7 +5988,7 @@ export type ThrombolyticDrug = 'Tenecteplase' | 'Alteplase';
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, else the entry's own words.
+ * `message_or_description` is the comment, else the label of the entry's type.
  *
  * `alert` and `notified` only for those who may alert.
  */
@@ -6068,10 +6068,10 @@ export type TransferCard = {
 /**
  * TransferFilter
  *
- * The filter of the worklist as a whole, because the call has no sort beside it.
+ * The filter of the worklist including the sort, because the call has no separate sort.
  *
- * By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
- * wherever the caller works.
+ * Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
+ * view, wherever the caller works.
  */
 export type TransferFilter = {
     /**
@@ -6145,7 +6145,7 @@ export type TransferProtocolRead = {
 /**
  * TransferRead
  *
- * The whole transfer; what nobody has filled in is null.
+ * The whole transfer; empty fields are null.
  */
 export type TransferRead = {
     /**
@@ -6235,7 +6235,7 @@ export type TransferState = 'requested' | 'acknowledged' | 'completed';
 /**
  * TransferStateFilter
  *
- * What the transfer list may be limited to; `pending` is what nobody has completed yet.
+ * What the transfer list may be limited to; `pending` ones are not completed yet.
  */
 export type TransferStateFilter = 'pending' | 'completed' | 'all';
 
@@ -6314,7 +6314,7 @@ export type UpdateCreated = {
 /**
  * UrgentCommentNotified
  *
- * Like `NotificationAdded`, about what a person must see and hear at once.
+ * Like `NotificationAdded`, for one that the user must see and hear at once.
  */
 export type UrgentCommentNotified = {
     /**
@@ -6338,7 +6338,7 @@ export type UserUpdated = {
 /**
  * Verification
  *
- * Whether a patient who is said to come from the hospital's record is the person whom its id stands for there.
+ * Whether a patient who is said to come from the hospital's record is the person with that id in it.
  */
 export type Verification = 'waiting' | 'mismatch' | 'not-found' | 'unverifiable' | 'verified' | 'confirmed';
 
@@ -6393,7 +6393,7 @@ export type Viewer = {
 /**
  * ViewersChanged
  *
- * Somebody began or stopped looking at a consult; told to the others who have it on a screen.
+ * A user opened or left a consult; published to the others who have it on a screen.
  */
 export type ViewersChanged = {
     /**

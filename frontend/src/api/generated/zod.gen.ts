@@ -314,7 +314,7 @@ export const zCheckInRead = z.object({
 /**
  * CheckInRequest
  *
- * `primary` true asks for all notifications, false for escalations only.
+ * `primary`: true for all notifications, false for escalations only.
  */
 export const zCheckInRequest = z.object({
     roleId: z.int().gte(1).lte(2147483647),
@@ -347,7 +347,7 @@ export const zCommonCompletion = z.object({
 /**
  * CompleteConsult
  *
- * The line narrows it (its completion types, limits and rules); `cancel` may also stand in the query.
+ * The line narrows it (completion types, limits and rules); `cancel` may also be in the query string.
  */
 export const zCompleteConsult = z.object({
     completeType: z.string().nullish(),
@@ -717,7 +717,7 @@ export const zExclusive = z.object({
 /**
  * FacilityFieldFlags
  *
- * Which further fields a transfer to the facility asks for.
+ * The additional fields that a transfer to the facility requires.
  */
 export const zFacilityFieldFlags = z.object({
     requiresAcceptingAttending: z.boolean(),
@@ -872,7 +872,7 @@ export const zIdentifier = z.object({
 /**
  * IdentityPart
  *
- * What a patient is recognized by.
+ * What identifies a patient.
  */
 export const zIdentityPart = z.enum([
     'name',
@@ -902,7 +902,7 @@ export const zJoinMeeting = z.object({
 /**
  * LengthMask
  *
- * A mask by length: between `min` and `max` signs of one kind.
+ * A mask by length: between `min` and `max` characters of one kind.
  */
 export const zLengthMask = z.object({
     min: z.int().gte(1).lte(255),
@@ -921,7 +921,7 @@ export const zLengthMask = z.object({
  *
  * A unit's own patient number.
  *
- * `label_key` and `feedback_key` name texts of the user's string dictionary, which win.
+ * `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
  */
 export const zConfigurablePatientNumber = z.object({
     collect: z.boolean(),
@@ -1209,7 +1209,7 @@ export const zNotificationAdded = z.object({
 /**
  * NotificationKind
  *
- * What a notification tells; the label is its title.
+ * What a notification is about; the label is its title.
  */
 export const zNotificationKind = z.enum([
     'SignoffNoteDraft',
@@ -1221,7 +1221,7 @@ export const zNotificationKind = z.enum([
 /**
  * NotificationType
  *
- * What `details.type` says: of notes only, so it is empty for every other kind.
+ * The `details.type` of notifications about notes; every other kind has none.
  */
 export const zNotificationType = z.enum(['SignoffNoteDraft', 'SignoffNoteSigned']);
 
@@ -1251,7 +1251,7 @@ export const zNotificationRead = z.object({
 /**
  * NotificationsChanged
  *
- * Some are withdrawn, dismissed or no longer new.
+ * Some were withdrawn or dismissed, or are no longer new.
  */
 export const zNotificationsChanged = z.record(z.string(), z.never());
 
@@ -1322,7 +1322,7 @@ export const zOtherText = z.object({
 /**
  * PatientData
  *
- * What hangs on a patient beyond the name; numbers are kept only where the unit collects them.
+ * Additional data of a patient; numbers are stored only if the unit collects them.
  */
 export const zPatientData = z.object({
     enumber: z.string().max(11).regex(/^[0-9]{1,11}$/).nullish(),
@@ -1340,7 +1340,7 @@ export const zPatientDataRead = z.object({
 /**
  * PatientNumber
  *
- * Its expression means the same here and in every browser, and no input makes it slow.
+ * Its regular expression means the same here and in every browser, and no input makes it slow.
  */
 export const zPatientNumber = z.object({
     collect: z.boolean(),
@@ -1591,7 +1591,7 @@ export const zRoomAnswer = z.object({
 /**
  * SafekeepingKeyRead
  *
- * What only this user is told, and their browser keeps nowhere but in memory: 256 bits in base64.
+ * 256 bits in base64, for this user only; their browser has it in memory only.
  */
 export const zSafekeepingKeyRead = z.object({
     key: z.string()
@@ -1680,7 +1680,7 @@ export const zServiceLineSummary = z.object({
 /**
  * MeRead
  *
- * Everything the browser needs to know of its user.
+ * Everything that the browser needs to know about its user.
  *
  * `checkin_role` and `checkin_service_line` are the earliest open check-in's.
  */
@@ -1821,7 +1821,7 @@ export const zCardsAnswer = z.object({
 /**
  * PatientCorrection
  *
- * What a person may correct of a patient who does not come from the hospital's record.
+ * What a user may correct about a patient who does not come from the hospital's record.
  */
 export const zPatientCorrection = z.object({
     nameGiven: z.string().min(1).max(255),
@@ -1834,7 +1834,7 @@ export const zPatientCorrection = z.object({
 /**
  * EditPatient
  *
- * `before` is the patient as the editor saw them; when it is sent, nobody else's change is written over.
+ * `before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten.
  */
 export const zEditPatient = z.object({
     patient: zPatientCorrection,
@@ -1844,7 +1844,7 @@ export const zEditPatient = z.object({
 /**
  * PatientInput
  *
- * A patient as a form or the census gives it.
+ * A patient as entered in a form or taken from the census.
  */
 export const zPatientInput = z.object({
     nameGiven: z.string().min(1).max(255),
@@ -1878,7 +1878,7 @@ export const zAcuteStrokeCreateConsult = z.object({
 /**
  * PatientRead
  *
- * Both forms of one patient; `identifier_value` is the first identifier's.
+ * Both forms of one patient; `identifier_value` is that of the first identifier.
  */
 export const zPatientRead = z.object({
     id: z.uuid(),
@@ -1907,7 +1907,7 @@ export const zSearchAnswer = z.object({
 /**
  * ShownNotification
  *
- * As it was listed: `createdAt` tells apart what was shown and what has taken its place since.
+ * As it was listed; `createdAt` shows whether it has become new again since.
  */
 export const zShownNotification = z.object({
     id: z.uuid(),
@@ -2036,7 +2036,7 @@ export const zStateFilter = z.enum([
 /**
  * SearchFilter
  *
- * The locations of a favorites filter stand in `locations`; `using_favorites` and `count` limit nothing.
+ * The locations of a favorites filter are in `locations`; `using_favorites` and `count` filter nothing.
  */
 export const zSearchFilter = z.object({
     usingFavorites: z.boolean().optional().default(false),
@@ -2072,8 +2072,8 @@ export const zReadCards = z.object({
  *
  * `start` counts from 0; a `length` above 100 is cut to 100.
  *
- * `after` is the `next` of another answer to the same search and takes the place of `start`: the page begins behind
- * that answer's last consult, wherever it stands by now, and costs the same however deep it lies.
+ * `after` is the `next` of an earlier response to the same search and replaces `start`: the page begins after that
+ * response's last consult, wherever it is in the list by now, at the same cost at any depth.
  */
 export const zSearchConsults = z.object({
     filter: zSearchFilter.optional().default({
@@ -2624,7 +2624,7 @@ export const zStrokeNote = z.object({
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, else the entry's own words.
+ * `message_or_description` is the comment, else the label of the entry's type.
  *
  * `alert` and `notified` only for those who may alert.
  */
@@ -2747,7 +2747,7 @@ export const zTransferSearchAnswer = z.object({
 /**
  * TransferStateFilter
  *
- * What the transfer list may be limited to; `pending` is what nobody has completed yet.
+ * What the transfer list may be limited to; `pending` ones are not completed yet.
  */
 export const zTransferStateFilter = z.enum([
     'pending',
@@ -2758,10 +2758,10 @@ export const zTransferStateFilter = z.enum([
 /**
  * TransferFilter
  *
- * The filter of the worklist as a whole, because the call has no sort beside it.
+ * The filter of the worklist including the sort, because the call has no separate sort.
  *
- * By date is by the transfer's own, by priority is by its consult's. All consults that the caller may view are in it,
- * wherever the caller works.
+ * Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
+ * view, wherever the caller works.
  */
 export const zTransferFilter = z.object({
     usingFavorites: z.boolean().optional().default(false),
@@ -2800,7 +2800,7 @@ export const zTransportationMode = z.enum(['Air', 'Ground']);
 /**
  * TransferRead
  *
- * The whole transfer; what nobody has filled in is null.
+ * The whole transfer; empty fields are null.
  */
 export const zTransferRead = z.object({
     id: z.uuid(),
@@ -2930,7 +2930,7 @@ export const zUpdateCreated = z.object({
 /**
  * UrgentCommentNotified
  *
- * Like `NotificationAdded`, about what a person must see and hear at once.
+ * Like `NotificationAdded`, for one that the user must see and hear at once.
  */
 export const zUrgentCommentNotified = z.object({
     consultId: z.uuid()
@@ -2948,7 +2948,7 @@ export const zUserUpdated = z.object({
 /**
  * Verification
  *
- * Whether a patient who is said to come from the hospital's record is the person whom its id stands for there.
+ * Whether a patient who is said to come from the hospital's record is the person with that id in it.
  */
 export const zVerification = z.enum([
     'waiting',
@@ -2975,9 +2975,9 @@ export const zPatientComparison = z.object({
 /**
  * PatientVerification
  *
- * Whether the patient is the one whom the hospital's record has under `emrId`.
+ * Whether the patient is the one that the hospital's record has under `emrId`.
  *
- * The last three are of a person's word, where the record alone does not show it.
+ * The last three describe a user's confirmation, if the record alone does not show it.
  */
 export const zPatientVerification = z.object({
     state: zVerification,
@@ -2997,7 +2997,7 @@ export const zVideoRoomFields = z.object({
 /**
  * LocationFields
  *
- * What a location may become; its code and its facility stay, because past consults name them.
+ * All fields but the code and the facility, which past consults refer to.
  */
 export const zLocationFields = z.object({
     unit: z.string().min(1).max(255),
@@ -3085,7 +3085,7 @@ export const zEncounterRead = z.object({
 /**
  * LocationRead
  *
- * A location unit with everything the wizard asks of it.
+ * A location unit with everything the wizard needs.
  *
  * `patient_rules` are checked by server and browser alike.
  */
@@ -3526,7 +3526,7 @@ export const zTeleTriageConsult = z.object({
 /**
  * ViewersChanged
  *
- * Somebody began or stopped looking at a consult; told to the others who have it on a screen.
+ * A user opened or left a consult; published to the others who have it on a screen.
  */
 export const zViewersChanged = z.object({
     consultId: z.uuid()

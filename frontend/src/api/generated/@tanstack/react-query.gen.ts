@@ -23,9 +23,9 @@ export const searchConsultsMutation = (options?: Partial<Options<SearchConsultsD
 /**
  * Create Consult
  *
- * Ask for a consult.
+ * Requests a consult.
  *
- * 409 with the code `record_differs` where the hospital's record has somebody else under the patient's `emrId`.
+ * 409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
  */
 export const createConsultMutation = (options?: Partial<Options<CreateConsultData>>): UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> => {
     const mutationOptions: UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> = {
@@ -91,7 +91,7 @@ export const getConsultOptions = (options: Options<GetConsultData>) => queryOpti
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  *
- * A completion type goes alone, or with a cancellationReason, and only before the sign-off that corrects it.
+ * A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
  */
 export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> => {
     const mutationOptions: UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> = {
@@ -153,7 +153,7 @@ export const completeConsultMutation = (options?: Partial<Options<CompleteConsul
 /**
  * Export Consult
  *
- * Asked for before a consult leaves the product, printed for example: the entry in the audit trail records it.
+ * Called before a consult leaves the product, for example by printing, so that the audit trail records it.
  */
 export const exportConsultMutation = (options?: Partial<Options<ExportConsultData>>): UseMutationOptions<ExportConsultResponse, ExportConsultError, Options<ExportConsultData>> => {
     const mutationOptions: UseMutationOptions<ExportConsultResponse, ExportConsultError, Options<ExportConsultData>> = {
@@ -628,7 +628,7 @@ export const getSafekeepingKeyQueryKey = (options?: Options<GetSafekeepingKeyDat
 /**
  * Get Safekeeping Key
  *
- * The key with which the browser locks away what was being typed when its user is signed out.
+ * The key with which the browser encrypts unsaved input when its user is signed out.
  */
 export const getSafekeepingKeyOptions = (options?: Options<GetSafekeepingKeyData>) => queryOptions<GetSafekeepingKeyResponse, GetSafekeepingKeyError, GetSafekeepingKeyResponse, ReturnType<typeof getSafekeepingKeyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getSafekeepingKey({
@@ -764,7 +764,7 @@ export const listLocationsInfiniteOptions = (options?: Options<ListLocationsData
 /**
  * Create Location
  *
- * 409 where another location has the code, the name in the facility, or the EMR code.
+ * 409 if another location has the code, the name in the facility, or the EMR code.
  */
 export const createLocationMutation = (options?: Partial<Options<CreateLocationData>>): UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> => {
     const mutationOptions: UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> = {
@@ -857,7 +857,7 @@ export const listOtgLocationsQueryKey = (options?: Options<ListOtgLocationsData>
  *
  * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
  *
- * A discharge asks nothing of the location, and one that is switched off may still have somebody to discharge.
+ * A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
  */
 export const listOtgLocationsOptions = (options?: Options<ListOtgLocationsData>) => queryOptions<ListOtgLocationsResponse, ListOtgLocationsError, ListOtgLocationsResponse, ReturnType<typeof listOtgLocationsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listOtgLocations({
@@ -887,7 +887,7 @@ export const getLocationOptions = (options: Options<GetLocationData>) => queryOp
 /**
  * Replace Location
  *
- * Replaces everything but the code and the facility, which past consults name.
+ * Replaces everything but the code and the facility, which past consults refer to.
  */
 export const replaceLocationMutation = (options?: Partial<Options<ReplaceLocationData>>): UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> => {
     const mutationOptions: UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> = {
@@ -1011,8 +1011,8 @@ export const listPatientConsultsQueryKey = (options: Options<ListPatientConsults
  *
  * Consults that the caller may view about the same person, the newest first.
  *
- * A patient whom the hospital's record has is one person in all consults of an organization; anybody else, and who is
- * not verified yet, has this one only.
+ * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * patient has only this one.
  */
 export const listPatientConsultsOptions = (options: Options<ListPatientConsultsData>) => queryOptions<ListPatientConsultsResponse, ListPatientConsultsError, ListPatientConsultsResponse, ReturnType<typeof listPatientConsultsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listPatientConsults({
@@ -1031,8 +1031,8 @@ export const listPatientConsultsInfiniteQueryKey = (options: Options<ListPatient
  *
  * Consults that the caller may view about the same person, the newest first.
  *
- * A patient whom the hospital's record has is one person in all consults of an organization; anybody else, and who is
- * not verified yet, has this one only.
+ * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * patient has only this one.
  */
 export const listPatientConsultsInfiniteOptions = (options: Options<ListPatientConsultsData>) => {
     const opts = infiniteQueryOptions<ListPatientConsultsResponse, ListPatientConsultsError, InfiniteData<ListPatientConsultsResponse>, QueryKey<Options<ListPatientConsultsData>>, number | Pick<QueryKey<Options<ListPatientConsultsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1124,7 +1124,7 @@ export const listNotificationsQueryKey = (options: Options<ListNotificationsData
 /**
  * List Notifications
  *
- * The newest first; those about consults that the caller may no longer view are left out.
+ * The newest first, without those about consults that the caller may no longer view.
  */
 export const listNotificationsOptions = (options: Options<ListNotificationsData>) => queryOptions<ListNotificationsResponse, ListNotificationsError, ListNotificationsResponse, ReturnType<typeof listNotificationsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listNotifications({
@@ -1139,9 +1139,9 @@ export const listNotificationsOptions = (options: Options<ListNotificationsData>
 /**
  * Dismiss Notification
  *
- * With `createdAt` as listed, nothing happens to a notification that has been made new since.
+ * With `createdAt` as listed, a notification that has become new again since is not dismissed.
  *
- * Without it, whatever stands there now is dismissed.
+ * Without it, the notification is dismissed as it is now.
  */
 export const dismissNotificationMutation = (options?: Partial<Options<DismissNotificationData>>): UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> => {
     const mutationOptions: UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> = {
@@ -1157,9 +1157,9 @@ export const dismissNotificationMutation = (options?: Partial<Options<DismissNot
 /**
  * Set Notifications Not New
  *
- * With those that were shown, nothing happens to others, nor to one that has been made new since.
+ * With a body, only for the notifications that were shown and have not become new again since.
  *
- * Without a body, all are no longer new.
+ * Without a body, for all.
  */
 export const setNotificationsNotNewMutation = (options?: Partial<Options<SetNotificationsNotNewData>>): UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> => {
     const mutationOptions: UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> = {

@@ -1,4 +1,4 @@
-"""Asking the hospital's record whether it has the patients whom requests named, and writing down what it says."""
+"""Verifies patients with the hospital's record, and stores the result."""
 
 import hashlib
 import logging
@@ -23,19 +23,19 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of asking; `known` is the patient whom the record has under the id."""
+    """The result of a check; `known` is the patient that the record has under the id."""
 
     verification: Verification
     known: RecordedPatient | None = None
 
     @property
     def recorded(self) -> Identity | None:
-        """What the record says of them."""
-        return policies.recorded_of(self.known) if self.known is not None else None
+        """How the record describes them."""
+        return policies.recorded_identity(self.known) if self.known is not None else None
 
     @property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of what a person is shown of it; what was said of the patient never changes."""
+        """SHA-256, in hexadecimal, of what a user is shown of it. What the request said never changes."""
         shown = orjson.dumps((self.verification, self.recorded), default=sorted)
         return hashlib.sha256(shown).hexdigest()
 
@@ -43,8 +43,8 @@ class Finding:
 UNANSWERED: Final = Finding(Verification.WAITING)
 
 
-async def ask(source: PatientRecord, patient: Patient) -> Finding:
-    """Compare a patient with the record; no transaction is open meanwhile."""
+async def check(source: PatientRecord, patient: Patient) -> Finding:
+    """Compare a patient with the record. The caller has no transaction open."""
     try:
         known = await source.patient(patient.emr_id or "", patient.created_at)
     except NoRecord:
@@ -54,16 +54,18 @@ async def ask(source: PatientRecord, patient: Patient) -> Finding:
         return UNANSWERED
     if known is None:
         return Finding(Verification.NOT_FOUND)
-    return Finding(policies.compare(policies.said_of(patient), policies.recorded_of(known)).verification, known)
+    return Finding(
+        policies.compare(policies.requested_identity(patient), policies.recorded_identity(known)).verification, known
+    )
 
 
-async def note(session: AsyncSession, asked: Patient, finding: Finding, now: datetime) -> bool:
-    """Write down what came of asking about a patient; whether that is news.
+async def store(session: AsyncSession, checked_patient: Patient, finding: Finding, now: datetime) -> bool:
+    """Store the result of a check; returns whether it changed.
 
-    Without an answer what the record said before stays. A person who was faster has the last word.
+    Without a response from the record the previous result stays, and so does a user's confirmation.
     """
     repository = PatientRepository(session)
-    patient = await repository.for_verification(asked.id)
+    patient = await repository.for_verification(checked_patient.id)
     if patient.verification in ESTABLISHED:
         return False
     former = Verification(patient.verification or Verification.WAITING)
@@ -71,15 +73,15 @@ async def note(session: AsyncSession, asked: Patient, finding: Finding, now: dat
     patient.verify_count = patient.verify_count + 1 if found is former else 1
     patient.verification, patient.verify_at = found.value, policies.next_check(found, patient.verify_count, now)
     if found is Verification.VERIFIED and finding.known is not None:
-        await _keep(repository, patient, finding.known, checked=True)
+        await _store_ids(repository, patient, finding.known, checked=True)
     await session.flush()
     return found is not former
 
 
 async def confirm(session: AsyncSession, patient: Patient, finding: Finding, reason: str, *, by: CurrentUser) -> None:
-    """Take a person's word that the id of the record is this patient's, whatever the record said just now.
+    """Store a user's confirmation that the record's id is this patient's, whatever the record says.
 
-    `patient` is locked, and who may is decided before.
+    `patient` is locked, and the caller has checked who may do this.
     """
     now, former = clock.now(), Verification(patient.verification or Verification.WAITING)
     confirmation = PatientConfirmation(
@@ -91,14 +93,16 @@ async def confirm(session: AsyncSession, patient: Patient, finding: Finding, rea
     )
     session.add(confirmation)
     patient.verification, patient.verify_at = Verification.CONFIRMED.value, None
-    await _keep(PatientRepository(session), patient, finding.known, checked=False)
+    await _store_ids(PatientRepository(session), patient, finding.known, checked=False)
     await session.flush()
 
 
-async def _keep(
+async def _store_ids(
     repository: PatientRepository, patient: Patient, known: RecordedPatient | None, *, checked: bool
 ) -> None:
-    """The record's own ids from now on; none where it did not tell any, as those of the request are nobody's word."""
+    """Store the record's ids, or none if it returned none, because nobody vouches for those of the request."""
     for encounter in await repository.encounters(patient.id):
-        ids = record.kept(known, checked=checked) if known is not None else {"checked": checked, "identifiers": []}
+        ids = (
+            record.record_data(known, checked=checked) if known is not None else {"checked": checked, "identifiers": []}
+        )
         encounter.emr_data = (encounter.emr_data or {}) | ids
