@@ -60,6 +60,7 @@ GROUPS: Final = (
             "wardline/core/forms/fields.py",
             "wardline/core/http/idempotency.py",
             "wardline/core/security/rate_limits.py",
+            "wardline/core/text/characters.py",
             "wardline/core/text/search_words.py",
             "wardline/core/retries.py",
             "wardline/outbox/outcomes.py",

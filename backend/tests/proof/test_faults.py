@@ -152,7 +152,7 @@ def test_a_fault_in_a_class_meets_first_what_imports_its_module() -> None:
         "wardline/video/tests/test_leaving.py::test_slow",
     )
     selection = Selection({quick: Covered(frozenset(), 0.1), importing: Covered(frozenset(), 0.2)}, [])
-    fault = next(fault for fault in mutants("wardline/video/rhythm.py", SOURCE) if not fault.is_in_body)
+    fault = next(fault for fault in mutants("wardline/video/time_limits.py", SOURCE) if not fault.is_in_body)
     assert selection.tests_for(fault, 5, "-") == [importing, quick]
 
 
