@@ -12,7 +12,7 @@ import { startSession } from '@/session/session';
 import { session } from '@/session/state';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { watchBuild } from '@/shared/lib/build';
-import { preloadParts } from '@/shared/lib/part';
+import { preloadModules } from '@/shared/lib/lazy-module';
 
 async function start(element: HTMLElement) {
   watchBuild({ reload: () => window.location.reload(), hasDirtyForms: hasDirtyForms });
@@ -30,7 +30,7 @@ async function start(element: HTMLElement) {
   const router = createAppRouter(queryClient);
   wire(queryClient, router);
   router.subscribe('onRendered', () => {
-    if (session.getState() !== null) preloadParts();
+    if (session.getState() !== null) preloadModules();
   });
   root.render(
     <StrictMode>

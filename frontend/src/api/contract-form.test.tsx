@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
-import { PartMissing } from '@/shared/lib/part';
+import { ModuleLoadError } from '@/shared/lib/lazy-module';
 
 import {
   type Check,
@@ -122,7 +122,7 @@ it.each([
   { about: 'as the network is away', outdated: false, told: [messages.HELP_DESK] },
   { about: 'and says nothing more on an outdated page', outdated: true, told: [] },
 ])('[ERR-05] holds a form back that could not be checked, $about', async ({ outdated, told }) => {
-  const { onSubmit } = showPair(() => Promise.reject(new PartMissing(outdated)));
+  const { onSubmit } = showPair(() => Promise.reject(new ModuleLoadError(outdated)));
   await press('Send');
   expect(onSubmit).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
-import { Part, PartMissing } from '@/shared/lib/part';
+import { LazyModule, ModuleLoadError } from '@/shared/lib/lazy-module';
 import { toastDanger } from '@/shared/ui/toasts';
 
 import { messages } from './contract/messages.gen';
@@ -26,7 +26,7 @@ export interface ContractOptions {
 }
 
 /** The schemas, and zod with them: no form is on the first page. */
-const contract = new Part(async () => {
+const contract = new LazyModule(async () => {
   const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
   const contracts: Readonly<Record<string, FormContract>> = forms;
   return { loaded, contracts };
@@ -45,7 +45,7 @@ export async function checkByContract(
 
 /** Fetches in the background what everything is checked by, for where something will be checked. */
 export function useCheckAhead() {
-  useEffect(() => contract.anticipate(), []);
+  useEffect(() => contract.preload(), []);
 }
 
 /** What a form is checked by; the data is the body that the values make. */
@@ -69,7 +69,7 @@ function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
 
 /** Says that what checks an answer could not be loaded, and throws what is something else. Of an outdated page the user knows already. */
 export function tellUnchecked(reason: unknown): void {
-  if (!(reason instanceof PartMissing)) throw reason;
+  if (!(reason instanceof ModuleLoadError)) throw reason;
   if (!reason.outdated) toastDanger(messages.HELP_DESK);
 }
 

@@ -2,9 +2,9 @@ import { useBlocker } from '@tanstack/react-router';
 
 import { discardOnLeave, wouldLoseInput, wouldLoseInputOnUnload } from './dirty-forms';
 
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const confirmDialog = lazyPart(async () => (await import('@/shared/ui/confirm-dialog')).ConfirmDialog);
+const confirmDialog = lazyComponent(async () => (await import('@/shared/ui/confirm-dialog')).ConfirmDialog);
 
 /** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useDirtyForm`. */
 export function LeaveGuard() {
@@ -15,7 +15,7 @@ export function LeaveGuard() {
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Lazy part={confirmDialog} onFailure={blocker.reset}>
+    <Lazy component={confirmDialog} onFailure={blocker.reset}>
       {(ConfirmDialog) => (
         <ConfirmDialog
           opened

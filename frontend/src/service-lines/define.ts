@@ -5,7 +5,7 @@ import type { SchemaName } from '@/api/contract-form';
 import { type Line, lines, type LineSlug } from '@/api/contract/lines.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { type Consult, type ConsultOf, isConsultOf } from '@/consults/consult';
-import { Lazy, type LazyPart, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, type LazyComponent, lazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { RequestFormProps } from './request-form';
@@ -144,10 +144,11 @@ export interface ServiceLine {
   contract: Line;
   RequestForm: ComponentType<RequestFormProps>;
   InfoRow: ComponentType<InfoRowProps>;
-  completionDialog: LazyPart<CompletionDialogProps>;
-  editDialog: LazyPart<EditDialogProps> | null;
-  signOff: (SignOffCalls & { dialog: LazyPart<SignOffDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
-  note: (NoteCalls & { form: LazyPart<NoteFormProps>; Facts: ComponentType<NoteFactsProps> }) | null;
+  completionDialog: LazyComponent<CompletionDialogProps>;
+  editDialog: LazyComponent<EditDialogProps> | null;
+  signOff:
+    (SignOffCalls & { dialog: LazyComponent<SignOffDialogProps>; Facts: ComponentType<SignOffFactsProps> }) | null;
+  note: (NoteCalls & { form: LazyComponent<NoteFormProps>; Facts: ComponentType<NoteFactsProps> }) | null;
 }
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
@@ -160,19 +161,21 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
     RequestForm: inPlace(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
-    completionDialog: lazyPart(completionDialog),
-    editDialog: editDialog === undefined ? null : lazyPart(editDialog),
+    completionDialog: lazyComponent(completionDialog),
+    editDialog: editDialog === undefined ? null : lazyComponent(editDialog),
     signOff:
-      signOff === undefined ? null : { ...signOff, dialog: lazyPart(signOff.dialog), Facts: inPlace(signOff.facts) },
-    note: note === undefined ? null : { ...note, form: lazyPart(note.form), Facts: inPlace(note.facts) },
+      signOff === undefined
+        ? null
+        : { ...signOff, dialog: lazyComponent(signOff.dialog), Facts: inPlace(signOff.facts) },
+    note: note === undefined ? null : { ...note, form: lazyComponent(note.form), Facts: inPlace(note.facts) },
   };
 }
 
-/** A part of a page: while its code comes, and when it does not, that stands in its place. */
+/** A part of a page: skeletons while it loads, and an error in its place when loading fails. */
 function inPlace<P extends object>(load: Load<P>): ComponentType<P> {
-  const part = lazyPart(load);
+  const component = lazyComponent(load);
   const waiting = createElement(SkeletonCards, { count: 2 });
-  return (props) => createElement(Lazy<P>, { part, waiting, children: (Own) => createElement(Own, props) });
+  return (props) => createElement(Lazy<P>, { component, waiting, children: (Own) => createElement(Own, props) });
 }
 
 function contractOf(slug: LineSlug): Line {

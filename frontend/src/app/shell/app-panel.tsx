@@ -1,14 +1,14 @@
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import type { AppPanelProps } from './app-panel-props';
 
-const appPanelDrawer = lazyPart(async () => (await import('./app-panel-drawer')).AppPanelDrawer);
+const appPanelDrawer = lazyComponent(async () => (await import('./app-panel-drawer')).AppPanelDrawer);
 
 /** The panel of the other applications; its code is not needed before it is opened. */
 export function AppPanel(props: AppPanelProps) {
   if (!props.opened) return null;
   return (
-    <Lazy part={appPanelDrawer} onFailure={props.onClose}>
+    <Lazy component={appPanelDrawer} onFailure={props.onClose}>
       {(AppPanelDrawer) => <AppPanelDrawer {...props} />}
     </Lazy>
   );

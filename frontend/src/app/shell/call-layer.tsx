@@ -8,12 +8,12 @@ import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useStore } from 'zustand';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import { Preferences } from './preferences';
 
 const isJoined = (view: CallView | null) => view !== null;
-const callOverlay = lazyPart(async () => (await import('@/features/video/call-overlay')).CallOverlay);
+const callOverlay = lazyComponent(async () => (await import('@/features/video/call-overlay')).CallOverlay);
 
 /** The call that this window is in, over whatever page is shown. */
 export function CallLayer() {
@@ -35,7 +35,7 @@ export function CallLayer() {
         {wasJoined && !joined && 'The video call has ended.'}
       </p>
       {joined && (
-        <Lazy part={callOverlay}>
+        <Lazy component={callOverlay}>
           {(CallOverlay) => (
             <CallOverlay onSettings={setSettings} toConsult={({ consultId }) => <ToConsult consultId={consultId} />} />
           )}

@@ -4,11 +4,11 @@ import { canSaveDrafts } from '@/drafts/draft-storage';
 import { session } from '@/session/state';
 import { useStore } from 'zustand';
 import { draftCoverage } from '@/drafts/dirty-forms';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import type { IdleDialogProps } from './idle-dialog';
 
-const idleDialog = lazyPart(async () => (await import('./idle-dialog')).IdleDialog);
+const idleDialog = lazyComponent(async () => (await import('./idle-dialog')).IdleDialog);
 
 /** Asks whoever left the computer alone, a minute before their session ends. */
 export function IdleWarning({ me }: { me: Me | undefined }) {
@@ -17,7 +17,7 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
   if (seconds === null || subject === undefined) return null;
   const onCall = me !== undefined && me.checkedInLineIds.length > 0;
   return (
-    <Lazy part={idleDialog} onFailure={() => undefined}>
+    <Lazy component={idleDialog} onFailure={() => undefined}>
       {(IdleDialog) => <IdleDialog seconds={seconds} onCall={onCall} fates={fatesOfTyped(subject)} />}
     </Lazy>
   );

@@ -1,15 +1,15 @@
 import { takeChosenDevice } from '@/features/video/call';
 import type { PreferencesDialogProps } from '@/features/preferences/preferences-dialog';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const preferencesDialog = lazyPart(
+const preferencesDialog = lazyComponent(
   async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
 );
 
 /** The preferences, from wherever they are asked for; a call takes at once what is chosen in them. */
 export function Preferences({ tab, onClose }: Pick<PreferencesDialogProps, 'tab' | 'onClose'>) {
   return (
-    <Lazy part={preferencesDialog} onFailure={onClose}>
+    <Lazy component={preferencesDialog} onFailure={onClose}>
       {(PreferencesDialog) => <PreferencesDialog tab={tab} onClose={onClose} onChosen={takeChosenDevice} />}
     </Lazy>
   );

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Me } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { Face } from '@/shared/ui/face';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const profileDropdown = lazyPart(async () => (await import('./profile-dropdown')).ProfileDropdown);
+const profileDropdown = lazyComponent(async () => (await import('./profile-dropdown')).ProfileDropdown);
 
 /** The user's own menu; what drops down loads when the pointer or the focus comes near. */
 export function ProfileMenu({ me }: { me: Me }) {
@@ -18,8 +18,8 @@ export function ProfileMenu({ me }: { me: Me }) {
       className="wl-thumb"
       aria-label={label}
       aria-haspopup="menu"
-      onPointerEnter={profileDropdown.anticipate}
-      onFocus={profileDropdown.anticipate}
+      onPointerEnter={profileDropdown.preload}
+      onFocus={profileDropdown.preload}
       onClick={() => setAsked(true)}
     >
       {face}
@@ -27,7 +27,7 @@ export function ProfileMenu({ me }: { me: Me }) {
   );
   if (!asked) return button;
   return (
-    <Lazy part={profileDropdown} waiting={button} onFailure={() => setAsked(false)}>
+    <Lazy component={profileDropdown} waiting={button} onFailure={() => setAsked(false)}>
       {(ProfileDropdown) => <ProfileDropdown me={me} label={label} face={face} />}
     </Lazy>
   );

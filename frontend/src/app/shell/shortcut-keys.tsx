@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 
 import { restoreShortcuts, shortcutGroups, shortcutSheet, shortcutsEnabled } from '@/shared/lib/shortcuts';
 import { isCovered } from '@/shared/lib/when-uncovered';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const sheet = lazyPart(async () => (await import('./shortcut-sheet')).ShortcutSheet);
+const sheet = lazyComponent(async () => (await import('./shortcut-sheet')).ShortcutSheet);
 
 const close = () => shortcutSheet.setState(false, true);
 
@@ -25,7 +25,7 @@ export function ShortcutKeys({ userId }: { userId: number }) {
   ]);
   if (!opened) return null;
   return (
-    <Lazy part={sheet} onFailure={close}>
+    <Lazy component={sheet} onFailure={close}>
       {(ShortcutSheet) => <ShortcutSheet userId={userId} onClose={close} />}
     </Lazy>
   );

@@ -22,9 +22,9 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const noteEditor = lazyPart(async () => (await import('@/features/sign-off/note-editor')).NoteEditor);
+const noteEditor = lazyComponent(async () => (await import('@/features/sign-off/note-editor')).NoteEditor);
 
 const consultRoute = getRouteApi('/signed-in/consult/$id/');
 const transferRoute = getRouteApi('/signed-in/transfer/$id/');
@@ -119,7 +119,7 @@ function SignOff() {
 function Note(editing: NoteEditing) {
   const consult = useConsult();
   return (
-    <Lazy part={noteEditor} onFailure={editing.onClose}>
+    <Lazy component={noteEditor} onFailure={editing.onClose}>
       {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
     </Lazy>
   );

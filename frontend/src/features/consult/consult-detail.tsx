@@ -11,7 +11,7 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { ConsultActions } from './consult-actions';
@@ -31,7 +31,7 @@ import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
 
-const printedConsult = lazyPart(async () => (await import('./printed-consult')).PrintedConsult);
+const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
 
 /** What the note's editor needs to know. */
 export interface NoteEditing {
@@ -188,7 +188,7 @@ function useScrollToTop(consultId: string) {
 
 function OnPaper(props: PrintedConsultProps) {
   return (
-    <Lazy part={printedConsult} onFailure={props.onPrinted}>
+    <Lazy component={printedConsult} onFailure={props.onPrinted}>
       {(PrintedConsult) => <PrintedConsult {...props} />}
     </Lazy>
   );

@@ -6,7 +6,7 @@ import { useConsult } from '@/consults/consult-context';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { type ConsultDialogName, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
@@ -14,9 +14,9 @@ import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from '.
 import { closedVerb, whoClosed, whoSigned } from '@/consults/attribution';
 import { isClosed } from '@/consults/consult-state';
 
-const cancelDialog = lazyPart(async () => (await import('./cancel-dialog')).CancelDialog);
-const phoneDialog = lazyPart(async () => (await import('./phone-dialog')).PhoneDialog);
-const patientDialog = lazyPart(async () => (await import('./patient-dialog')).PatientDialog);
+const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
+const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
+const patientDialog = lazyComponent(async () => (await import('./patient-dialog')).PatientDialog);
 
 interface ConsultDialogsProps {
   dialogs: ConsultDialogsState;
@@ -67,17 +67,17 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const giveUp = () => shared.onClose(shared.draft);
   if (opened === 'patient') {
     return (
-      <Lazy part={patientDialog} onFailure={giveUp}>
+      <Lazy component={patientDialog} onFailure={giveUp}>
         {(PatientDialog) => <PatientDialog {...shared} save={patient.mutateAsync} />}
       </Lazy>
     );
   }
   return opened === 'cancel' ? (
-    <Lazy part={cancelDialog} onFailure={giveUp}>
+    <Lazy component={cancelDialog} onFailure={giveUp}>
       {(CancelDialog) => <CancelDialog {...shared} save={cancel.mutateAsync} />}
     </Lazy>
   ) : (
-    <Lazy part={phoneDialog} onFailure={giveUp}>
+    <Lazy component={phoneDialog} onFailure={giveUp}>
       {(PhoneDialog) => <PhoneDialog {...shared} save={change.mutateAsync} />}
     </Lazy>
   );
@@ -119,7 +119,7 @@ function LineCompletionDialog(all: LineCompletionDialogProps) {
     if (mayUse(answer, 'note')) openNote();
   };
   return (
-    <Lazy part={line.completionDialog} onFailure={() => onClose(props.draft)}>
+    <Lazy component={line.completionDialog} onFailure={() => onClose(props.draft)}>
       {(CompletionDialog) => (
         <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
       )}
@@ -169,7 +169,7 @@ function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSi
     onClose: close,
   };
   return (
-    <Lazy part={line.signOff.dialog} onFailure={() => close(props.draft)}>
+    <Lazy component={line.signOff.dialog} onFailure={() => close(props.draft)}>
       {(SignOffDialog) => <SignOffDialog {...own} />}
     </Lazy>
   );
@@ -184,7 +184,7 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
   const line = serviceLineBySlug(props.consult.serviceLineSlug);
   if (line?.editDialog == null) return null;
   return (
-    <Lazy part={line.editDialog} onFailure={() => props.onClose(props.draft)}>
+    <Lazy component={line.editDialog} onFailure={() => props.onClose(props.draft)}>
       {(EditDialog) => <EditDialog {...props} contract={line.contract} />}
     </Lazy>
   );

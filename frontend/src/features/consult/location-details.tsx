@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import classes from './consult-header.module.css';
 
-const locationDialog = lazyPart(async () => (await import('./location-dialog')).LocationDialog);
+const locationDialog = lazyComponent(async () => (await import('./location-dialog')).LocationDialog);
 
 /** The location's name, which opens its details. */
 export function LocationDetails() {
@@ -33,7 +33,7 @@ export function LocationDetails() {
         <span className="wl-visually-hidden">, location details</span>
       </Anchor>
       {opened && (
-        <Lazy part={locationDialog} onFailure={close}>
+        <Lazy component={locationDialog} onFailure={close}>
           {(LocationDialog) => <LocationDialog consult={consult} onClose={close} />}
         </Lazy>
       )}

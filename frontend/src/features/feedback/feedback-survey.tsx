@@ -1,11 +1,11 @@
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const feedbackDialog = lazyPart(async () => (await import('./feedback-dialog')).FeedbackDialog);
+const feedbackDialog = lazyComponent(async () => (await import('./feedback-dialog')).FeedbackDialog);
 
 /** The feedback survey, from wherever it is asked for; its code comes when it is opened. */
 export function FeedbackSurvey({ onClose }: { onClose: () => void }) {
   return (
-    <Lazy part={feedbackDialog} onFailure={onClose}>
+    <Lazy component={feedbackDialog} onFailure={onClose}>
       {(FeedbackDialog) => <FeedbackDialog onClose={onClose} />}
     </Lazy>
   );

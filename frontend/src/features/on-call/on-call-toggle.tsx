@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 
 import { useMe } from '@/session/me';
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import { checkInOf, restoredSettings } from './duty';
 import classes from './on-call-toggle.module.css';
 import { useDutyChange } from './queries';
 
-const onCallMenu = lazyPart(async () => (await import('./on-call-menu')).OnCallMenu);
+const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
 
 /** Goes on call with the settings of last time and off call; the menu beside it asks for what is missing. */
 export function OnCallToggle() {
@@ -54,12 +54,12 @@ export function OnCallToggle() {
         aria-haspopup="dialog"
         aria-expanded={menu !== 'closed'}
         onClick={() => setMenu(menu === 'closed' ? 'settings' : 'closed')}
-        onPointerEnter={onCallMenu.anticipate}
+        onPointerEnter={onCallMenu.preload}
       >
         <Icon name="chevron-down" size="sm" />
       </ActionIcon>
       {menu !== 'closed' && (
-        <Lazy part={onCallMenu} onFailure={close}>
+        <Lazy component={onCallMenu} onFailure={close}>
           {(OnCallMenu) => <OnCallMenu checksIn={menu === 'checkIn'} change={change} opener={opener} onClose={close} />}
         </Lazy>
       )}

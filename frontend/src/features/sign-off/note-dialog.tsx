@@ -15,7 +15,7 @@ import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
-import { Lazy, type LazyPart } from '@/shared/ui/lazy';
+import { Lazy, type LazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import type { Conflict } from './conflicts';
@@ -77,7 +77,7 @@ export function NoteDialog(props: NoteDialogProps) {
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
           {leftOut !== null && <LeftOut content={leftOut} note={note} zone={consult.Encounter.location.timeZone} />}
-          <Sections part={note.form} form={form} consult={consult} schema={schema} strip={strip} />
+          <Sections component={note.form} form={form} consult={consult} schema={schema} strip={strip} />
           <NoteFoot ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
       </Form>
@@ -123,9 +123,12 @@ function useKept(draftKey: string, draft: DocumentVersion) {
 }
 
 /** Drawn again for what stands in it only: the dialog around it is with each save, and the form is long. */
-const Sections = memo(function Sections({ part, ...shown }: NoteFormProps & { part: LazyPart<NoteFormProps> }) {
+const Sections = memo(function Sections({
+  component,
+  ...shown
+}: NoteFormProps & { component: LazyComponent<NoteFormProps> }) {
   return (
-    <Lazy part={part} waiting={<SkeletonCards count={3} label="Loading note" />}>
+    <Lazy component={component} waiting={<SkeletonCards count={3} label="Loading note" />}>
       {(NoteForm) => <NoteForm {...shown} />}
     </Lazy>
   );

@@ -10,7 +10,7 @@ import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { newId } from '@/shared/lib/new-id';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastRefusal } from '@/shared/ui/toasts';
 
@@ -22,7 +22,7 @@ import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { giveLockBack, isShownHere, useOpenNote } from './queries';
 
-const noteDialog = lazyPart(async () => (await import('./note-dialog')).NoteDialog);
+const noteDialog = lazyComponent(async () => (await import('./note-dialog')).NoteDialog);
 
 export interface NoteEditorProps {
   consult: Consult;
@@ -70,7 +70,7 @@ export function NoteEditor(props: NoteEditorProps) {
   if (draft === undefined || schema === null || line?.note == null) return waiting;
   const { note } = line;
   return (
-    <Lazy part={noteDialog} waiting={waiting} onFailure={onClose}>
+    <Lazy component={noteDialog} waiting={waiting} onFailure={onClose}>
       {(NoteDialog) => (
         <NoteDialog
           {...{ consult, schema, note, editorId, draft, draftKey, onClose }}

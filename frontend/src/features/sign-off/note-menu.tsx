@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { Consult } from '@/consults/consult';
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
 import { mayFax } from './fax/may-fax';
@@ -12,8 +12,8 @@ import classes from './note-menu.module.css';
 import { openDocument } from './open-document';
 import { type Addition, useAddToNote, useExportNote } from './queries';
 
-const addDialog = lazyPart(async () => (await import('./add-dialog')).AddDialog);
-const faxDialog = lazyPart(async () => (await import('./fax/fax-dialog')).FaxDialog);
+const addDialog = lazyComponent(async () => (await import('./add-dialog')).AddDialog);
+const faxDialog = lazyComponent(async () => (await import('./fax/fax-dialog')).FaxDialog);
 
 const fax = { docType: 'Fax', label: 'Fax Stroke Signoff Note' } as const;
 const additions = [
@@ -76,12 +76,12 @@ export function NoteMenu({ consult }: { consult: Consult }) {
         </Menu>
       )}
       {opened === 'Fax' && (
-        <Lazy part={faxDialog} onFailure={() => setOpened(null)}>
+        <Lazy component={faxDialog} onFailure={() => setOpened(null)}>
           {(FaxDialog) => <FaxDialog consult={consult} draft={faxDraft} send={send} onClose={closeFax} />}
         </Lazy>
       )}
       {(opened === 'Addendum' || (opened === 'Error' && allowedActions.includes('markSignoffNoteInError'))) && (
-        <Lazy part={addDialog} onFailure={() => setOpened(null)}>
+        <Lazy component={addDialog} onFailure={() => setOpened(null)}>
           {(AddDialog) => (
             <AddDialog consult={consult} addition={opened} draft={draft} busy={isPending} save={save} onClose={close} />
           )}

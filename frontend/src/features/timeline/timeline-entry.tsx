@@ -6,13 +6,13 @@ import { useNow } from '@/shared/hooks/use-now';
 import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
 import { minutesBetween } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { entryText, entryTitle, startOf } from './entry-words';
 import classes from './timeline.module.css';
 
-const textDialog = lazyPart(async () => (await import('@/shared/ui/text-dialog')).TextDialog);
+const textDialog = lazyComponent(async () => (await import('@/shared/ui/text-dialog')).TextDialog);
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
@@ -80,7 +80,7 @@ function EntryText({ text, title, name }: EntryTextProps) {
         </Button>
       )}
       {whole && (
-        <Lazy part={textDialog} onFailure={close}>
+        <Lazy component={textDialog} onFailure={close}>
           {(TextDialog) => (
             <TextDialog title={`${title}, ${name}`} onClose={close}>
               {text}

@@ -2,13 +2,13 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 
 import { Icon } from '@/shared/ui/icon';
-import { Lazy, lazyPart } from '@/shared/ui/lazy';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import type { WorklistMode } from './mode';
 import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
 
-const filterDialog = lazyPart(async () => (await import('./filter-dialog')).FilterDialog);
+const filterDialog = lazyComponent(async () => (await import('./filter-dialog')).FilterDialog);
 
 /** Opens the filter and shows in how many ways the list differs from the usual one; in the rail the icon alone. */
 export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: boolean }) {
@@ -26,7 +26,7 @@ export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: b
         aria-label={filter.count > 0 ? `Filter ${filter.count} active` : 'Filter'}
         aria-haspopup="dialog"
         onClick={open}
-        onPointerEnter={filterDialog.anticipate}
+        onPointerEnter={filterDialog.preload}
       >
         <Icon name="filter" size="sm" />
         {!compact && 'Filter '}
@@ -37,7 +37,7 @@ export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: b
         )}
       </UnstyledButton>
       {wanted && (
-        <Lazy part={filterDialog} onFailure={() => setWanted(false)}>
+        <Lazy component={filterDialog} onFailure={() => setWanted(false)}>
           {(FilterDialog) => (
             <FilterDialog
               mode={mode}

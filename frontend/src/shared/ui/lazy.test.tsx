@@ -5,27 +5,27 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { reloadReason, watchBuild } from '@/shared/lib/build';
 
-import { Lazy, type LazyPart, lazyPart } from './lazy';
+import { Lazy, type LazyComponent, lazyComponent } from './lazy';
 import { ThemeProvider } from './theme/theme-provider';
 import { ToastHost } from './toasts';
 
 const Dialog = ({ title }: { title: string }) => <div role="dialog" aria-label={title} />;
 
-/** Code that the network first does not bring, and then does. */
-function lateDialog() {
+/** A component that fails to load the first time and loads the second time. */
+function flakyDialog() {
   const load = vi.fn(() => Promise.resolve(Dialog));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-  return { load, part: lazyPart<{ title: string }>(load) };
+  return { load, component: lazyComponent<{ title: string }>(load) };
 }
 
-function Page({ part, inPlace }: { part: LazyPart<{ title: string }>; inPlace: boolean }) {
+function Page({ component, inPlace }: { component: LazyComponent<{ title: string }>; inPlace: boolean }) {
   const [opened, setOpened] = useState(inPlace);
   return (
     <ThemeProvider>
       <input aria-label="Comment" />
       <button onClick={() => setOpened(true)}>Filter</button>
       {opened && (
-        <Lazy part={part} {...(!inPlace && { onFailure: () => setOpened(false) })}>
+        <Lazy component={component} {...(!inPlace && { onFailure: () => setOpened(false) })}>
           {(Loaded) => <Loaded title="Filter consults" />}
         </Lazy>
       )}
@@ -34,13 +34,13 @@ function Page({ part, inPlace }: { part: LazyPart<{ title: string }>; inPlace: b
   );
 }
 
-// The server is away unless a test says otherwise.
+// The server is unreachable unless a test says otherwise.
 beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))));
 afterEach(() => void vi.unstubAllGlobals());
 
-it('says that a dialog did not load, keeps the page with what was typed, and tries again at the next press', async () => {
-  const { load, part } = lateDialog();
-  const { rerender } = render(<Page part={part} inPlace={false} />);
+it('reports that a dialog did not load, keeps what was typed, and tries again at the next press', async () => {
+  const { load, component } = flakyDialog();
+  const { rerender } = render(<Page component={component} inPlace={false} />);
   await userEvent.type(screen.getByLabelText('Comment'), 'half a thought');
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded. Try again.');
@@ -48,25 +48,25 @@ it('says that a dialog did not load, keeps the page with what was typed, and tri
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
   expect(await screen.findByRole('dialog', { name: 'Filter consults' })).toBeInTheDocument();
   expect(load).toHaveBeenCalledTimes(2);
-  rerender(<Page part={part} inPlace />);
+  rerender(<Page component={component} inPlace />);
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 
-it('says in its place that a part of the page did not load, and tries again there', async () => {
-  render(<Page part={lateDialog().part} inPlace />);
+it('shows an error in place of a part of the page that did not load, with a button to try again', async () => {
+  render(<Page component={flakyDialog().component} inPlace />);
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('dialog')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-it('leaves it to the banner where the page itself is out of date', async () => {
+it('shows no toast when the page itself is outdated, as the banner says so', async () => {
   const stop = watchBuild({ reload: () => undefined, hasDirtyForms: () => true });
   const entry = Object.assign(document.createElement('script'), { type: 'module' });
   entry.setAttribute('src', '/assets/index-old.js');
   document.head.append(entry);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<script type="module" src="/assets/index-new.js">')));
-  render(<Page part={lateDialog().part} inPlace={false} />);
+  render(<Page component={flakyDialog().component} inPlace={false} />);
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
   await waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();

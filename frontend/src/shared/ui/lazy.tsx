@@ -1,51 +1,51 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { useStore } from 'zustand';
-import { Part, PartMissing } from '@/shared/lib/part';
+import { LazyModule, ModuleLoadError } from '@/shared/lib/lazy-module';
 
 import { ErrorState } from './error-state';
 import { toastDanger } from './toasts';
 
-/** A component whose code comes later; `Lazy` shows it. */
-export type LazyPart<P> = Part<ComponentType<P>>;
+/** A component in a module of its own; `Lazy` shows it. */
+export type LazyComponent<P> = LazyModule<ComponentType<P>>;
 
-export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
-  return new Part(load);
+export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
+  return new LazyModule(load);
 }
 
 export interface LazyProps<P> {
-  part: LazyPart<P>;
+  component: LazyComponent<P>;
   children: (Loaded: ComponentType<P>) => ReactNode;
-  /** Stands there until the code has come. */
+  /** Shown until the component has loaded. */
   waiting?: ReactNode;
-  /** Takes back what was pressed when the code does not come; a toast says so. Left out, that stands in its place. */
+  /** Undoes what opened the component when it cannot be loaded; a toast says so. Without it an error takes the component's place. */
   onFailure?: () => void;
 }
 
-/** Shows a part as soon as its code is there; when it does not come the page around it stays as it is. */
-export function Lazy<P>({ part, children, waiting = null, onFailure }: LazyProps<P>) {
-  const Loaded = useStore(part.loaded);
+/** Shows a component as soon as it has loaded. When loading fails, the page around it is unaffected. */
+export function Lazy<P>({ component, children, waiting = null, onFailure }: LazyProps<P>) {
+  const Loaded = useStore(component.loaded);
   const [attempt, setAttempt] = useState(1);
-  const [failed, setFailed] = useState(0);
+  const [failedAttempt, setFailedAttempt] = useState(0);
 
-  const giveUp = useEffectEvent((reason: unknown) => {
-    setFailed(attempt);
+  const fail = useEffectEvent((reason: unknown) => {
+    setFailedAttempt(attempt);
     if (onFailure === undefined) return;
-    if (!(reason instanceof PartMissing && reason.outdated)) toastDanger('This could not be loaded. Try again.');
+    if (!(reason instanceof ModuleLoadError && reason.outdated)) toastDanger('This could not be loaded. Try again.');
     onFailure();
   });
   useEffect(() => {
-    let gone = false;
-    part.load().catch((reason: unknown) => {
-      if (!gone) giveUp(reason);
+    let unmounted = false;
+    component.load().catch((reason: unknown) => {
+      if (!unmounted) fail(reason);
     });
     return () => {
-      gone = true;
+      unmounted = true;
     };
-  }, [part, attempt]);
+  }, [component, attempt]);
 
   if (Loaded !== null) return children(Loaded);
-  if (failed < attempt || onFailure !== undefined) return waiting;
+  if (failedAttempt < attempt || onFailure !== undefined) return waiting;
   return (
     <ErrorState title="This could not be loaded" onRetry={() => setAttempt(attempt + 1)}>
       For emergent consult requests please follow the backup procedure for your location

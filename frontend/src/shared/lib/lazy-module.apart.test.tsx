@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { LazyModule, ModuleLoadError, preloadModules } from './lazy-module';
+
+const PAGE = '<script type="module" src="/assets/index-old.js"></script>';
+const SECOND = 1_000;
+
+let now = 0;
+/** Whether the server responds to a request for the page. */
+let reachable: boolean;
+const request = vi.fn(() => (reachable ? Promise.resolve(new Response(PAGE)) : Promise.reject(new TypeError())));
+
+// An idle browser on a loaded page that has sent no request in the last second.
+beforeEach(() => {
+  reachable = true;
+  now += SECOND;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.stubGlobal('fetch', request);
+  vi.stubGlobal('requestIdleCallback', (rest: () => void) => rest());
+  preloadModules();
+});
+
+afterEach(() => {
+  request.mockClear();
+  vi.unstubAllGlobals();
+});
+
+it('checks once whether the server responds for all modules that are preloaded together', async () => {
+  const numbers = Array.from({ length: 30 }, (_, index) => index);
+  const modules = numbers.map((number) => new LazyModule(() => Promise.resolve(number)));
+  await vi.waitFor(() => expect(modules.map(({ loaded }) => loaded.getState())).toEqual(numbers));
+  expect(request).toHaveBeenCalledTimes(1);
+});
+
+it('imports nothing while the server is unreachable, and imports when it is back', async () => {
+  reachable = false;
+  const load = vi.fn(() => Promise.resolve('code'));
+  const module = new LazyModule(load);
+  await expect(module.load()).rejects.toBeInstanceOf(ModuleLoadError);
+  expect(load).not.toHaveBeenCalled();
+  reachable = true;
+  await expect(module.load()).resolves.toBe('code');
+});
+
+it.each([
+  { about: 'a second after the last response', pass: () => (now += SECOND) },
+  {
+    about: 'at once when the browser is offline',
+    pass: () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
+  },
+])('checks again $about', async ({ pass }) => {
+  const load = vi.fn(() => Promise.resolve('code'));
+  await new LazyModule(load).load();
+  reachable = false;
+  pass();
+  await expect(new LazyModule(load).load()).rejects.toBeInstanceOf(ModuleLoadError);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('checks again after a failed import, as the browser would remember each failure for the life of the page', async () => {
+  const lost = new LazyModule(() => {
+    reachable = false;
+    return Promise.reject(new TypeError());
+  });
+  await expect(lost.load()).rejects.toBeInstanceOf(ModuleLoadError);
+  const load = vi.fn(() => Promise.resolve('code'));
+  await expect(new LazyModule(load).load()).rejects.toBeInstanceOf(ModuleLoadError);
+  expect(load).not.toHaveBeenCalled();
+});

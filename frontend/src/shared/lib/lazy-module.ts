@@ -1,0 +1,103 @@
+import { createStore } from 'zustand/vanilla';
+
+import { checkBuild, reloadIfOutdated } from './build';
+
+/** The pause before each preload in browsers without `requestIdleCallback`. */
+const IDLE_FALLBACK_MILLISECONDS = 200;
+/** How long one response of the server counts for further modules, as preloads follow each other quickly. */
+const REACHABLE_MILLISECONDS = 1_000;
+
+/** A module that could not be loaded. */
+export class ModuleLoadError extends Error {
+  override name = 'ModuleLoadError';
+  /** The page itself has to be reloaded, and the user has been told so. */
+  readonly outdated: boolean;
+
+  constructor(outdated: boolean) {
+    super('A module of the application could not be loaded.');
+    this.outdated = outdated;
+  }
+}
+
+const queue: (() => Promise<unknown>)[] = [];
+let preloading = false;
+let draining = false;
+let reachableAt = -Infinity;
+
+/**
+ * Code that the first page does not need. It is loaded when the browser is idle, or at once when it is used.
+ * Unlike `React.lazy` it can be loaded again after a failure.
+ */
+export class LazyModule<T> {
+  readonly loaded = createStore<T | null>(() => null);
+  private readonly fetch: () => Promise<T>;
+  private loading: Promise<T> | null = null;
+
+  constructor(fetch: () => Promise<T>) {
+    this.fetch = fetch;
+    queue.push(() => this.load());
+    if (preloading) void drainQueue();
+  }
+
+  /** Rejects with `ModuleLoadError`; another call tries again. */
+  load(): Promise<T> {
+    const loaded = this.loaded.getState();
+    if (loaded !== null) return Promise.resolve(loaded);
+    this.loading ??= fetchModule(this.fetch)
+      .then((value) => {
+        this.loaded.setState(() => value, true);
+        return value;
+      })
+      .finally(() => {
+        this.loading = null;
+      });
+    return this.loading;
+  }
+
+  /** Starts loading before the module is used. A failure is reported only when it is used. */
+  readonly preload = () => {
+    this.load().catch(() => undefined);
+  };
+}
+
+/** From now on loads every module as soon as the browser is idle, so that it is available without a network too. */
+export function preloadModules() {
+  if (preloading) return;
+  preloading = true;
+  void drainQueue();
+}
+
+async function drainQueue() {
+  if (draining) return;
+  draining = true;
+  for (let load = queue.shift(); load !== undefined; load = queue.shift()) {
+    await untilIdle();
+    await load().catch(() => undefined);
+  }
+  draining = false;
+}
+
+function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve());
+    else setTimeout(resolve, IDLE_FALLBACK_MILLISECONDS);
+  });
+}
+
+async function fetchModule<T>(fetch: () => Promise<T>): Promise<T> {
+  // The browser remembers a failed import for the life of the page, so nothing is imported while the server is unreachable.
+  if (preloading && (await isServerUnreachable())) throw new ModuleLoadError(false);
+  try {
+    return await fetch();
+  } catch {
+    reachableAt = -Infinity;
+    throw new ModuleLoadError((await reloadIfOutdated()) !== 'unreachable');
+  }
+}
+
+async function isServerUnreachable(): Promise<boolean> {
+  if (navigator.onLine && performance.now() - reachableAt < REACHABLE_MILLISECONDS) return false;
+  if ((await checkBuild()) === 'unreachable') return true;
+  reachableAt = performance.now();
+  return false;
+}
