@@ -115,7 +115,7 @@ async def test_bad_tokens_open_nothing(two_servers: Servers) -> None:
 
 
 @pytest.mark.req("AUTH-09", "AUTH-11")
-async def test_a_good_token_of_somebody_unknown_opens_nothing(two_servers: Servers) -> None:
+async def test_a_valid_token_of_an_unknown_user_opens_nothing(two_servers: Servers) -> None:
     server, _ = two_servers
     async with server.client("stranger") as client:
         answer = await client.post("/consults/$search", json={})
@@ -129,7 +129,7 @@ async def test_a_good_token_of_somebody_unknown_opens_nothing(two_servers: Serve
     "header", ["", "Bearer", "Basic bnVyc2U6", "Token {}", "{}", "Bearer {} {}", "Bearer\t{}", "bearer,{}"]
 )
 @pytest.mark.req("AUTH-09")
-async def test_a_token_stands_in_one_place(two_servers: Servers, header: str) -> None:
+async def test_a_token_is_accepted_in_one_place_only(two_servers: Servers, header: str) -> None:
     server, _ = two_servers
     good = signed(server, claims(server))
     async with httpx.AsyncClient(base_url=f"{server.url}/api") as client:

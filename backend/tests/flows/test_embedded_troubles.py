@@ -153,7 +153,7 @@ async def test_killed_databases_come_back(embedded: Embedded, bodies: Bodies) ->
     await go_through(embedded, bodies, KILLS, seed=5)
 
 
-async def test_a_full_disk_is_told_and_got_over(embedded: Embedded, bodies: Bodies) -> None:
+async def test_a_full_disk_is_reported_and_recovered_from(embedded: Embedded, bodies: Bodies) -> None:
     if not embedded.is_small:
         pytest.skip("nobody may make a small disk here")
     (recovery,) = await go_through(embedded, bodies, [disk_full], seed=7)

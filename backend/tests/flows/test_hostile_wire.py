@@ -116,7 +116,7 @@ async def ask(server: Server, sent: bytes) -> list[int]:
 
 
 @pytest.mark.req("API-06")
-async def test_what_is_no_request_is_refused_and_harms_nobody(two_servers: Servers) -> None:
+async def test_invalid_requests_are_refused_and_harm_no_one(two_servers: Servers) -> None:
     server, _ = two_servers
     wrong = {}
     for kind, (sent, expected) in CASES.items():

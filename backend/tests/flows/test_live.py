@@ -37,7 +37,7 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
 
 
 @pytest.mark.req("RT-07", "RT-08", "RT-10")
-async def test_much_at_once_is_heard_whole_and_in_order(two_servers: Servers, bodies: Bodies) -> None:
+async def test_a_burst_arrives_complete_and_in_order(two_servers: Servers, bodies: Bodies) -> None:
     server, _ = two_servers
     async with server.client("nurse") as nurse, live(server, "nurse") as screen:
         consult_id = await bodies.create(nurse)
@@ -89,7 +89,7 @@ async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers:
 
 
 @pytest.mark.req("AUTH-09", "RT-02")
-async def test_a_session_that_ended_while_nobody_heard_of_it_ends_its_sockets_once_listening_again(
+async def test_a_session_that_ended_unnoticed_ends_its_sockets_once_listening_resumes(
     two_servers: Servers,
 ) -> None:
     server, _ = two_servers
@@ -112,7 +112,7 @@ async def test_a_session_that_ended_while_nobody_heard_of_it_ends_its_sockets_on
 
 
 @pytest.mark.req("RT-04", "RT-05", "ENT-11")
-async def test_who_is_viewing(two_servers: Servers, bodies: Bodies) -> None:
+async def test_viewers_are_shown_to_each_other(two_servers: Servers, bodies: Bodies) -> None:
     server, _ = two_servers
     async with server.client("nurse") as nurse:
         consult_id, other_id = [await bodies.create(nurse) for _ in range(2)]

@@ -43,7 +43,7 @@ def _open_meetings(owner_url: str, consult_id: str) -> list[str]:
 
 
 @pytest.mark.req("API-35")
-async def test_of_many_who_join_at_once_six_are_in_one_meeting(
+async def test_six_of_many_simultaneous_joins_share_one_meeting(
     as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str]
 ) -> None:
     async with as_user("nurse") as nurse:
@@ -74,7 +74,7 @@ async def _after(seconds: float, call: Awaitable[httpx.Response]) -> httpx.Respo
 
 @pytest.mark.parametrize("ends", [Window.leave, Window.delete])
 @pytest.mark.req("API-37", "BAPI-21", "VID-19")
-async def test_who_comes_while_the_last_one_goes_is_in_a_meeting_that_is_open(
+async def test_joining_while_the_last_attendee_leaves_finds_an_open_meeting(
     as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str], ends: End
 ) -> None:
     async with as_user("nurse") as nurse:
@@ -103,7 +103,7 @@ async def _leave(window: Window, _: Window) -> httpx.Response:
 
 @pytest.mark.parametrize("call", [_attend_with_a_signal, _leave])
 @pytest.mark.req("PERM-32")
-async def test_who_is_removed_while_their_call_waits_has_left_when_it_goes_on(
+async def test_an_attendee_removed_while_their_call_waits_has_left_afterwards(
     as_user: GetClient,
     bodies: Bodies,
     crowd: list[httpx.AsyncClient],

@@ -131,7 +131,9 @@ TAKEN = {
 
 @pytest.mark.parametrize("what", TAKEN)
 @pytest.mark.req("PERM-32")
-async def test_who_loses_a_right_is_out_of_the_call_at_once(two_servers: Servers, bodies: Bodies, what: str) -> None:
+async def test_losing_a_right_removes_the_user_from_the_call_at_once(
+    two_servers: Servers, bodies: Bodies, what: str
+) -> None:
     statements, back, code = TAKEN[what]
     async with in_a_call(two_servers, bodies) as call:
         async with changed(call.server, *statements, user_id=call.psych_id, back=back):
@@ -147,7 +149,7 @@ async def test_who_loses_a_right_is_out_of_the_call_at_once(two_servers: Servers
 
 @pytest.mark.parametrize("what", TAKEN)
 @pytest.mark.req("PERM-32")
-async def test_who_loses_a_right_while_nobody_listens_is_out_of_the_call_once_somebody_does(
+async def test_a_right_lost_while_no_node_listens_removes_the_user_once_one_does(
     two_servers: Servers, bodies: Bodies, what: str
 ) -> None:
     statements, back, _ = TAKEN[what]

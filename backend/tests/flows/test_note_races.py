@@ -36,7 +36,7 @@ async def writers(as_user: GetClient, cloned: tuple[str, str]) -> list[httpx.Asy
 
 
 @pytest.mark.req("SIGN-15", "SIGN-19", "BERR-03")
-async def test_of_many_who_open_a_note_at_once_one_writes(
+async def test_one_of_many_users_who_open_a_note_simultaneously_gets_the_lock(
     as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
 ) -> None:
     await race(as_user, bodies, writers, rounds=10)
@@ -69,7 +69,7 @@ async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClie
 
 
 @pytest.mark.req("SIGN-10", "SIGN-11", "SIGN-24", "BENT-23")
-async def test_saves_and_signatures_at_once_leave_one_whole_note(
+async def test_simultaneous_saves_and_signatures_leave_one_complete_note(
     as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
 ) -> None:
     """One writer whose saves, and whose two signatures, arrive in any order."""
@@ -113,7 +113,7 @@ async def _sign(writer: httpx.AsyncClient, path: str, window: str, words: str) -
 
 
 @pytest.mark.req("SIGN-29")
-async def test_of_many_who_write_the_last_addendum_at_once_one_does(
+async def test_one_of_many_simultaneous_last_addenda_is_accepted(
     as_user: GetClient,
     bodies: Bodies,
     writers: list[httpx.AsyncClient],

@@ -41,7 +41,7 @@ async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, cro
         await client.aclose()
 
 
-async def test_a_consult_that_somebody_holds_stops_nobody_else(
+async def test_a_locked_consult_blocks_no_other_call(
     as_user: GetClient, bodies: Bodies, crowd: list[str], cloned: tuple[str, str]
 ) -> None:
     async with as_user("nurse") as nurse:
@@ -62,7 +62,7 @@ async def test_a_consult_that_somebody_holds_stops_nobody_else(
 
 @pytest.mark.parametrize(("limit", "most"), [("COMMENTS_LIMIT", 1), ("COMMENTS_LENGTH_LIMIT", len("On my way."))])
 @pytest.mark.req("API-04")
-async def test_of_fifty_who_write_the_last_comment_at_once_one_does(
+async def test_one_of_fifty_simultaneous_last_comments_is_accepted(
     as_user: GetClient, bodies: Bodies, crowd: list[str], monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
     monkeypatch.setattr(policies, limit, most)
@@ -104,9 +104,7 @@ async def test_completing_and_cancelling_at_once(as_user: GetClient, bodies: Bod
 
 
 @pytest.mark.req("BENT-23", "SIGN-24")
-async def test_of_eight_who_sign_one_consult_off_at_once_one_wins(
-    as_user: GetClient, bodies: Bodies, crowd: list[str]
-) -> None:
+async def test_one_of_eight_simultaneous_sign_offs_wins(as_user: GetClient, bodies: Bodies, crowd: list[str]) -> None:
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse)}"
     providers = [as_user(name) for name in crowd[:8]]
@@ -139,7 +137,7 @@ async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
 
 
 @pytest.mark.req("ERR-01")
-async def test_tabs_that_ask_at_once_are_told_the_same_key(as_user: GetClient) -> None:
+async def test_simultaneous_tabs_get_the_same_key(as_user: GetClient) -> None:
     async with as_user("nurse") as nurse:
         answers = await asyncio.gather(*(nurse.get("/me/safekeeping-key") for _ in range(8)))
         assert {answer.status_code for answer in answers} == {200}
@@ -147,7 +145,7 @@ async def test_tabs_that_ask_at_once_are_told_the_same_key(as_user: GetClient) -
 
 
 @pytest.mark.req("DET-33", "API-65")
-async def test_of_eight_who_correct_one_patient_at_once_one_wins(as_user: GetClient, bodies: Bodies) -> None:
+async def test_one_of_eight_simultaneous_corrections_of_a_patient_wins(as_user: GetClient, bodies: Bodies) -> None:
     async with as_user("nurse") as nurse:
         consult = (await nurse.get(f"/consults/{await bodies.create(nurse)}")).json()
         path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"

@@ -76,7 +76,7 @@ async def test_a_repeat_while_the_first_still_runs_waits_for_it(
 
 
 @pytest.mark.req("API-03")
-async def test_a_repeat_that_waits_too_long_is_told_so_and_nothing_is_done_twice(
+async def test_a_repeat_that_waits_too_long_is_refused_and_nothing_happens_twice(
     two_servers: Servers, bodies: Bodies, owner: psycopg.AsyncConnection[Any]
 ) -> None:
     here, there = two_servers

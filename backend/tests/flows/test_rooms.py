@@ -151,7 +151,7 @@ async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
 
 @pytest.mark.parametrize("what", TAKEN)
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
-async def test_who_loses_a_right_hears_nothing_more_until_it_is_given_back(
+async def test_a_user_without_the_right_gets_no_events_until_it_is_restored(
     two_servers: Servers, bodies: Bodies, what: str
 ) -> None:
     here, there = two_servers
@@ -172,7 +172,7 @@ async def test_who_loses_a_right_hears_nothing_more_until_it_is_given_back(
 
 
 @pytest.mark.req("ENT-36", "PERM-08", "RT-17")
-async def test_who_loses_the_role_while_on_call_hears_nothing_more_and_can_go_off_call(
+async def test_a_user_who_loses_the_role_while_on_call_gets_no_events_and_can_go_off_call(
     two_servers: Servers, bodies: Bodies
 ) -> None:
     here, there = two_servers
@@ -209,7 +209,7 @@ async def test_losing_the_account_empties_the_rooms_and_closes_the_door(two_serv
 
 
 @pytest.mark.req("RT-01", "RT-17")
-async def test_sockets_end_on_every_node_once_what_they_stand_on_has_ended(two_servers: Servers) -> None:
+async def test_sockets_end_on_every_node_when_their_sign_in_ends(two_servers: Servers) -> None:
     here, there = two_servers
     token = there.token("edtech")
     session_id = f"jti:{json.loads(base64.urlsafe_b64decode(token.split('.')[1] + '=='))['jti']}"

@@ -93,7 +93,7 @@ def lines(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("frame", REFUSED, ids=lambda frame: repr(frame)[:24])
-async def test_what_no_browser_sends_ends_its_socket_with_one_line_and_harms_nobody(
+async def test_malformed_frames_end_their_socket_with_one_log_line_and_harm_no_one(
     url: str, keeper: Keeper, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], frame: FRAME
 ) -> None:
     async with opened(url) as victim:
@@ -131,7 +131,7 @@ async def test_an_event_with_a_reserved_name_is_refused(
 
 
 @pytest.mark.parametrize("frame", IGNORED, ids=lambda frame: repr(frame)[:24])
-async def test_what_is_well_formed_and_for_nobody_does_nothing(
+async def test_well_formed_but_unknown_events_do_nothing(
     url: str, keeper: Keeper, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], frame: str
 ) -> None:
     """A browser may be newer than the server that it meets."""
@@ -159,7 +159,7 @@ async def test_five_thousand_frames_before_the_sign_in_are_one_line(
 
 
 @pytest.mark.parametrize("frame", ["3", '42["nobody:listens"]', f"42{BEGAN}"], ids=lambda frame: repr(frame)[:24])
-async def test_who_sends_without_end_is_cut_off(
+async def test_an_endless_sender_is_disconnected(
     url: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], frame: str
 ) -> None:
     async with opened(url) as noisy, opened(url) as quiet:
@@ -173,7 +173,7 @@ async def test_who_sends_without_end_is_cut_off(
 
 
 @pytest.mark.req("RT-01")
-async def test_who_never_says_who_they_are_is_not_left_connected(
+async def test_a_socket_that_never_authenticates_is_disconnected(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with opened(url) as client:
@@ -185,7 +185,7 @@ async def test_who_never_says_who_they_are_is_not_left_connected(
 
 
 @pytest.mark.req("RT-01")
-async def test_who_is_refused_or_says_goodbye_is_not_left_connected(
+async def test_refused_and_leaving_sockets_are_disconnected(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(gate, "LINGER_SECONDS", 0.05)
@@ -223,7 +223,7 @@ async def test_a_page_of_another_site_opens_no_socket(
 
 
 @pytest.mark.parametrize("origin", [None, "{url}", "HTTP{rest}"])
-async def test_our_own_pages_and_who_is_no_browser_open_one(url: str, origin: str | None) -> None:
+async def test_our_own_pages_and_clients_other_than_browsers_can_connect(url: str, origin: str | None) -> None:
     from_here = Origin(origin.format(url=url, rest=url.removeprefix("http"))) if origin else None
     async with websockets.connect(address_of(url), origin=from_here) as connection:
         assert str(await connection.recv()).startswith("0")

@@ -26,7 +26,7 @@ async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[Li
 
 @pytest.mark.parametrize("refresh_all_rooms", [False, True])
 @pytest.mark.req("RT-17")
-async def test_rooms_that_change_while_somebody_arrives(
+async def test_rooms_that_change_while_a_socket_connects(
     keeper: Keeper, sockets: SocketServer, url: str, *, refresh_all_rooms: bool
 ) -> None:
     """Who is moved between reading the rooms and entering them must not stay in the old ones."""
@@ -43,7 +43,7 @@ async def test_rooms_that_change_while_somebody_arrives(
 
 @pytest.mark.parametrize("trouble", [{"is_lost": True}, {"has_defect": True}, {"belongs": frozenset()}], ids=str)
 @pytest.mark.req("RT-17")
-async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
+async def test_a_user_who_loses_all_rooms_while_connecting_is_not_admitted(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
 ) -> None:
     """When the database is back everybody arrives, and it may go again; who is let in must not hear nothing."""
@@ -58,7 +58,7 @@ async def test_who_is_left_without_rooms_while_arriving_is_not_let_in(
 
 @pytest.mark.parametrize("is_heard", [True, False])
 @pytest.mark.req("RT-01", "RT-02")
-async def test_whose_sign_in_ends_while_arriving_is_not_let_in(
+async def test_a_sign_in_that_ends_while_connecting_is_not_admitted(
     keeper: Keeper, sockets: SocketServer, url: str, *, is_heard: bool
 ) -> None:
     """The token was good when it was looked at, and nobody looks at it again."""
@@ -71,7 +71,7 @@ async def test_whose_sign_in_ends_while_arriving_is_not_let_in(
 
 
 @pytest.mark.parametrize("is_noticed", [True, False])
-async def test_whose_connection_ends_while_arriving_is_not_let_in(
+async def test_a_connection_that_closes_while_connecting_is_not_admitted(
     keeper: Keeper, sockets: SocketServer, url: str, *, is_noticed: bool
 ) -> None:
     keeper.go_on.clear()
@@ -86,7 +86,7 @@ async def test_whose_connection_ends_while_arriving_is_not_let_in(
     arriving.cancel()
 
 
-async def test_for_whose_connection_ended_before_the_door_nobody_is_asked(
+async def test_a_connection_closed_before_admission_causes_no_query(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     keeper.go_on.clear()
@@ -145,7 +145,7 @@ async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
 
 
 @pytest.mark.req("RT-04", "RT-05", "RT-17")
-async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
+async def test_a_right_that_ends_during_its_recheck_ends_the_viewing(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     async with opening_a_consult(keeper, url) as (_, opening):
@@ -163,7 +163,7 @@ async def test_a_right_that_ends_while_it_is_asked_for_again_ends_the_viewing(
 
 
 @pytest.mark.req("RT-04", "RT-05")
-async def test_what_one_socket_sends_is_done_in_its_order(
+async def test_messages_of_one_socket_are_processed_in_order(
     keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: asyncio.Queue[str] = asyncio.Queue()
@@ -184,7 +184,7 @@ async def is_viewed(keeper: Keeper, sockets: SocketServer) -> bool:
 
 
 @pytest.mark.req("RT-05")
-async def test_who_leaves_while_a_consult_is_opened_is_not_a_viewer(
+async def test_a_socket_that_leaves_while_opening_a_consult_is_not_a_viewer(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     keeper.answers = asyncio.Semaphore(0)

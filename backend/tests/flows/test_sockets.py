@@ -22,7 +22,7 @@ from .conftest import PATIENCE, Refused, connect, cut_listening, opened
 from .keeper import CONSULT, USER, Keeper
 
 
-async def test_without_a_database_a_socket_is_asked_to_come_back(keeper: Keeper, url: str) -> None:
+async def test_without_a_database_a_socket_is_told_to_reconnect(keeper: Keeper, url: str) -> None:
     keeper.is_lost = True
     with pytest.raises(Refused, match="unavailable"):
         async with opened(url):
@@ -40,7 +40,7 @@ async def test_a_defect_at_the_door_is_answered_too(keeper: Keeper, url: str) ->
 
 
 @pytest.mark.req("RT-05", "RT-17")
-async def test_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+async def test_a_user_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, sockets: SocketServer, url: str) -> None:
     async with opened(url) as client:
         await client.emit("consult:began-viewing", str(CONSULT))
         keeper.may_view = False
@@ -121,7 +121,7 @@ class Slow(SocketServer):
         await self.go_on.wait()
 
 
-async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster, keeper: Keeper) -> None:
+async def test_events_during_a_burst_are_batched(cluster: Cluster, keeper: Keeper) -> None:
     node = Slow(keeper)
     listener = Listener(cluster.url, node)
     await listener.start()
@@ -142,7 +142,7 @@ async def test_what_happens_while_much_is_told_is_told_together(cluster: Cluster
 
 
 @pytest.mark.req("RT-17")
-async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer, url: str) -> None:
+async def test_a_socket_with_several_events_gets_one_message(sockets: SocketServer, url: str) -> None:
     """Each socket hears what it is in a room for, once, and nothing else."""
     async with opened(url) as client:
         await sockets.send_events([OutgoingEvent("made:1", {}, ["old"]), OutgoingEvent("made:2", {}, ["new"])])
@@ -155,7 +155,7 @@ async def test_who_is_told_several_things_gets_one_message(sockets: SocketServer
 
 @pytest.mark.parametrize("trouble", ["is_lost", "has_defect"])
 @pytest.mark.req("RT-17")
-async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
+async def test_a_socket_whose_rooms_cannot_be_read_gets_no_more_events(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: str
 ) -> None:
     """And whoever settles goes on, with what happened next for all the others."""
@@ -168,7 +168,7 @@ async def test_a_socket_whose_rooms_cannot_be_read_hears_nothing_more(
         assert client.events.empty()
 
 
-async def test_many_who_come_back_together_enter_few_at_a_time(keeper: Keeper, url: str) -> None:
+async def test_many_reconnecting_sockets_are_admitted_a_few_at_a_time(keeper: Keeper, url: str) -> None:
     keeper.go_on.clear()
     async with AsyncExitStack() as stack:
         arriving = [stack.enter_async_context(opened(url)) for _ in range(5 * MAX_ADMITTING)]
@@ -182,7 +182,7 @@ async def test_many_who_come_back_together_enter_few_at_a_time(keeper: Keeper, u
 
 
 @pytest.mark.req("RT-05")
-async def test_only_who_was_viewing_is_struck_off(keeper: Keeper, sockets: SocketServer, url: str) -> None:
+async def test_only_viewers_are_removed_from_the_viewers(keeper: Keeper, sockets: SocketServer, url: str) -> None:
     """Thousands leave in one moment when a node ends; the database need not hear of those who viewed nothing."""
     async with opened(url), opened(url) as viewer:
         assert await viewer.emit("consult:began-viewing", str(CONSULT)) is True
@@ -198,7 +198,7 @@ async def test_viewing_without_a_database_is_answered(keeper: Keeper, url: str) 
         assert await client.emit("consult:began-viewing", str(CONSULT)) is False
 
 
-async def test_who_sends_too_many_events_is_no_longer_listened_to(keeper: Keeper, url: str) -> None:
+async def test_a_socket_that_sends_too_many_events_is_ignored(keeper: Keeper, url: str) -> None:
     async with opened(url) as noisy, opened(url) as quiet:
         for _ in range(EVENTS_PER_MINUTE // 2):
             assert await noisy.emit("consult:began-viewing", str(CONSULT)) is True

@@ -35,7 +35,7 @@ def standby(primary: OwnDatabase) -> Iterator[Standby]:
         yield standby
 
 
-async def test_what_was_confirmed_survives_a_failover(
+async def test_confirmed_changes_survive_a_failover(
     primary: OwnDatabase, standby: Standby, bodies: Bodies, tmp_path: Path, warm_python: WarmPython
 ) -> None:
     await standby.start()

@@ -20,7 +20,9 @@ UNDER_WAY = 3
 """Requests, with one of the four people left to look only."""
 
 
-async def test_asked_to_end_under_load(start_server: StartServer, bodies: Bodies, cloned: tuple[str, str]) -> None:
+async def test_the_server_stops_cleanly_under_load(
+    start_server: StartServer, bodies: Bodies, cloned: tuple[str, str]
+) -> None:
     server = await start_server()
     load = Load(lambda: server, bodies, seed=8)
     async with load.running():

@@ -32,7 +32,7 @@ WORKER = Path(__file__).parent / "killable_worker.py"
 
 
 @pytest.mark.req("API-03")
-async def test_killed_server_keeps_what_it_answered_and_does_the_rest_once(
+async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
     start_server: StartServer, bodies: Bodies
 ) -> None:
     server = await start_server()

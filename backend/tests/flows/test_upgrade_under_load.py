@@ -73,7 +73,7 @@ def digest_of_migrations() -> str:
     PROVEN.exists() and PROVEN.read_text().strip() == digest_of_migrations(),
     reason="the migrations are those that this was proven with; make soak proves it in any case",
 )
-async def test_a_new_migration_stops_nobody(
+async def test_a_new_migration_blocks_no_one(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], next_version: Path
 ) -> None:
     await upgrade(start_server, bodies, cloned, next_version)
@@ -81,7 +81,7 @@ async def test_a_new_migration_stops_nobody(
 
 
 @pytest.mark.soak
-async def test_a_migration_stops_nobody(
+async def test_a_migration_blocks_no_one(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], next_version: Path
 ) -> None:
     await upgrade(start_server, bodies, cloned, next_version)

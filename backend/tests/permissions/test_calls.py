@@ -199,7 +199,7 @@ OPERATIONS: Final = dict(_operations())
 
 
 @pytest.mark.req("PERM-02")
-def test_the_table_lists_every_call_every_role_and_nothing_else() -> None:
+def test_the_table_lists_exactly_all_calls_and_roles() -> None:
     table = answers()
     assert {call.operation for call in table.calls} == set(OPERATIONS)
     assert len({str(call) for call in table.calls}) == len(table.calls)

@@ -78,7 +78,7 @@ def _hears(word: str, place: str, duty: str) -> bool:
     return _is_in_reach(word, place, duty)
 
 
-def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: ConsultRoomPolicy) -> None:
+def test_the_table_lists_exactly_all_events_and_roles(keeper: ConsultRoomPolicy) -> None:
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
@@ -92,7 +92,7 @@ def test_the_table_lists_every_event_every_role_and_nothing_else(keeper: Consult
     [pytest.param(name, marks=pytest.mark.req(OWN_ROW[name]) if name in OWN_ROW else ()) for name in CAUSES],
 )
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
-async def test_an_event_about_a_consult_goes_to_those_in_reach(
+async def test_an_event_about_a_consult_goes_to_users_who_may_view_it(
     world: World, matrix_engine: AsyncEngine, keeper: ConsultRoomPolicy, name: str
 ) -> None:
     (event,) = (event for event in answers().events if event.name == name)
@@ -107,7 +107,7 @@ async def test_an_event_about_a_consult_goes_to_those_in_reach(
 
 
 @pytest.mark.req("ENT-11", "RT-17")
-async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_to_nobody_else(
+async def test_changes_of_viewers_are_published_to_the_other_viewers_only(
     world: World, keeper: ConsultRoomPolicy
 ) -> None:
     (event,) = (event for event in answers().events if event.name == ViewersChanged.name)
@@ -129,9 +129,7 @@ async def test_who_comes_and_goes_is_told_to_those_who_look_at_the_consult_and_t
 
 @pytest.mark.parametrize("name", TO_ONESELF)
 @pytest.mark.req("RT-06", "RT-17")
-async def test_what_concerns_one_person_is_told_to_that_person(
-    world: World, keeper: ConsultRoomPolicy, name: str
-) -> None:
+async def test_events_about_one_user_go_to_that_user_only(world: World, keeper: ConsultRoomPolicy, name: str) -> None:
     (event,) = (event for event in answers().events if event.name == name)
     own_rooms = {person: rooms.of_user(world.user_ids[person]) for person in PEOPLE}
     for person in PEOPLE:
@@ -141,14 +139,14 @@ async def test_what_concerns_one_person_is_told_to_that_person(
 
 
 @pytest.mark.req("RT-17")
-def test_what_everybody_is_told_says_nothing() -> None:
+def test_events_for_everyone_carry_no_data() -> None:
     (event,) = (event for event in answers().events if event.name == Resync.name)
     assert set(event.words.values()) == {"all"}
     assert Resync.model_fields == {}
 
 
 @pytest.mark.req("RT-01", "RT-17")
-async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: World, keeper: ConsultRoomPolicy) -> None:
+async def test_a_token_opens_only_the_rooms_of_its_user(world: World, keeper: ConsultRoomPolicy) -> None:
     assert await keeper.admit(world.token(NO_ACCOUNT)) is None
     for person in PEOPLE:
         admission = await keeper.admit(world.token(person))
@@ -158,7 +156,7 @@ async def test_a_token_opens_the_rooms_of_its_user_and_of_nobody_else(world: Wor
 
 
 @pytest.mark.req("PERM-07", "RT-04", "RT-17")
-async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keeper: ConsultRoomPolicy) -> None:
+async def test_only_users_who_may_view_a_consult_can_be_its_viewers(world: World, keeper: ConsultRoomPolicy) -> None:
     (event,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
     for duty in DUTIES:
         async with world.undone():
@@ -171,7 +169,7 @@ async def test_only_who_may_read_a_consult_can_be_its_viewer(world: World, keepe
 
 
 @pytest.mark.req("RT-05")
-async def test_nobody_ends_the_viewing_of_another_screen(world: World, keeper: ConsultRoomPolicy) -> None:
+async def test_a_screen_cannot_end_the_viewing_of_another(world: World, keeper: ConsultRoomPolicy) -> None:
     (event,) = (event for event in _from("browser") if event.name == "consult:ended-viewing")
     assert set(event.words.values()) == {"all"}
     consult_id = uuid.UUID(world.consults[PLACES[0], "new"]["consult_id"])

@@ -62,7 +62,7 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
 
 
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
-async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) -> None:
+async def test_a_list_has_what_the_table_lets_its_reader_open(world: World) -> None:
     everywhere = {"filter": {"assignedLocationsToggleOn": False}}
     a_page = everywhere | {"length": 100}
     by_id = everywhere | {"ids": [about["consult_id"] for about in world.consults.values()]}
@@ -82,7 +82,7 @@ async def test_a_list_holds_what_the_table_lets_its_reader_open(world: World) ->
 
 
 @pytest.mark.req("PERM-07", "API-28")
-async def test_transfers_are_listed_to_who_may_list_them_and_open_their_consults(world: World) -> None:
+async def test_transfers_are_listed_to_users_who_may_list_them_and_view_their_consults(world: World) -> None:
     async with world.undone():
         for about in world.consults.values():
             await add_transfer(world.database.connection, about["consult_id"])

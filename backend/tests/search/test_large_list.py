@@ -123,7 +123,7 @@ def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> l
 
 @pytest.mark.req("PERM-07", "WL-49", "WL-50", "API-19", "API-20")
 @callers
-async def test_a_page_is_what_plain_statements_find(large: Large, session: AsyncSession, caller: Caller) -> None:
+async def test_a_page_matches_what_plain_statements_find(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
     chance = random.Random(caller.name)  # noqa: S311 - the same for each run
     found_something = 0
@@ -176,9 +176,7 @@ async def test_pages_after_one_another_show_each_consult_once(
 
 
 @callers
-async def test_a_page_after_another_reads_no_more_however_deep(
-    large: Large, session: AsyncSession, caller: Caller
-) -> None:
+async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
     for query in large.named[2:5]:
         whole = _plainly(large, user, query, caller)

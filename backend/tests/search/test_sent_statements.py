@@ -5,7 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 
-async def test_each_who_listens_hears_what_is_sent_meanwhile(session: AsyncSession) -> None:
+async def test_each_listener_gets_the_statements_sent_while_it_listens(session: AsyncSession) -> None:
     first: list[str] = []
     second: list[str] = []
     await session.connection()

@@ -76,7 +76,7 @@ def limited(app: FastAPI) -> Iterator[None]:
 
 @pytest.mark.usefixtures("limited")
 @pytest.mark.req("API-06")
-async def test_who_asks_too_often_is_told_when_to_ask_again(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+async def test_calls_over_the_limit_get_when_to_try_again(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     for _ in range(ALLOWED):
         assert (await client.post("/consults/$search", json=SEARCH)).status_code == 200
     refused = await client.post("/consults/$search", json=SEARCH)
@@ -103,7 +103,7 @@ async def test_a_refused_call_does_nothing(client: httpx.AsyncClient, bodies: Bo
     assert len((await client.post("/consults/$search", json={})).json()["consults"]) == ALLOWED
 
 
-async def test_zero_stands_for_no_limit(app: FastAPI, client: httpx.AsyncClient) -> None:
+async def test_zero_means_no_limit(app: FastAPI, client: httpx.AsyncClient) -> None:
     assert app.state.settings.calls_per_minute == 0
     answers = {(await client.post("/consults/$search", json=SEARCH)).status_code for _ in range(50)}
     assert answers == {200}
@@ -139,7 +139,7 @@ def told_by(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
 
 
 @pytest.mark.req("API-06")
-def test_whatever_tells_of_patients_is_limited(contract: dict[str, Any]) -> None:
+def test_every_call_that_returns_patients_is_limited(contract: dict[str, Any]) -> None:
     """Whoever copies the hospital's patients one by one is slowed down, through whichever call they do."""
     tell: dict[str, bool] = {}
     for call in calls_of(contract):

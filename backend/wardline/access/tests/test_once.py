@@ -49,7 +49,7 @@ def _takes_once(route: APIRoute) -> bool:
 
 
 @pytest.mark.req("API-03")
-def test_every_post_whose_repeat_would_do_harm_is_done_once() -> None:
+def test_every_post_whose_repetition_would_do_harm_is_idempotent() -> None:
     posts = [route for route in _routes() if "POST" in (route.methods or ())]
     assert len(posts) > len(WITHOUT_KEY)
     assert {route.operation_id for route in posts if not _takes_once(route)} == WITHOUT_KEY
@@ -77,7 +77,7 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
 
 
 @pytest.mark.req("AUTH-11", "API-03")
-async def test_who_lost_the_account_gets_nothing_from_an_old_key(
+async def test_a_user_without_an_account_gets_nothing_from_an_old_key(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/acknowledge"
@@ -145,9 +145,7 @@ async def test_the_same_key_of_another_person_or_for_another_body_is_another(
 
 
 @pytest.mark.req("API-03")
-async def test_a_node_whose_clock_is_slow_does_not_have_its_keys_forgotten(
-    sign_in: SignIn, session: AsyncSession
-) -> None:
+async def test_the_keys_of_a_node_with_a_slow_clock_are_not_deleted(sign_in: SignIn, session: AsyncSession) -> None:
     """Keys are forgotten by the database's clock, and so they are made by it."""
     with clock.clock_at(clock.now() - timedelta(days=3)):
         client = sign_in("nurse")

@@ -65,7 +65,7 @@ def good() -> str:
 
 
 @pytest.mark.req("AUTH-10")
-async def test_keys_are_found_by_discovery_and_kept(good: str) -> None:
+async def test_keys_are_found_by_discovery_and_cached(good: str) -> None:
     provider = Provider(KEY)
     with clock.clock_at(NOW):
         for _ in range(3):
@@ -79,7 +79,7 @@ async def test_keys_are_found_by_discovery_and_kept(good: str) -> None:
         assert len(provider.asked) == 4
 
 
-async def test_nobody_waits_for_a_provider_that_hangs_while_the_key_is_known(good: str) -> None:
+async def test_a_hanging_provider_delays_no_one_while_the_key_is_known(good: str) -> None:
     provider = Provider(KEY)
     with clock.clock_at(NOW):
         await provider.verifier.verify(good)
@@ -93,7 +93,7 @@ async def test_nobody_waits_for_a_provider_that_hangs_while_the_key_is_known(goo
         assert len(provider.asked) == 3
 
 
-async def test_what_goes_wrong_while_keys_are_renewed_is_logged(good: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_errors_while_renewing_keys_are_logged(good: str, caplog: pytest.LogCaptureFixture) -> None:
     provider = Provider(KEY)
     with clock.clock_at(NOW):
         await provider.verifier.verify(good)
@@ -137,7 +137,7 @@ async def test_while_the_provider_is_down_known_keys_stay_in_use(good: str) -> N
             await provider.verifier.verify(signed(claims(), key=NEXT_KEY))
 
 
-async def test_without_any_keys_nobody_is_turned_away_as_a_stranger(good: str) -> None:
+async def test_without_keys_calls_are_unavailable_instead_of_unauthorized(good: str) -> None:
     provider = Provider(KEY)
     provider.down = True
     with clock.clock_at(NOW):

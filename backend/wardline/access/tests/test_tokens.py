@@ -95,7 +95,9 @@ async def test_a_good_token_is_believed(token: str) -> None:
         ({"sub": "nur\x00se"}, "no user"),
     ],
 )
-async def test_a_token_for_somebody_else_or_without_what_it_needs(changed: dict[str, Any], reason: str) -> None:
+async def test_a_token_for_another_audience_or_with_missing_claims_is_refused(
+    changed: dict[str, Any], reason: str
+) -> None:
     assert await refused(signed(claims(**changed))) == reason
 
 

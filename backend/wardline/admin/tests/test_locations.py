@@ -110,7 +110,7 @@ async def test_every_field_is_replaced(admin: httpx.AsyncClient, client: httpx.A
 
 @pytest.mark.parametrize("username", ["nurse", "psych", "coordinator", "reporting"])
 @pytest.mark.req("API-55", "API-56")
-async def test_nobody_else_writes_locations(
+async def test_only_administrators_write_locations(
     client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], username: str
 ) -> None:
     somebody, location = sign_in(username), (await client.get("/locations/me")).json()[0]
@@ -159,7 +159,7 @@ async def test_only_locations_of_own_organizations_are_written(session: AsyncSes
     ],
 )
 @pytest.mark.req("API-55", "API-56")
-async def test_what_another_location_has_is_refused(
+async def test_values_of_another_location_are_refused(
     admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, str], code: str, field: str
 ) -> None:
     before = (await admin.get("/locations", params={"pageSize": 100})).json()
@@ -235,7 +235,7 @@ async def test_each_field_at_fault_is_named(
     ],
 )
 @pytest.mark.req("API-56", "VAL-21", "API-55", "ENT-25", "ENT-26")
-async def test_a_patient_number_is_one_that_can_be_asked_for(
+async def test_a_patient_number_must_be_usable_in_forms(
     admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], field: str, told: str
 ) -> None:
     features = Bodies.LOCATION["FeaturesByLocations"]
@@ -282,7 +282,7 @@ async def test_of_two_with_one_code_at_once_one_wins(
 
 
 @pytest.mark.req("API-55", "API-56")
-async def test_who_is_on_call_for_its_lines_follows(
+async def test_users_on_call_for_its_lines_follow_the_change(
     admin: httpx.AsyncClient, check_in: CheckIn, new: dict[str, Any]
 ) -> None:
     """Which organizations somebody serves depends on where a line may be asked for."""

@@ -51,7 +51,7 @@ async def test_acknowledging(
 
 
 @pytest.mark.req("DONE-41", "DET-41", "DET-43", "API-06", "INFO-49")
-async def test_second_acknowledger_is_told_who_was_first(
+async def test_the_second_acknowledger_gets_who_was_first(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
@@ -220,7 +220,7 @@ async def test_a_comment_has_a_text_and_is_urgent_or_not(
 
 
 @pytest.mark.req("TIME-03", "API-25")
-async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_written(
+async def test_simultaneous_entries_are_in_the_order_of_writing(
     client: httpx.AsyncClient, bodies: Bodies, noon: datetime
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/updates"
@@ -237,7 +237,9 @@ async def test_what_happened_in_one_moment_stands_in_the_order_in_which_it_was_w
 
 
 @pytest.mark.req("API-04", "API-25", "TIME-03")
-async def test_a_timeline_is_answered_whole(client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession) -> None:
+async def test_a_timeline_is_returned_as_a_whole(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
     consult_id = await bodies.create(client)
     path = f"/consults/{consult_id}/updates"
     await client.post(f"/consults/{await bodies.create(client)}/updates", json={"message": "About somebody else."})

@@ -65,7 +65,7 @@ async def test_bedside_staff_ask_for_a_patient_at_a_location_and_a_line(
 
 
 @pytest.mark.req("WIZ-45", "API-15", "BPERM-01", "BPERM-02", "PERM-05")
-async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
+async def test_only_these_users_can_request(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     body = await bodies.request(client)
     neurologist = sign_in("neuro")
     before = (await client.post("/consults/$search", json={})).json()
@@ -78,7 +78,7 @@ async def test_nobody_else_asks(client: httpx.AsyncClient, sign_in: SignIn, bodi
     [("Emergency Department", "other", None), ("4 West Medical", None, None), ("5 East Cardiology", "male", "1234")],
 )
 @pytest.mark.req("API-15", "BAPI-02", "ENT-07", "ENT-16")
-async def test_what_was_not_asked_stays_open(
+async def test_questions_that_were_not_asked_have_no_answer(
     client: httpx.AsyncClient, bodies: Bodies, unit: str, gender: str | None, number: str | None
 ) -> None:
     """Though the unit has a fax and a hospital's name of its own."""
@@ -116,7 +116,7 @@ async def test_a_unit_may_collect_the_fax_number_or_the_name_of_the_hospital_alo
 
 
 @pytest.mark.req("API-15", "INFO-02", "WIZ-29")
-async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
+async def test_a_line_that_a_user_gives_but_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies) -> None:
     neuro = sign_in("neuro")
     units = {unit["displayName"]: unit["id"] for unit in (await neuro.get("/locations/me")).json()}
     medical = {"Encounter": {"locationId": units["Alder Creek - Medical Surgical"]}}
@@ -128,7 +128,7 @@ async def test_a_line_that_somebody_gives_and_may_not_ask_for_is_refused(sign_in
 
 
 @pytest.mark.req("INFO-02", "WIZ-29")
-async def test_who_may_ask_for_a_line_needs_no_part_in_it(sign_in: SignIn, bodies: Bodies) -> None:
+async def test_requesting_a_line_requires_no_membership(sign_in: SignIn, bodies: Bodies) -> None:
     triage = sign_in("triage")
     assert [line["slug"] for line in (await triage.get("/me")).json()["serviceLines"]] == ["tele-triage"]
     assert await bodies.create(triage, "tele-stroke")
@@ -169,7 +169,7 @@ async def test_blanks_are_no_name_and_255_characters_are_the_longest(client: htt
 
 @pytest.mark.parametrize("emergency", [{}, {"isEmergency": True, "TeleStrokeConsultDetail": {}}])
 @pytest.mark.req("RT-07", "RT-16", "RT-17", "NOTIF-13")
-async def test_creation_is_told_with_ids_only_to_those_who_may_view(
+async def test_creation_publishes_ids_only_to_users_who_may_view(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], emergency: dict[str, object]
 ) -> None:
     body = await bodies.request(client, "tele-stroke", **emergency)

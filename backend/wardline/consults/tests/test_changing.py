@@ -120,7 +120,7 @@ async def test_a_change_is_trimmed_like_the_request(
 
 @pytest.mark.parametrize("part", [{"TeleNeuroConsultDetail": {"neuroPatientId": "N-9"}}, {"reason": "Second seizure"}])
 @pytest.mark.req("API-17", "RT-08")
-async def test_every_part_that_changes_is_told_once(
+async def test_every_changed_part_publishes_one_event(
     client: httpx.AsyncClient,
     check_in: CheckIn,
     bodies: Bodies,
@@ -155,7 +155,7 @@ async def test_on_other_lines_only_the_bedside_phone_changes(
 
 
 @pytest.mark.req("API-17", "RT-08", "RT-11", "DET-33", "BAPI-03")
-async def test_a_change_of_nothing_is_told_to_nobody(
+async def test_an_unchanged_value_publishes_no_event(
     client: httpx.AsyncClient,
     check_in: CheckIn,
     bodies: Bodies,

@@ -148,7 +148,7 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
 
 @pytest.mark.parametrize("place", ["query", "body"])
 @pytest.mark.req("API-22", "BAPI-04", "DONE-39", "API-23", "ENT-10")
-async def test_the_cancel_flag_stands_in_the_query_or_in_the_body(
+async def test_the_cancel_flag_is_in_the_query_or_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/complete"
@@ -234,7 +234,7 @@ async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: Ch
 
 
 @pytest.mark.req("API-60", "API-61", "ENT-15")
-async def test_who_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
+async def test_discharging_requires_its_permission(client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     paths = (f"/otg/{consult['Encounter']['id']}/$discharge", f"/patient/{consult['Patient']['id']}/$discharge")
     may_only_look, elsewhere = sign_in("admin"), sign_in("elsewhere")

@@ -103,7 +103,7 @@ async def test_a_consult_carries_the_record_that_was_sent(
     ],
 )
 @pytest.mark.req("INFO-02", "ENT-46")
-async def test_a_request_is_kept_on_the_line_that_its_form_sends_and_needs_one(
+async def test_a_request_belongs_to_the_line_that_its_form_sends_and_requires_one(
     client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     """A line that has several ids keeps the one that was sent."""
@@ -177,7 +177,7 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
 
 @EVERY_LINE
 @pytest.mark.req("BPERM-03", "BPERM-04", "BPERM-05", "BPERM-07", "BPERM-08")
-async def test_what_a_provider_may_do_depends_on_the_line_of_their_duty(
+async def test_a_providers_actions_depend_on_the_line_of_their_duty(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     consult_id = await _created(client, asked)
@@ -198,7 +198,7 @@ async def test_what_a_provider_may_do_depends_on_the_line_of_their_duty(
 
 @EVERY_LINE
 @pytest.mark.req("BPERM-02", "BPERM-03", "BPERM-04", "BPERM-05", "BPERM-08")
-async def test_what_is_refused_changes_nothing(
+async def test_a_refused_call_changes_nothing(
     client: httpx.AsyncClient,
     sign_in: SignIn,
     asked: dict[str, Any],
@@ -288,7 +288,7 @@ async def test_a_call_of_the_list_is_made_by_its_methods_and_no_other(
 
 
 @pytest.mark.req("BAPI-28")
-async def test_each_kind_of_refusal_has_its_status_and_one_form(
+async def test_each_kind_of_refusal_has_its_status_and_one_shape(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     path = f"/consults/{await bodies.create(client)}"

@@ -145,7 +145,7 @@ async def test_an_id_number_is_up_to_eleven_digits_where_it_is_collected(client:
 
 
 @pytest.mark.req("VAL-20", "VAL-21", "VAL-23", "VAL-43", "ENT-25")
-async def test_a_units_own_number_fits_as_a_whole_or_is_left_out_where_it_is_optional(
+async def test_a_units_own_number_matches_as_a_whole_or_is_omitted_if_optional(
     client: httpx.AsyncClient,
 ) -> None:
     desk = await _desk(client, "Lakeshore General - 5 East Cardiology")
@@ -176,7 +176,7 @@ async def test_a_units_own_number_is_required_where_it_is_not_optional(client: h
     ],
 )
 @pytest.mark.req("VAL-25", "VAL-26", "VAL-43", "VAL-01", "VAL-44")
-async def test_what_a_unit_also_collects(
+async def test_additional_data_that_a_unit_collects(
     client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, right: str, wrong: str, message: str
 ) -> None:
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
@@ -255,7 +255,7 @@ async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
 
 
 @pytest.mark.req("DET-33", "API-65")
-async def test_a_correction_that_changes_nothing_is_told_to_nobody(
+async def test_a_correction_that_changes_nothing_publishes_no_event(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
@@ -272,7 +272,7 @@ async def test_a_correction_that_changes_nothing_is_told_to_nobody(
 
 
 @pytest.mark.req("API-65", "DET-33", "API-06")
-async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showed(
+async def test_an_outdated_form_that_says_what_it_showed_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     """The one who saved first stays; the other is told, and without `before` the later words stay, whole."""
@@ -294,7 +294,7 @@ async def test_a_form_that_is_out_of_date_is_refused_where_it_says_what_it_showe
 
 
 @pytest.mark.req("API-65", "DET-33")
-async def test_a_correction_that_comes_again_after_a_lost_answer_is_answered_as_done_and_told_once(
+async def test_a_correction_repeated_after_a_lost_response_succeeds_and_publishes_one_event(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     """Once somebody else has changed the patient since, the repeat would undo that, and is refused."""

@@ -61,7 +61,9 @@ async def test_a_missing_permission_is_refused_as_such(
 
 
 @pytest.mark.req("API-26", "PERM-19", "PERM-20", "TIME-15", "BPERM-09")
-async def test_who_may_comment_may_without_alerting(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
+async def test_users_who_may_comment_may_do_so_without_alerting(
+    sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
     """And does not read which comments were urgent."""
     nurse, coordinator = sign_in("nurse"), sign_in("coordinator")
     await check_in("neuro", line=STROKE)
@@ -158,7 +160,7 @@ async def test_duty_opens_the_organizations_that_the_line_serves(
 
 @pytest.mark.req("API-14", "ENT-11", "RT-04", "RT-05", "ENT-03")
 @pytest.mark.usefixtures("noon")
-async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_and_a_half(
+async def test_a_viewer_is_shown_until_silent_for_90_seconds(
     sign_in: SignIn, bodies: Bodies, app: FastAPI, database: RolledBackDatabase
 ) -> None:
     nurse = sign_in("nurse")
@@ -184,7 +186,7 @@ async def test_who_looks_at_a_consult_is_named_until_not_heard_of_for_a_minute_a
     assert await viewers() == []
 
 
-async def test_where_a_crowd_looks_on_nobody_is_told_of_each_who_comes(
+async def test_a_consult_with_many_viewers_publishes_no_event_for_each_new_one(
     sign_in: SignIn,
     bodies: Bodies,
     app: FastAPI,
@@ -274,7 +276,7 @@ async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
 
 
 @pytest.mark.req("ENT-24", "VAL-14", "VAL-16", "API-65")
-async def test_an_edited_patient_keeps_what_the_unit_collects(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_an_edited_patient_has_what_the_unit_collects(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await _of_unit(client, bodies, integrated=False)
     consult_id = (await client.post("/consults", json=body)).json()["id"]
     before = (await client.get(f"/consults/{consult_id}")).json()["Patient"]

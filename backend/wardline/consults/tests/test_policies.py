@@ -299,7 +299,7 @@ def test_reach_needs_all_three_permissions(missing: Permission) -> None:
     [pytest.param(action, marks=pytest.mark.req(*RIGHTS[action]) if action in RIGHTS else ()) for action in DECISIONS],
 )
 @pytest.mark.req("PERM-01", "BPERM-02")
-def test_each_needed_permission_is_asked_for_and_no_other(action: Action) -> None:
+def test_each_action_requires_exactly_its_permissions(action: Action) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
     for permission in needed:
@@ -337,7 +337,7 @@ def test_comments_and_the_bedside_phone_need_no_duty() -> None:
     ],
 )
 @pytest.mark.req("PERM-29", "PERM-30", "BPERM-23", "BPERM-24")
-def test_who_may_host_needs_no_leave_to_join(host: Permission, action: Action) -> None:
+def test_users_who_may_host_need_no_permission_to_join(host: Permission, action: Action) -> None:
     hosting = replace(OFF_DUTY, permissions=frozenset({host}))
     assert {allowed for allowed in DECISIONS if hosting.decide(allowed).allowed} == {action}
 
@@ -350,7 +350,7 @@ def test_who_may_host_needs_no_leave_to_join(host: Permission, action: Action) -
         for changes in ALLOWED[action]
     ],
 )
-def test_what_makes_no_difference(action: Action, changes: dict[str, Any]) -> None:
+def test_irrelevant_circumstances_make_no_difference(action: Action, changes: dict[str, Any]) -> None:
     assert replace(NEEDS[action][0], **changes).decide(action).allowed
 
 
@@ -367,7 +367,7 @@ def test_each_single_reason_refuses(action: Action, changes: dict[str, Any], ref
 
 
 @pytest.mark.req("PERM-24")
-def test_who_would_edit_a_patient_of_the_record_reads_why_not() -> None:
+def test_the_refusal_to_edit_a_patient_of_the_record_gives_the_reason() -> None:
     refusal = replace(OFF_DUTY, from_emr=True).decide(ConsultAction.EDIT_PATIENT).refusal
     assert str(refusal) == "This patient's data comes from the EMR and cannot be edited here."
 

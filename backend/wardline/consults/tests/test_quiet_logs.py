@@ -87,9 +87,7 @@ async def test_no_failure_tells_the_log_about_a_patient(
 
 
 @pytest.mark.req("ERR-17")
-async def test_a_census_that_does_not_come_tells_the_log_nothing_of_what_was_searched(
-    client: httpx.AsyncClient, log: StringIO
-) -> None:
+async def test_a_failed_census_logs_nothing_of_the_search(client: httpx.AsyncClient, log: StringIO) -> None:
     mine = (await client.get("/locations/me?activeOnly=true")).json()
     (slow,) = (unit["id"] for unit in mine if unit["emrCode"] == "demo-slow")
     answer = await client.post("/locations/census", json={"ids": [slow], "filter": "Quagmire"})

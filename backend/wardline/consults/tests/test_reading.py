@@ -86,7 +86,7 @@ async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, 
 
 
 @pytest.mark.req("API-20", "WL-52")
-async def test_the_filter_may_say_what_its_person_sees_of_it(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_the_filter_may_carry_its_displayed_parts(client: httpx.AsyncClient, bodies: Bodies) -> None:
     created = await bodies.create(client)
     assert await _ids(client, filter={"usingFavorites": True, "count": 3}) == [created]
     for state, found in (
@@ -348,7 +348,7 @@ async def test_consults_outside_the_list_are_left_out_and_those_out_of_sight_are
 
 
 @pytest.mark.req("WL-46", "ENT-10", "ENT-13")
-async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_a_card_has_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     (listed,) = (await client.post("/consults/$search", json={})).json()["consults"]
     assert (await client.post("/consults/$cards", json={"ids": [consult_id]})).json() == {"consults": [listed]}
@@ -367,7 +367,7 @@ async def test_card_shows_what_the_list_needs(client: httpx.AsyncClient, bodies:
 
 @pytest.mark.req("API-04", "WL-54", "WL-24", "WL-25", "API-19")
 @pytest.mark.parametrize("sort", ["priorityHighToLow", "priorityLowToHigh", "oldestFirst", "newestFirst"])
-async def test_a_page_after_another_shows_what_follows_whoever_came_meanwhile(
+async def test_the_next_page_continues_after_the_previous_one_despite_new_consults(
     client: httpx.AsyncClient, bodies: Bodies, noon: datetime, sort: str
 ) -> None:
     """They have one time, so that only their ids order those of one line."""
@@ -388,7 +388,7 @@ async def test_a_page_after_another_shows_what_follows_whoever_came_meanwhile(
 
 @pytest.mark.parametrize("after", ["", "x", "f" * 58, "A" * 58, "00 " * 29, "\u00e9" * 58, 5, {}, ["A"]])
 @pytest.mark.req("API-06")
-async def test_what_is_no_end_of_a_page_is_refused(client: httpx.AsyncClient, after: object) -> None:
+async def test_an_invalid_page_key_is_refused(client: httpx.AsyncClient, after: object) -> None:
     answer = await client.post("/consults/$search", json={"after": after})
     assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, ["after"])
 
@@ -408,7 +408,7 @@ async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_sta
 
 
 @pytest.mark.req("API-05", "API-19")
-async def test_a_list_is_what_the_contract_says(
+async def test_a_list_matches_the_contract(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:
     """It leaves without the look through it that other answers get."""

@@ -46,7 +46,7 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
 
 
 @pytest.mark.req("API-15", "BAPI-02", "INFO-05", "ENT-07", "ENT-16")
-async def test_what_was_asked_is_what_the_consult_says(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_the_consult_shows_what_was_requested(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """At a unit that collects all of it."""
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     body = await bodies.request(client, Encounter={"locationId": units["Fernwood - Emergency Room"]})
@@ -116,7 +116,7 @@ async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: 
 
 
 @pytest.mark.req("ENT-01", "ENT-02", "ENT-08", "ENT-10", "ENT-48")
-async def test_a_consult_tells_apart_who_asked_who_acknowledged_and_who_completed_and_when(
+async def test_a_consult_shows_who_requested_acknowledged_and_completed_it_and_when(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, noon: datetime
 ) -> None:
     clock.advance(timedelta(hours=3))
@@ -205,7 +205,7 @@ async def test_a_stroke_consult_says_where_its_location_sends_patients(
 
 
 @pytest.mark.req("API-14", "ENT-01", "FPSYCH-06", "INFO-20")
-async def test_psych_reason_is_built_from_what_is_ticked(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_psych_reason_is_built_from_the_ticked_choices(client: httpx.AsyncClient, bodies: Bodies) -> None:
     detail = {
         "isPrnMedicationRecommendations": True,
         "isComplexCaseRecommendations": False,
@@ -269,7 +269,9 @@ async def test_bad_request_names_the_field(
     ],
 )
 @pytest.mark.req("API-06", "API-15", "VAL-43")
-async def test_what_is_no_request_at_all(client: httpx.AsyncClient, content: str, field: str, message: str) -> None:
+async def test_malformed_requests_are_refused(
+    client: httpx.AsyncClient, content: str, field: str, message: str
+) -> None:
     answer = await client.post("/consults", content=content, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["errors"]) == (400, [{"field": field, "message": message}])
 
@@ -282,9 +284,7 @@ async def test_an_ignored_field_is_not_even_walked_through(
     assert await bodies.create(client, **{field: nested(DEPTH_LIMIT - 1)})
 
 
-async def test_what_is_nested_is_refused_at_its_field(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
-) -> None:
+async def test_a_nested_error_names_its_field(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
     consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
     neuro = await check_in("neuro", line="tele-neuro")
     deep = {"TeleNeuroConsultDetail": {"physicianName": nested(DEPTH_LIMIT - 2)}}
@@ -339,7 +339,9 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
 
 
 @pytest.mark.req("API-15", "WIZ-45", "INFO-02", "BPERM-01", "PERM-05")
-async def test_who_may_not_request_is_refused(sign_in: SignIn, bodies: Bodies, session: AsyncSession) -> None:
+async def test_users_without_the_permission_cannot_request(
+    sign_in: SignIn, bodies: Bodies, session: AsyncSession
+) -> None:
     """Nor is anybody for a unit where they do not work, or for one that is switched off."""
     nurse = sign_in("nurse")
     body = await bodies.request(nurse)
@@ -375,7 +377,9 @@ async def test_line_that_is_not_theirs_is_refused(client: httpx.AsyncClient, sig
 
 
 @pytest.mark.req("FTRIAGE-04")
-async def test_triage_asks_for_the_job_of_who_is_not_on_call(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_triage_requires_the_job_of_a_requester_who_is_not_on_call(
+    client: httpx.AsyncClient, bodies: Bodies
+) -> None:
     body = await bodies.request(client, "tele-triage", TeleTriageConsultDetail={"chiefComplaint": "Chest pain"})
     answer = await client.post("/consults", json=body)
     assert answer.status_code == 400
@@ -386,7 +390,9 @@ async def test_triage_asks_for_the_job_of_who_is_not_on_call(client: httpx.Async
 
 
 @pytest.mark.req("FTRIAGE-04")
-async def test_triage_keeps_no_job_of_who_is_on_call(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:
+async def test_triage_stores_no_job_of_a_requester_who_is_on_call(
+    sign_in: SignIn, check_in: CheckIn, bodies: Bodies
+) -> None:
     """Whichever line they are on call for. It is not asked then; an answer from before may still be sent."""
     asking = await check_in("both", line="tele-psych")
     units = {unit["displayName"]: unit["id"] for unit in (await asking.get("/locations/me")).json()}

@@ -86,7 +86,7 @@ CASES = [
 
 @pytest.mark.parametrize("bearers", [1, 1_000_000])
 @pytest.mark.parametrize("case", CASES)
-async def test_a_page_holds_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:
+async def test_a_page_has_what_its_case_says(session: AsyncSession, case: dict[str, Any], bearers: int) -> None:
     """Whether a name is looked up in its own index or found along the list."""
     query = query_of(case)
     shown = []

@@ -71,7 +71,7 @@ async def test_me_has_the_words_that_an_installation_may_choose(client: httpx.As
     ],
 )
 @pytest.mark.req("API-12", "ENT-33", "ENT-32")
-async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_for(
+async def test_me_separates_own_given_and_requestable_lines(
     sign_in: SignIn, username: str, lines: dict[str, int]
 ) -> None:
     me = (await sign_in(username).get("/me")).json()
@@ -81,7 +81,7 @@ async def test_me_tells_the_lines_of_a_person_from_those_given_and_those_asked_f
 
 
 @pytest.mark.req("API-12", "BAPI-24", "BPERM-01", "ENT-35", "PERM-33")
-async def test_who_gives_is_virtual_and_who_only_asks_is_bedside(
+async def test_providers_are_virtual_and_requesters_are_bedside(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     said = {name: (await sign_in(name).get("/me")).json() for name in ("nurse", "psych", "both")}
@@ -118,7 +118,7 @@ async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) 
 
 
 @pytest.mark.req("ENT-33", "API-12")
-async def test_a_line_stands_where_it_is_the_persons_own_and_nowhere_else(session: AsyncSession) -> None:
+async def test_a_line_is_listed_only_where_it_is_the_users_own(session: AsyncSession) -> None:
     psych = await load_by_subject(session, "psych")
     assert psych is not None
     member, active, requestable, on_call = (frozenset({line_id}) for line_id in (1, 2, 4, 6))
@@ -173,7 +173,7 @@ async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: 
 
 
 @pytest.mark.req("CALL-16", "ENT-36")
-async def test_duty_in_a_role_and_on_a_line_that_are_theirs_no_more_shows_in_me_until_check_out(
+async def test_duty_in_a_revoked_role_and_line_shows_in_me_until_check_out(
     check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
     """It is the first check-in by its time, although it was written down after the other."""
@@ -194,7 +194,7 @@ async def test_duty_in_a_role_and_on_a_line_that_are_theirs_no_more_shows_in_me_
 
 
 @pytest.mark.req("BENT-20", "ENT-32")
-async def test_who_signs_has_a_medipac_id_unless_they_have_none(check_in: CheckIn) -> None:
+async def test_me_has_the_medipac_id_if_there_is_one(check_in: CheckIn) -> None:
     neuro, without = [await check_in(name, line="tele-stroke") for name in ("neuro", "nomedipac")]
     assert isinstance((await neuro.get("/me")).json()["medipacId"], str)
     me = (await without.get("/me")).json()
@@ -270,7 +270,7 @@ async def test_token_of_an_unknown_person_opens_nothing_and_makes_no_user(
 
 
 @pytest.mark.req("ERR-01")
-async def test_each_person_is_told_a_key_of_their_own_and_always_the_same(sign_in: SignIn) -> None:
+async def test_each_user_gets_their_own_key_and_always_the_same(sign_in: SignIn) -> None:
     nurse, psych = sign_in("nurse"), sign_in("psych")
     first = await nurse.get("/me/safekeeping-key")
     key = base64.b64decode(first.json()["key"], validate=True)

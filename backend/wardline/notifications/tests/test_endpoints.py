@@ -63,7 +63,7 @@ def psych(sign_in: SignIn) -> httpx.AsyncClient:
 
 
 @pytest.mark.req("ENT-39", "ENT-40", "API-74", "NOTIF-06")
-async def test_a_notification_says_what_about_whom_and_what_to_do(
+async def test_a_notification_names_its_subject_patient_and_action(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     consult_id = await bodies.create(client)
@@ -117,7 +117,7 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
 
 
 @pytest.mark.req("ENT-39", "SIGN-57", "NOTIF-04", "NOTIF-05", "API-74")
-async def test_told_again_it_is_the_same_one_and_new_again(
+async def test_notifying_again_makes_the_same_notification_new(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     consult_id = await bodies.create(client)
@@ -135,7 +135,7 @@ async def test_told_again_it_is_the_same_one_and_new_again(
 
 
 @pytest.mark.req("NOTIF-04", "API-76", "ENT-39")
-async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
+async def test_marking_as_seen_leaves_other_users_notifications_new(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     for _ in range(2):
@@ -149,7 +149,7 @@ async def test_seen_nothing_is_new_any_longer_and_another_persons_stays_new(
 
 
 @pytest.mark.req("NOTIF-04", "RT-06", "API-76", "ENT-39")
-async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
+async def test_opening_the_bell_leaves_unshown_notifications_new(
     client: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
 ) -> None:
     """Neither a notification that has been made new since, nor one that was being stored when the list was read."""
@@ -172,7 +172,7 @@ async def test_opening_the_bell_leaves_new_what_was_not_shown_in_it(
 
 
 @pytest.mark.req("NOTIF-04", "API-76")
-async def test_what_another_person_was_shown_is_not_seen_by_them(
+async def test_notifications_of_another_user_stay_new(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     await told(await bodies.create(client), psych)
@@ -183,7 +183,7 @@ async def test_what_another_person_was_shown_is_not_seen_by_them(
 
 
 @pytest.mark.req("NOTIF-05", "API-75", "API-74")
-async def test_a_dismissed_one_is_gone_and_only_from_ones_own_list(
+async def test_dismissing_removes_a_notification_from_ones_own_list_only(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     first, second = [await bodies.create(client) for _ in range(2)]
@@ -198,7 +198,7 @@ async def test_a_dismissed_one_is_gone_and_only_from_ones_own_list(
 
 
 @pytest.mark.req("API-74", "API-75", "API-76", "NOTIF-04", "NOTIF-05")
-async def test_nobody_reads_or_changes_anothers(
+async def test_users_cannot_read_or_change_notifications_of_others(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
 ) -> None:
     await told(await bodies.create(client), psych)
@@ -216,7 +216,7 @@ async def test_nobody_reads_or_changes_anothers(
 
 
 @pytest.mark.req("API-74", "NOTIF-12")
-async def test_what_one_may_no_longer_view_is_not_listed_until_one_may_again(
+async def test_notifications_about_consults_out_of_reach_are_hidden_until_in_reach_again(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, told: Notify
 ) -> None:
     provider = await check_in("both", line="tele-psych")
@@ -247,7 +247,7 @@ async def test_a_list_is_written_down_with_the_patients_it_names(
 
 
 @pytest.mark.req("RT-06", "RT-16")
-async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
+async def test_events_go_to_the_notified_user_only_and_carry_no_patient_data(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
 ) -> None:
     consult_id = await bodies.create(client)
@@ -259,7 +259,7 @@ async def test_only_who_is_notified_hears_of_it_and_nothing_of_the_patient(
 
 
 @pytest.mark.req("API-75", "API-76", "RT-06", "NOTIF-04", "NOTIF-05")
-async def test_every_screen_of_ones_own_hears_what_goes_once(
+async def test_all_screens_of_the_user_get_each_change_once(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,
     bodies: Bodies,
@@ -293,7 +293,7 @@ async def test_every_screen_of_ones_own_hears_what_goes_once(
     ],
 )
 @pytest.mark.req("ENT-40")
-async def test_the_database_takes_nothing_else(
+async def test_the_database_accepts_no_other_values(
     client: httpx.AsyncClient,
     bodies: Bodies,
     told: Notify,

@@ -62,7 +62,7 @@ def _hears(user: CurrentUser, *, organization: int = OURS) -> bool:
     ],
 )
 @pytest.mark.req("TIME-17", "NOTIF-13")
-def test_who_is_on_call_for_the_line_and_may_view_the_consult_hears_it(changed: dict[str, Any]) -> None:
+def test_providers_on_call_for_the_line_who_may_view_the_consult_are_notified(changed: dict[str, Any]) -> None:
     assert _hears(replace(ON_CALL, **changed))
     assert _hears(replace(ON_CALL, **changed), organization=SERVED)
 
@@ -77,10 +77,10 @@ def test_who_is_on_call_for_the_line_and_may_view_the_consult_hears_it(changed: 
     ],
 )
 @pytest.mark.req("TIME-17", "RT-17", "NOTIF-13")
-def test_without_one_of_what_it_takes_nobody_hears_it(changed: dict[str, Any]) -> None:
+def test_without_any_one_condition_no_one_is_notified(changed: dict[str, Any]) -> None:
     assert not _hears(replace(ON_CALL, **changed))
 
 
 @pytest.mark.req("TIME-17", "PERM-08", "NOTIF-13", "RT-17")
-def test_an_organization_out_of_reach_is_not_told_of() -> None:
+def test_a_consult_out_of_reach_notifies_no_one() -> None:
     assert not _hears(ON_CALL, organization=FOREIGN)

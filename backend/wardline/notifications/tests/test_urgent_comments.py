@@ -70,7 +70,7 @@ async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author
 
 
 @pytest.mark.req("API-26", "TIME-17", "NOTIF-13")
-async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
+async def test_a_comment_that_is_not_urgent_notifies_no_one(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     psych = await check_in("psych", line="tele-psych")
@@ -83,7 +83,7 @@ async def test_nobody_is_notified_of_a_comment_that_is_not_urgent(
 
 @pytest.mark.parametrize("on_call", [None, "another line", "checked out", "only the author"])
 @pytest.mark.req("TIME-17", "NOTIF-13", "API-26")
-async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
+async def test_a_comment_that_reached_no_one_is_not_marked_as_notified(
     client: httpx.AsyncClient,
     sign_in: SignIn,
     check_in: CheckIn,
@@ -106,7 +106,7 @@ async def test_a_comment_of_which_nobody_could_be_told_is_not_called_notified(
 
 
 @pytest.mark.req("TIME-17", "NOTIF-13")
-async def test_a_consult_of_another_organization_is_told_to_those_on_call_who_serve_it(
+async def test_a_consult_of_another_organization_notifies_providers_on_call_who_serve_it(
     check_in: CheckIn, sign_in: SignIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     both = await check_in("both", line="tele-psych")
@@ -158,7 +158,7 @@ async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was
 
 
 @pytest.mark.req("NOTIF-13", "API-74")
-async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
+async def test_the_notification_is_hidden_once_the_consult_is_closed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     psych = await check_in("psych", line="tele-psych")
@@ -177,7 +177,7 @@ async def test_it_is_not_listed_any_longer_once_the_consult_is_closed(
 
 
 @pytest.mark.req("TIME-16", "TIME-17", "API-26", "NOTIF-13")
-async def test_a_repeated_call_notifies_nobody_again(
+async def test_a_repeated_call_notifies_no_one_again(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     await check_in("psych", line="tele-psych")
@@ -188,7 +188,7 @@ async def test_a_repeated_call_notifies_nobody_again(
 
 
 @pytest.mark.req("TIME-17", "NOTIF-13")
-async def test_more_people_than_one_notification_of_the_database_can_name_are_all_told(
+async def test_more_users_than_one_notify_can_name_are_all_notified(
     client: httpx.AsyncClient,
     check_in: CheckIn,
     bodies: Bodies,

@@ -51,7 +51,7 @@ async def test_a_check_in_says_whether_all_notifications_come_or_escalations_onl
 
 
 @pytest.mark.req("CALL-02", "API-44")
-async def test_a_node_whose_clock_is_behind_can_check_out(sign_in: SignIn, noon: datetime) -> None:
+async def test_check_out_works_on_a_node_with_a_slow_clock(sign_in: SignIn, noon: datetime) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))
     clock.advance(timedelta(seconds=-3))
@@ -126,7 +126,7 @@ async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, na
 
 @pytest.mark.parametrize("name", ["onCallNotificationType", "onCallServiceLine", "onCallPhoneNumber"])
 @pytest.mark.req("VAL-41", "CALL-09", "API-42", "VAL-43")
-async def test_settings_that_are_not_whole_are_not_kept(sign_in: SignIn, name: str) -> None:
+async def test_incomplete_settings_are_not_saved(sign_in: SignIn, name: str) -> None:
     psych = sign_in("psych")
     before = (await psych.get("/me")).json()["preferences"]
     wanting = {key: value for key, value in PREFERENCE["preferences"].items() if key != name}
@@ -158,7 +158,7 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
 
 
 @pytest.mark.req("API-42", "CALL-09", "CALL-13", "ENT-36")
-async def test_preferences_are_kept(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
+async def test_preferences_are_saved(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
     """And told to the person's other screens; nothing is kept of settings that name somebody else's line."""
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()

@@ -48,7 +48,7 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.req("ENT-28", "API-52")
-async def test_a_patient_of_several_units_is_told_as_the_hospital_knows_them(
+async def test_a_patient_of_several_units_is_returned_as_the_hospital_knows_them(
     client: httpx.AsyncClient, app: FastAPI
 ) -> None:
     ids = {code: await _unit(client, code) for code in ("ED", "3E")}
@@ -97,7 +97,7 @@ async def test_of_many_numbers_come_as_many_as_a_request_takes(
 
 
 @pytest.mark.req("API-54", "WIZ-17", "WIZ-18")
-async def test_outage_and_time_out_are_told_apart(client: httpx.AsyncClient) -> None:
+async def test_outage_and_timeout_are_distinguished(client: httpx.AsyncClient) -> None:
     offline = await client.post("/locations/census", json={"ids": [await _unit(client, "demo-offline")]})
     assert (offline.status_code, offline.json()["code"]) == (503, "ehr_unavailable")
     slow = await client.post("/locations/census", json={"ids": [await _unit(client, "demo-slow")]})

@@ -58,7 +58,7 @@ def test_capitals_are_those_of_every_script(said: str, recorded: str) -> None:
         ({"birth_date": None, "family": "Else"}, (NAME,)),
     ],
 )
-def test_anything_else_is_somebody_else(changes: dict[str, object], differing: tuple[IdentityPart, ...]) -> None:
+def test_any_other_difference_is_a_mismatch(changes: dict[str, object], differing: tuple[IdentityPart, ...]) -> None:
     found = compare(SAID, replace(SAID, **changes))  # type: ignore[arg-type]
     assert (found.differing, found.verification) == (differing, Verification.MISMATCH)
 
@@ -72,7 +72,7 @@ def test_anything_else_is_somebody_else(changes: dict[str, object], differing: t
         ({"numbers": frozenset()}, (NUMBER,)),
     ],
 )
-def test_what_the_record_lacks_is_no_match(changes: dict[str, object], lacking: tuple[IdentityPart, ...]) -> None:
+def test_data_missing_in_the_record_is_no_match(changes: dict[str, object], lacking: tuple[IdentityPart, ...]) -> None:
     found = compare(SAID, replace(SAID, **changes))  # type: ignore[arg-type]
     assert (found.lacking, found.verification) == (lacking, Verification.UNVERIFIABLE)
 
@@ -94,7 +94,7 @@ def test_a_request_says_a_name_a_birth_date_and_every_number() -> None:
 
 
 @pytest.mark.parametrize("verification", list(Verification))
-def test_the_record_is_asked_again_later_and_later(verification: Verification) -> None:
+def test_the_record_is_checked_at_growing_intervals(verification: Verification) -> None:
     moments = [next_check(verification, count, NOW) for count in range(1, 15)]
     waits = [moment - NOW if moment else None for moment in moments]
     if verification in {Verification.VERIFIED, Verification.CONFIRMED}:

@@ -22,7 +22,7 @@ from conftest import RolledBackDatabase
         "delete from safekeeping_keys",
     ],
 )
-async def test_who_people_are_cannot_be_changed(database: RolledBackDatabase, statement: str) -> None:
+async def test_the_application_cannot_change_users(database: RolledBackDatabase, statement: str) -> None:
     async with database.session() as session:
         with pytest.raises(ProgrammingError, match="permission denied"):
             await session.execute(text(statement))

@@ -86,7 +86,7 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.req("API-45", "API-04")
-async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
+async def test_the_first_25_locations_are_returned_by_default(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[dict[str, int]] = []
@@ -108,7 +108,7 @@ async def test_the_first_25_locations_are_answered_unless_asked_otherwise(
 
 
 @pytest.mark.req("API-04", "API-45")
-async def test_the_next_page_of_locations_goes_on_where_the_one_before_ends(client: httpx.AsyncClient) -> None:
+async def test_the_next_page_of_locations_continues_where_the_previous_one_ends(client: httpx.AsyncClient) -> None:
     first, second = [(await client.get("/locations", params={"page": page, "pageSize": 3})).json() for page in (1, 2)]
     assert first + second == (await client.get("/locations", params={"pageSize": 6})).json()
 
@@ -208,7 +208,9 @@ async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
 
 
 @pytest.mark.req("API-57")
-async def test_where_somebody_may_discharge(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
+async def test_locations_where_a_user_may_discharge(
+    client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
     off = "Fernwood - Emergency Room"
     await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))
     mine = (await client.get("/otg/locations")).json()
@@ -248,7 +250,7 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
 
 
 @pytest.mark.req("API-11", "ENT-20", "ENT-27")
-async def test_a_location_answers_its_own_lines_with_their_hours(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+async def test_a_location_returns_its_own_lines_with_their_hours(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     """Whichever of them the caller may ask for."""
     locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
     path = f"/service-lines/location/{locations['Lakeshore General - 3 West Orthopedics']}"

@@ -27,7 +27,7 @@ def refused(asked: LocationUnit, number: str | None) -> str | None:
 @pytest.mark.parametrize("number", [None, {"collect": False, "regexString": "x", "mask": "##"}])
 @pytest.mark.parametrize("from_emr", [True, False, None])
 @pytest.mark.req("ENT-24", "ENT-25", "VAL-14", "VAL-20", "VAL-17")
-def test_what_a_unit_does_not_collect_is_cleared(number: dict[str, Any] | None, from_emr: bool | None) -> None:
+def test_data_that_a_unit_does_not_collect_are_cleared(number: dict[str, Any] | None, from_emr: bool | None) -> None:
     patient = {"gender": "other", "nameGiven": "Ada", "additionalData": {"enumber": "1", "patientNumber": "y"}}
     body = {
         "Patient": patient | ({} if from_emr is None else {"isEmr": from_emr}),
@@ -64,7 +64,7 @@ def test_the_rules_travel_as_they_are() -> None:
     ],
 )
 @pytest.mark.req("ENT-24", "VAL-26", "VAL-14", "VAL-17", "VAL-25")
-def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
+def test_data_that_a_unit_collects_are_required(flag: str, field: str) -> None:
     """Also of a patient whom the hospital's record has without a number."""
     rules = patient_rules(unit(flag))
     for body in ({}, {"Patient": {"isEmr": True}}):
@@ -72,7 +72,7 @@ def test_what_a_unit_collects_is_required(flag: str, field: str) -> None:
 
 
 @pytest.mark.req("WIZ-47", "VAL-17")
-def test_the_number_of_the_record_stands_for_the_one_that_a_unit_collects() -> None:
+def test_the_number_of_the_record_replaces_the_one_that_a_unit_collects() -> None:
     """It need not be digits, and what somebody typed beside it would be shown in its place."""
     rules = patient_rules(unit("collect_patient_enumber"))
     typed = {"Patient": {"additionalData": {"enumber": "1"}}}
@@ -125,7 +125,7 @@ def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> 
     ],
 )
 @pytest.mark.req("ENT-26", "VAL-22")
-def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> None:
+def test_a_mask_defines_the_character_at_each_position(mask: str, good: str, bad: list[str]) -> None:
     asked = unit(number={"collect": True, "mask": mask})
     assert refused(asked, good) is None
     for value in bad:
@@ -133,7 +133,7 @@ def test_a_mask_says_what_stands_where(mask: str, good: str, bad: list[str]) -> 
 
 
 @pytest.mark.req("ENT-26")
-def test_a_mask_escapes_nothing_that_browsers_let_nobody_escape() -> None:
+def test_a_mask_escapes_only_what_browsers_allow() -> None:
     rules = patient_rules(unit(number={"collect": True, "mask": "# & ~#."}))
     assert [rule.pattern for rule in rules if isinstance(rule, Matches)] == [r"[0-9] & ~[0-9]\."]
 

@@ -145,7 +145,7 @@ async def test_a_consult_tells_of_its_transfer(
 
 
 @pytest.mark.req("API-28", "WL-28", "WL-35")
-async def test_who_waits_longest_stands_first_with_the_card_of_the_consult(
+async def test_the_longest_pending_transfer_is_first_with_the_card_of_its_consult(
     client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
     ids = [await bodies.create(client, STROKE) for _ in range(4)]

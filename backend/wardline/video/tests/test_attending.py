@@ -30,7 +30,7 @@ async def two(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: s
     return await join(client, consult_id), await join(psych, consult_id)
 
 
-async def test_a_signal_reaches_the_one_it_is_for_as_it_was_said(
+async def test_a_signal_reaches_its_receiver_unchanged(
     two: tuple[Window, Window], client: httpx.AsyncClient, consult_id: str
 ) -> None:
     sender, receiver = two
@@ -83,7 +83,7 @@ async def test_a_number_that_was_sent_before_says_nothing_new(two: tuple[Window,
     assert await sender.hears() == ["back"]
 
 
-async def test_what_was_heard_is_not_kept(two: tuple[Window, Window], session: AsyncSession) -> None:
+async def test_received_signals_are_deleted(two: tuple[Window, Window], session: AsyncSession) -> None:
     sender, receiver = two
     await sender.attend(candidate(1, receiver.attendee_id, "192.0.2.1"))
     await receiver.attend(heard=[signal["id"] for signal in (await receiver.attend())["signals"]])
@@ -92,7 +92,7 @@ async def test_what_was_heard_is_not_kept(two: tuple[Window, Window], session: A
     assert "192.0.2.1" not in stored[0]
 
 
-async def test_a_signal_for_somebody_who_is_not_there_is_dropped(
+async def test_a_signal_for_an_absent_window_is_dropped(
     two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     sender, receiver = two
@@ -108,7 +108,7 @@ async def test_a_signal_for_somebody_who_is_not_there_is_dropped(
         assert await window.hears() == []
 
 
-async def test_signals_are_told_to_those_they_are_for(
+async def test_signals_publish_an_event_to_their_receivers(
     two: tuple[Window, Window], sign_in: SignIn, sent_events: list[SentEvent]
 ) -> None:
     sender, receiver = two
@@ -128,7 +128,7 @@ async def test_signals_are_told_to_those_they_are_for(
         assert sorted(event.rooms) == sorted(heard_by)
 
 
-async def test_who_is_silent_is_gone_until_heard_of_again(
+async def test_a_silent_window_is_absent_until_seen_again(
     two: tuple[Window, Window], sent_events: list[SentEvent]
 ) -> None:
     stays, silent = two
@@ -176,7 +176,7 @@ async def test_a_meeting_is_connected_until_it_has_ended(two: tuple[Window, Wind
         assert await window.attend() == ENDED
 
 
-async def test_who_hears_nothing_is_not_left_more_than_a_connection_takes(
+async def test_pending_signals_for_a_silent_window_are_limited(
     two: tuple[Window, Window], session: AsyncSession
 ) -> None:
     sender, receiver = two
@@ -229,7 +229,7 @@ def _saying(**content: Any) -> dict[str, Any]:
         (_saying(sdp=SDP, peer=5, round=1), {"signals.0.content.type": REQUIRED}),
     ],
 )
-async def test_what_no_window_says_is_refused_by_name(
+async def test_invalid_signals_are_refused_with_their_field(
     two: tuple[Window, Window], body: dict[str, Any], told: dict[str, Any]
 ) -> None:
     refused = await two[0].who.post(f"{two[0].path}/attend", json=body)

@@ -129,7 +129,7 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
 
 
 @pytest.mark.req("API-32", "API-33", "API-34", "API-05", "CONST-11")
-async def test_an_installation_without_addresses_answers_none(
+async def test_an_installation_without_addresses_returns_none(
     install: Install, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     install({})

@@ -71,7 +71,7 @@ async def test_one_press_makes_one_attendee(client: httpx.AsyncClient, consult_i
 
 
 @pytest.mark.req("PERM-26", "BPERM-20", "API-35")
-async def test_a_meeting_is_of_those_who_see_the_consult_and_may_join(
+async def test_a_meeting_is_open_to_users_who_may_view_the_consult_and_join(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, session: AsyncSession
 ) -> None:
     for stranger, of in ((sign_in("elsewhere"), consult_id), (client, STRANGE)):
@@ -112,7 +112,7 @@ async def test_the_first_check_in_says_of_which_line_calls_are_joined(
 
 
 @pytest.mark.req("PERM-26")
-async def test_who_went_off_call_is_on_call_nowhere(
+async def test_a_user_who_went_off_call_is_on_call_nowhere(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
@@ -145,7 +145,7 @@ async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncCli
 
 
 @pytest.mark.req("API-14")
-async def test_a_consult_says_who_is_in_its_meeting(
+async def test_a_consult_shows_who_is_in_its_meeting(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, sign_in: SignIn, consult_id: str
 ) -> None:
     async def told() -> list[dict[str, object]]:
@@ -171,7 +171,7 @@ async def test_a_consult_says_who_is_in_its_meeting(
 
 
 @pytest.mark.req("API-35")
-async def test_who_joins_is_told_to_the_line_and_to_who_is_there(
+async def test_joining_is_published_to_the_line_and_to_the_attendees(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,
     consult_id: str,
@@ -190,7 +190,7 @@ async def test_who_joins_is_told_to_the_line_and_to_who_is_there(
 
 
 @pytest.mark.req("PERM-32")
-async def test_who_lost_sight_of_the_consult_stays_in_its_call(
+async def test_a_user_who_may_no_longer_view_the_consult_stays_in_its_call(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     nurse = sign_in("elsewhere")
@@ -207,7 +207,7 @@ async def test_who_lost_sight_of_the_consult_stays_in_its_call(
     assert refusal(await ask_to_join(neuro, consult_id)) == (404, "consult_not_found")
 
 
-async def test_the_trail_names_the_consult_of_who_joined_stayed_and_left_and_is_not_filled_by_staying(
+async def test_the_audit_trail_records_joining_and_leaving_but_not_every_call_of_staying(
     client: httpx.AsyncClient, consult_id: str, session: AsyncSession
 ) -> None:
     async def trail() -> list[tuple[str, int, list[str]]]:
@@ -237,7 +237,7 @@ async def test_the_trail_names_the_consult_of_who_joined_stayed_and_left_and_is_
 
 
 @pytest.mark.req("API-35", "PERM-26", "PERM-08")
-async def test_who_joins_anew_after_going_off_call_asks_for_the_right_again(
+async def test_joining_again_after_going_off_call_checks_the_right_again(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     """Also where the browser repeats the request by which it was let in."""

@@ -48,7 +48,7 @@ async def test_with_the_last_one_the_meeting_ends(two: tuple[Window, Window], se
     assert sorted(left) == [timedelta(0), timedelta(seconds=9)]
 
 
-async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_events: list[SentEvent]) -> None:
+async def test_leaving_twice_is_leaving_once(two: tuple[Window, Window], sent_events: list[SentEvent]) -> None:
     first, last = two
     await first.leave()
     sent_events.clear()
@@ -59,7 +59,7 @@ async def test_who_leaves_twice_has_left_once(two: tuple[Window, Window], sent_e
 
 @pytest.mark.req("VID-19")
 @pytest.mark.req("BAPI-21", "API-37")
-async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple[Window, Window]) -> None:
+async def test_a_disconnected_window_keeps_the_meeting_open_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
     assert await first.meets() == [first.attendee_id]
@@ -71,7 +71,7 @@ async def test_who_is_only_out_of_reach_keeps_the_meeting_for_a_while(two: tuple
 
 
 @pytest.mark.req("VID-19")
-async def test_others_are_told_who_leaves_and_that_it_ended(
+async def test_leaving_and_ending_publish_events(
     two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
     first, last = two
@@ -84,7 +84,7 @@ async def test_others_are_told_who_leaves_and_that_it_ended(
         assert event.rooms == told
 
 
-async def test_what_was_not_heard_is_gone_with_the_meeting(
+async def test_pending_signals_are_deleted_with_the_meeting(
     two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     first, last = two
@@ -115,7 +115,7 @@ async def test_the_last_one_deletes_the_meeting(two: tuple[Window, Window]) -> N
 
 
 @pytest.mark.req("API-37", "BAPI-21", "VID-19")
-async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.AsyncClient, consult_id: str) -> None:
+async def test_a_user_with_two_windows_is_not_the_last_attendee(client: httpx.AsyncClient, consult_id: str) -> None:
     windows = [await join(client, consult_id) for _ in range(2)]
     assert refusal(await windows[0].delete()) == (409, "meeting_in_use")
     await windows[1].leave()
@@ -123,7 +123,7 @@ async def test_a_person_who_is_there_twice_is_not_the_last_one(client: httpx.Asy
 
 
 @pytest.mark.req("BAPI-21", "VID-19", "API-37")
-async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, Window]) -> None:
+async def test_a_window_that_stays_silent_does_not_keep_the_meeting_open(two: tuple[Window, Window]) -> None:
     silent, last = two
     clock.advance(RETURN_WINDOW)
     await last.attend()
@@ -132,7 +132,7 @@ async def test_who_is_not_heard_of_does_not_keep_the_meeting(two: tuple[Window, 
 
 
 @pytest.mark.req("API-37", "BAPI-21", "VID-19")
-async def test_only_who_has_joined_a_meeting_deletes_it(
+async def test_only_users_who_joined_a_meeting_can_delete_it(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, bodies: Bodies
 ) -> None:
     window = await join(client, consult_id)
@@ -151,7 +151,7 @@ async def test_only_who_has_joined_a_meeting_deletes_it(
 
 
 @pytest.mark.req("VID-19", "API-37")
-async def test_who_is_left_is_told_that_the_meeting_is_deleted(
+async def test_deleting_a_meeting_publishes_an_event_to_its_attendees(
     two: tuple[Window, Window], session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
     first, last = two
@@ -165,7 +165,7 @@ async def test_who_is_left_is_told_that_the_meeting_is_deleted(
 
 
 @pytest.mark.req("VID-18")
-async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
+async def test_an_abandoned_meeting_is_ended(
     two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
     await two[0].attend(candidate(1, two[1].attendee_id, "way"))
@@ -182,7 +182,7 @@ async def test_a_meeting_in_which_nobody_was_heard_of_is_ended(
     assert [await _state(window) for window in two] == ["ended", "ended"]
 
 
-async def test_that_a_window_fell_silent_is_told_within_the_minute_and_once(
+async def test_a_silent_window_publishes_one_event_within_a_minute(
     two: tuple[Window, Window], database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     silent, stays = two
@@ -198,7 +198,7 @@ async def test_that_a_window_fell_silent_is_told_within_the_minute_and_once(
 
 
 @pytest.mark.req("VID-18")
-async def test_a_meeting_with_somebody_in_it_goes_on(
+async def test_a_meeting_with_an_attendee_continues(
     two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:
     """Nor does one end that nobody was heard of in since it was opened a moment ago."""
@@ -215,7 +215,7 @@ async def test_a_meeting_with_somebody_in_it_goes_on(
 
 
 @pytest.mark.req("VID-18")
-async def test_who_comes_back_in_time_finds_the_same_meeting(
+async def test_returning_in_time_finds_the_same_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
     clock.advance(ABANDONED_AFTER)
@@ -227,7 +227,7 @@ async def test_who_comes_back_in_time_finds_the_same_meeting(
     assert await _state(again) == "connected"
 
 
-async def test_who_comes_while_abandoned_meetings_are_ended_keeps_theirs(
+async def test_joining_during_the_cleanup_keeps_the_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
     clock.advance(ABANDONED_AFTER + timedelta(seconds=1))

@@ -36,12 +36,12 @@ def somebody(*permissions: Permission) -> CurrentUser:
 
 
 @pytest.mark.req("PERM-32")
-def test_who_has_joined_stays_off_duty_and_without_the_line() -> None:
+def test_attendees_stay_off_duty_and_without_the_line() -> None:
     assert can_stay(somebody(*RIGHTS)).allowed
 
 
 @pytest.mark.parametrize("taken", RIGHTS, ids=" ".join)
 @pytest.mark.req("PERM-26")
-def test_without_any_one_of_them_nobody_stays(taken: Permission) -> None:
+def test_without_any_one_of_these_permissions_no_one_stays(taken: Permission) -> None:
     refusal = can_stay(somebody(*(right for right in RIGHTS if right != taken))).refusal
     assert isinstance(refusal, CallRightTaken)

@@ -39,7 +39,7 @@ def relayed(app: FastAPI) -> Iterator[None]:
     app.state.relay = without
 
 
-def test_a_credential_is_what_its_server_makes_of_the_name() -> None:
+def test_a_credential_matches_what_its_server_computes() -> None:
     (server,) = relay_for(_settings()).servers_for(ATTENDEE)
     assert server.urls == URLS
     assert server.username == f"{UNTIL_MIDNIGHT}:{ATTENDEE}"
@@ -58,7 +58,7 @@ def test_everybody_has_a_credential_of_their_own_for_twelve_hours() -> None:
 
 @pytest.mark.usefixtures("relayed")
 @pytest.mark.req("VID-27", "API-35")
-async def test_who_joins_is_told_the_relay(client: httpx.AsyncClient, consult_id: str) -> None:
+async def test_joining_returns_the_relay(client: httpx.AsyncClient, consult_id: str) -> None:
     answer = await ask_to_join(client, consult_id)
     (server,) = answer.json()["joinInfo"]["meeting"]["iceServers"]
     assert set(server) == {"urls", "username", "credential"}

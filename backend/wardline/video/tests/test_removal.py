@@ -59,7 +59,7 @@ async def _signs_out(window: Window) -> None:
 
 
 @pytest.mark.parametrize("sid", [None, "sid-1"])
-async def test_whose_sign_out_nobody_heard_of_is_removed_within_the_minute(
+async def test_a_user_whose_sign_out_was_missed_is_removed_within_a_minute(
     two: tuple[Window, Window],
     sign_psych_in: SignPsychIn,
     database: RolledBackDatabase,
@@ -82,7 +82,7 @@ async def test_whose_sign_out_nobody_heard_of_is_removed_within_the_minute(
     assert (await stays.attend())["removed"] == [goes.attendee_id]
 
 
-async def test_who_proved_anew_who_they_are_stays_though_the_provider_keeps_the_session(
+async def test_a_user_who_authenticated_again_stays_although_the_provider_keeps_the_session(
     two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
 ) -> None:
     stays, goes = two
@@ -102,7 +102,7 @@ async def test_who_proved_anew_who_they_are_stays_though_the_provider_keeps_the_
     ("sid", "sub", "left"),
     [("sid-1", None, ["sid-2", None]), ("sid-1", "psych", ["sid-2"]), (None, "psych", [])],
 )
-async def test_what_the_provider_ended_unheard_ends_the_places_of_those_sessions(
+async def test_a_missed_end_by_the_provider_removes_the_windows_of_those_sessions(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,
     consult_id: str,
@@ -124,7 +124,7 @@ async def test_what_the_provider_ended_unheard_ends_the_places_of_those_sessions
     assert await _are_left(stays, *(windows[each] for each in left))
 
 
-async def test_an_end_of_unknown_time_removes_nobody(
+async def test_an_end_of_unknown_time_removes_no_one(
     two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
 ) -> None:
     """As after tokens were allowed to be valid for less time: who cannot go on is refused by their own calls."""

@@ -74,7 +74,7 @@ async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies
 
 @pytest.mark.parametrize("elsewhere", [True, False])
 @pytest.mark.req("API-15", "ERR-08")
-async def test_somebody_whom_the_unit_does_not_have_is_refused(
+async def test_a_patient_who_is_not_in_the_unit_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, elsewhere: bool
 ) -> None:
     unit = await _unit(client, _coded("4E"))
@@ -104,7 +104,7 @@ async def test_somebody_whom_the_unit_does_not_have_is_refused(
     ],
 )
 @pytest.mark.req("API-03", "API-06", "API-15", "ERR-08")
-async def test_who_is_somebody_else_in_the_record_is_not_asked_about(
+async def test_a_patient_who_differs_in_the_record_is_refused(
     client: httpx.AsyncClient,
     bodies: Bodies,
     sent_events: list[SentEvent],
@@ -146,7 +146,7 @@ async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one
 
 
 @pytest.mark.req("API-15", "ENT-16")
-async def test_what_the_record_does_not_know_contradicts_nothing(
+async def test_unknown_values_in_the_record_contradict_nothing(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:
     """Of somebody unidentified the request's words are kept, and so is a birth date where the record's is a stopgap."""

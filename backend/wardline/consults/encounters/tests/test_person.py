@@ -32,7 +32,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
 
 
 @pytest.mark.req("API-62", "ENT-16", "ENT-17", "API-63", "API-64")
-async def test_a_patient_is_answered_to_who_may_view_the_consult(
+async def test_a_patient_is_returned_to_users_who_may_view_the_consult(
     client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, check_in: CheckIn
 ) -> None:
     """And to nobody else: of another organization, or of another line of the same one."""
@@ -67,7 +67,7 @@ async def test_a_patient_of_the_record_is_not_corrected(
 
 
 @pytest.mark.req("API-63", "API-64", "API-04")
-async def test_everything_that_was_asked_about_a_person_of_the_record(
+async def test_all_consults_about_a_person_of_the_record_are_listed(
     client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
     psych, neuro = await check_in("psych", line="tele-psych"), await check_in("neuro", line="tele-neuro")
@@ -113,7 +113,7 @@ async def test_everything_that_was_asked_about_a_person_of_the_record(
 
 
 @pytest.mark.req("API-63", "API-64")
-async def test_who_was_described_by_hand_is_nobody_else(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_a_patient_entered_by_hand_is_a_separate_person(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """Two people may have one name and birthday."""
     consult_id, _ = await bodies.create(client), await bodies.create(client)
     path = f"/patient/{(await client.get(f'/consults/{consult_id}')).json()['Patient']['id']}/consults"
