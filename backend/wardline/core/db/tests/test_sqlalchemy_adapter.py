@@ -57,9 +57,9 @@ async def test_waiting_for_the_pool_counts_against_the_budget(
     await database.close()
 
 
-async def test_the_pool_logs_nothing_below_warnings(database: Database) -> None:
+async def test_the_pool_logs_nothing_below_warnings(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     """It quotes the errors of connections there."""
-    logging.getLogger().setLevel(logging.INFO)
+    caplog.set_level(logging.INFO)
     pool_logger = database.engine.sync_engine.pool.logger
     assert not pool_logger.isEnabledFor(logging.INFO), f"{VERSION} names the pool's logger differently"
     assert pool_logger.isEnabledFor(logging.WARNING)
