@@ -1,4 +1,4 @@
-"""What one person does reaches the others' screens, through every process and after a lost connection."""
+"""One user's changes reach the others' screens, through every process and after a lost connection."""
 
 import asyncio
 from dataclasses import replace
@@ -41,7 +41,7 @@ async def test_a_burst_arrives_complete_and_in_order(two_servers: Servers, bodie
     server, _ = two_servers
     async with server.client("nurse") as nurse, live(server, "nurse") as screen:
         consult_id = await bodies.create(nurse)
-        # Each waits for the consult's lock, and nobody for longer than two seconds: all thirty at once could.
+        # Each waits for the consult's lock, for at most two seconds; all thirty at once could exceed that.
         for _ in range(3):
             comments = [
                 nurse.post(f"/consults/{consult_id}/updates", json={"message": f"Comment {n}"}) for n in range(10)
@@ -70,7 +70,7 @@ async def test_the_door_of_the_socket(two_servers: Servers) -> None:
 
 
 async def _resync_of(screen: LiveClient) -> None:
-    """Return when the screen is told to fetch anew; before that it may hear of what happened just before it opened."""
+    """Return when the screen gets its resync; before that it may get events from just before it opened."""
     while (await screen.next())[0] != "connection:resync":
         pass
 

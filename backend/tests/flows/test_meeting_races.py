@@ -1,4 +1,4 @@
-"""Many who join one meeting at once, and a last one who leaves while another comes."""
+"""Many users who join one meeting at once, and a last one who leaves while another joins."""
 
 import asyncio
 import uuid
@@ -25,7 +25,7 @@ End = Callable[[Window], Awaitable[httpx.Response]]
 CROWD = 12
 ROUNDS = 10
 STEP = 0.002
-"""Seconds; whoever joins has a longer start from round to round, so that each of the two is first at times."""
+"""Seconds; the joining user gets a longer head start in each round, so that each of the two is first at times."""
 
 pytestmark = pytest.mark.usefixtures("patient")
 

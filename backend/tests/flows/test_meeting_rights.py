@@ -1,4 +1,4 @@
-"""Who stays in a call and who does not: a duty that ends cuts nobody off, a right that is taken away does at once."""
+"""Who stays in a call: the end of a shift cuts no one off, a revoked right does at once."""
 
 import asyncio
 import base64
@@ -47,7 +47,7 @@ class Call:
     psych_id: int
 
     async def nurse_is_told(self, condition: Callable[[], Awaitable[bool]]) -> None:
-        """It is so by the time of some event on her screen, before anybody's next turn of attending."""
+        """It is so at the time of an event on her screen, before anyone's next presence call."""
         async with asyncio.timeout(PATIENCE):
             while not await condition():
                 await self.screen.events.get()
@@ -72,7 +72,7 @@ async def in_a_call(servers: Servers, bodies: Bodies) -> AsyncIterator[Call]:
 async def changed(
     server: Server, *statements: str, user_id: int, back: str, is_told: bool = True
 ) -> AsyncIterator[None]:
-    """What an administrator changes about a user, told to everybody or lost on the way, and undone at the end."""
+    """An administrator's change of a user, published to all nodes or lost on the way, and undone at the end."""
     told = {"rooms_of": user_id}
     async with await connect(server.settings.migrate_url) as owner:
         for statement in statements:
@@ -87,7 +87,7 @@ async def changed(
 
 
 async def removed(call: Call) -> tuple[list[str], list[str]]:
-    """Whom the nurse meets, and of whom her window lets go."""
+    """Whom the nurse meets, and whose connection her window drops."""
     answer = await call.nurse.attend(candidate(1, call.psych.attendee_id, "192.0.2.1"))
     return [each["attendeeId"] for each in answer["attendees"]], answer["removed"]
 
@@ -173,12 +173,12 @@ def by_user(call: Call) -> dict[str, object]:
 
 
 def by_another_session_of_the_user(call: Call) -> dict[str, object]:
-    """Neither window's token says which session it is from, so it may be this."""
+    """Neither window's token names its session, so it may be this one."""
     return {"user_id": call.psych_id, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
 
 
 def by_another_session_of_nobody_known(_: Call) -> dict[str, object]:
-    """The provider names the person by another claim than the product does; the sockets know who it is."""
+    """The provider identifies the user by another claim than Wardline does; the sockets know who it is."""
     return {"user_id": None, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
 
 
@@ -207,7 +207,7 @@ async def test_with_the_sign_in_the_call_ends_at_once(
         states = [(await window.attend())["state"] for window in (call.psych, other)]
         assert states == ["ended", "connected" if ended is by_session else "ended"]
         if ended is not by_session:
-            # A server that is late would end what the same person begins in the next test as well.
+            # A late server would also end what the same user starts in the next test.
             async with asyncio.timeout(PATIENCE):
                 for screen in screens:
                     await screen.closed.wait()
@@ -215,7 +215,7 @@ async def test_with_the_sign_in_the_call_ends_at_once(
 
 
 Leaving = Callable[[Server, str, ProviderSession], Awaitable[httpx.Response]]
-"""How the person of a token and a session of the provider ends it, answering what was answered."""
+"""Ends the session of a token's user at the provider; returns the response."""
 
 
 async def by_signing_out(server: Server, token: str, _: ProviderSession) -> httpx.Response:
@@ -224,7 +224,7 @@ async def by_signing_out(server: Server, token: str, _: ProviderSession) -> http
 
 
 async def at_the_provider(server: Server, _: str, session: ProviderSession) -> httpx.Response:
-    """The demonstration's provider then tells the application over the loopback, as any provider does."""
+    """The demo's provider then notifies the application over the loopback, as any provider does."""
     async with httpx.AsyncClient(base_url=f"{server.url}/demo-identity") as browser:
         browser.cookies.set("demo_identity_session", server.issuer.session_cookie(session))
         return await browser.get("/end-session")

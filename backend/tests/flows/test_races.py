@@ -1,4 +1,4 @@
-"""Two, or fifty, people at once: exactly one wins, and the others are told who."""
+"""Two, or fifty, users at once: exactly one wins, and the others get who it was."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Nobody hears of what they may not read: in another organization, on another line, and from the moment a right ends.
+"""Users get no events about what they may not view: in another organization, on another line, and once a right ends.
 
 Silence is proven by what comes after it: whoever checks out, on call or not, hears of that, and heard nothing before.
 """
@@ -35,11 +35,11 @@ TAKEN: dict[str, tuple[str, sql.Composable]] = {
     "Access Organization": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'Organization'")),
     "Access ServiceLine": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'ServiceLine'")),
 }
-"""What may be taken from somebody who reads everything: the table and which of its rows."""
+"""What can be revoked from a user who may view everything: the table and which of its rows."""
 
 
 class Listener:
-    """A person with a screen."""
+    """A user with a screen."""
 
     def __init__(self, client: httpx.AsyncClient, screen: LiveClient, user_id: int) -> None:
         self.client = client
@@ -47,7 +47,7 @@ class Listener:
         self.user_id = user_id
 
     async def heard(self) -> list[str]:
-        """The names of the events since the last time; waits for none but those that are on their way."""
+        """The names of the events since the last call; waits only for those already sent."""
         await self.client.post("/checkout")
         names: list[str] = []
         while True:
@@ -74,7 +74,7 @@ async def listening(server: Server, *usernames: str) -> AsyncIterator[list[Liste
 
 @asynccontextmanager
 async def taken(server: Server, table: str, condition: sql.Composable, user_id: int) -> AsyncIterator[None]:
-    """The rows are gone inside, and everybody is told to decide again about this user, before and after."""
+    """Inside the block the rows are gone; before and after it, all nodes check this user again."""
     async with await connect(server.settings.migrate_url) as owner:
         kept = sql.SQL("create temp table kept as select * from {} where {}")
         await owner.execute(kept.format(sql.Identifier(table), condition))
@@ -247,6 +247,6 @@ async def test_with_its_token_a_socket_ends(two_servers: Servers, bodies: Bodies
         name, data = await other.next()
         assert (name, data["consultId"]) == ("consult:created", consult_id)
         assert ending.events.empty()
-    # Clocks of two machines differ a little, so the door may still let it in, but not to stay.
+    # The clocks of two machines differ a little, so it may still be admitted, but not stay.
     async with open_socket(server.url, {"token": token}) as late, asyncio.timeout(PATIENCE):
         await late.closed.wait()

@@ -1,4 +1,4 @@
-"""What a browser of ours never sends ends its socket, with one line in the log, and reaches nothing behind the gate."""
+"""Frames that our browsers never send end their socket, with one log line, and reach nothing behind the gate."""
 
 import asyncio
 import json
@@ -84,7 +84,7 @@ async def end_of(connection: websockets.ClientConnection) -> int | None:
 
 
 def lines(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> list[str]:
-    """What the server logged of sockets; nothing else may be written anywhere, a traceback least of all."""
+    """What the server logged about sockets; nothing else may be written anywhere, and no traceback."""
     found = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert {record.name for record in found} <= {gate.__name__}
     assert not any(record.exc_info for record in found)
@@ -114,7 +114,7 @@ async def test_malformed_frames_end_their_socket_with_one_log_line_and_harm_no_o
 async def test_an_event_with_a_reserved_name_is_refused(
     url: str, keeper: Keeper, sockets: SocketServer, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    """The library would run its own handler of this name, and forget whose socket it is while it goes on hearing."""
+    """The library would run its own handler of this name, and forget whose socket it is while it still gets events."""
     assert set(sockets.sio.reserved_events) <= RESERVED_NAMES
     async with opened(url) as hostile:
         await hostile.connection.send(f"42{json.dumps([name, {'token': 'another'}])}")
@@ -134,7 +134,7 @@ async def test_an_event_with_a_reserved_name_is_refused(
 async def test_well_formed_but_unknown_events_do_nothing(
     url: str, keeper: Keeper, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str], frame: str
 ) -> None:
-    """A browser may be newer than the server that it meets."""
+    """A browser may be newer than its server."""
     async with opened(url) as newer:
         await newer.connection.send(frame)
         assert await newer.emit("consult:began-viewing", str(CONSULT)) is True

@@ -1,4 +1,4 @@
-"""The socket server when something happens in the middle of something else: at the door, and as a consult is opened."""
+"""The socket server under interleavings: during admission, and while a consult is opened."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[Li
 async def test_rooms_that_change_while_a_socket_connects(
     keeper: Keeper, sockets: SocketServer, url: str, *, refresh_all_rooms: bool
 ) -> None:
-    """Who is moved between reading the rooms and entering them must not stay in the old ones."""
+    """A user whose rooms change between reading and entering them must not stay in the old ones."""
     async with arriving_at(keeper, url) as arriving:
         keeper.belongs = frozenset({"new"})
         await (sockets.refresh_all_rooms() if refresh_all_rooms else sockets.refresh_rooms(USER))
@@ -46,7 +46,7 @@ async def test_rooms_that_change_while_a_socket_connects(
 async def test_a_user_who_loses_all_rooms_while_connecting_is_not_admitted(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
 ) -> None:
-    """When the database is back everybody arrives, and it may go again; who is let in must not hear nothing."""
+    """When the database is back all sockets connect, and it may fail again; admitted sockets must get their events."""
     async with arriving_at(keeper, url) as arriving:
         vars(keeper).update(trouble)
         await sockets.refresh_all_rooms()
@@ -61,7 +61,7 @@ async def test_a_user_who_loses_all_rooms_while_connecting_is_not_admitted(
 async def test_a_sign_in_that_ends_while_connecting_is_not_admitted(
     keeper: Keeper, sockets: SocketServer, url: str, *, is_heard: bool
 ) -> None:
-    """The token was good when it was looked at, and nobody looks at it again."""
+    """The token was valid when it was checked, and it is not checked again."""
     async with arriving_at(keeper, url) as arriving:
         await (sockets.close_sockets(session_id="session of any") if is_heard else sockets.close_ended_sign_ins())
         keeper.go_on.set()
@@ -108,7 +108,7 @@ async def test_a_connection_closed_before_admission_causes_no_query(
 
 
 async def fall_silent(sockets: SocketServer, *, is_noticed: bool) -> None:
-    """As if the heartbeat of who came last had long been unanswered; the library looks for that now and then."""
+    """As if the last socket had missed its heartbeats for long; the library checks that periodically."""
     last = list(sockets.sio.eio.sockets.values())[-1]
     last.last_ping = 1
     if is_noticed:
@@ -122,7 +122,7 @@ def is_empty(sockets: SocketServer) -> bool:
 
 @asynccontextmanager
 async def opening_a_consult(keeper: Keeper, url: str) -> AsyncIterator[tuple[LiveClient, asyncio.Task[bool]]]:
-    """Somebody who opens a consult, while the keeper is asked and answers only as often as `keeper.answers` allows."""
+    """A user who opens a consult, while the policy responds only as often as `keeper.answers` allows."""
     keeper.answers = asyncio.Semaphore(0)
     async with opened(url) as client, asyncio.timeout(PATIENCE):
         opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))

@@ -1,4 +1,4 @@
-"""The socket server alone, with a `RoomPolicy` that does what a database seldom does when asked."""
+"""The socket server alone, with a `RoomPolicy` that simulates rare behavior of a database."""
 
 import asyncio
 import json
@@ -77,13 +77,13 @@ async def test_with_a_sign_in_end_the_sockets_that_may_be_of_it_as_they_name_non
 
 
 class Follower:
-    """Notes each time that it is to look at all."""
+    """Records each call to check all."""
 
     def __init__(self) -> None:
         self.looks: asyncio.Queue[None] = asyncio.Queue()
 
     async def access_changed(self, user_id: int) -> None:
-        """Nobody's has."""
+        """No one's has."""
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
         """None has."""
@@ -109,7 +109,7 @@ async def test_who_follows_beside_the_sockets_looks_at_all_whenever_a_node_begin
 
 
 class Slow(SocketServer):
-    """Notes what it is told to tell, and takes its time to tell it."""
+    """Records what it is to send, and sends it slowly."""
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(keeper)
@@ -143,7 +143,7 @@ async def test_events_during_a_burst_are_batched(cluster: Cluster, keeper: Keepe
 
 @pytest.mark.req("RT-17")
 async def test_a_socket_with_several_events_gets_one_message(sockets: SocketServer, url: str) -> None:
-    """Each socket hears what it is in a room for, once, and nothing else."""
+    """Each socket gets exactly the events of its rooms, once."""
     async with opened(url) as client:
         await sockets.send_events([OutgoingEvent("made:1", {}, ["old"]), OutgoingEvent("made:2", {}, ["new"])])
         await sockets.send_events(
@@ -158,7 +158,7 @@ async def test_a_socket_with_several_events_gets_one_message(sockets: SocketServ
 async def test_a_socket_whose_rooms_cannot_be_read_gets_no_more_events(
     keeper: Keeper, sockets: SocketServer, url: str, trouble: str
 ) -> None:
-    """And whoever settles goes on, with what happened next for all the others."""
+    """The others continue to get their events."""
     async with opened(url) as client:
         setattr(keeper, trouble, True)
         await sockets.refresh_rooms(USER)
@@ -183,7 +183,7 @@ async def test_many_reconnecting_sockets_are_admitted_a_few_at_a_time(keeper: Ke
 
 @pytest.mark.req("RT-05")
 async def test_only_viewers_are_removed_from_the_viewers(keeper: Keeper, sockets: SocketServer, url: str) -> None:
-    """Thousands leave in one moment when a node ends; the database need not hear of those who viewed nothing."""
+    """Thousands leave at once when a node ends; those who viewed nothing need no query."""
     async with opened(url), opened(url) as viewer:
         assert await viewer.emit("consult:began-viewing", str(CONSULT)) is True
     async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Crashes: nothing that was answered with success is missing, and jobs are done after all."""
+"""Crashes: nothing that was confirmed is missing, and jobs are done in the end."""
 
 import asyncio
 import itertools
@@ -68,7 +68,7 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
 
 
 async def ask(nurse: httpx.AsyncClient, body: dict[str, Any], key: str) -> str:
-    """The id of the consult that was made for this key."""
+    """The id of the consult that was created for this key."""
     created = await nurse.post("/consults", json=body, headers={"Idempotency-Key": key})
     assert created.status_code == 201
     consult_id: str = created.json()["id"]

@@ -1,4 +1,4 @@
-"""Reads `answers.md`: one expected answer for each call, person, duty, place and state."""
+"""Reads `answers.md`: one expected result for each call, person, duty, place and state."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ class Event:
     name: str
     sender: str
     words: Mapping[str, str]
-    """Role → who of them hears it, or is heard."""
+    """Role → which of them get the event, or cause it."""
 
 
 class Rule(NamedTuple):

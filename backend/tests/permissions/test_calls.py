@@ -1,4 +1,4 @@
-"""Every call of the contract, made by everybody in every situation, against the one table of expected answers."""
+"""Every call of the contract, made by everyone in every situation, compared to one table of expected results."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack

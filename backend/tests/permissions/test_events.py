@@ -53,7 +53,7 @@ OWN_ROW: Final = {
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """Event → the state of the consult that it is about, where that is not new."""
 TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
-"""Events that are told to the own screens of those whom they concern, by the tests of what causes them."""
+"""Events to the own screens of the users concerned; the tests of their causes cover them."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 
@@ -190,7 +190,7 @@ async def _cause(world: World, engine: AsyncEngine, name: str, about: Target) ->
     assert answer.is_success, answer.text
     told = [event for event in sent if event.name not in TO_ONESELF]
     if name == UrgentCommentNotified.name:
-        # Beside what every comment causes; nothing where nobody is on call.
+        # In addition to the event of every comment; none if no one is on call.
         assert [event.name for event in told][-1:] == ["update:created"]
         told = told[:-1] or [SentEvent(name, {}, [])]
     (event,) = told

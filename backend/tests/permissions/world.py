@@ -1,4 +1,4 @@
-"""A hospital in which every situation of `answers.md` exists: who asks, where, and about which consult."""
+"""A hospital in which every situation of `answers.md` exists: who calls, where, and about which consult."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -226,7 +226,7 @@ class World:
             self._calls[person] = await self._call(person, consult["consult_id"])
 
     def sign_in(self) -> None:
-        """Fresh tokens for everybody."""
+        """New tokens for everyone."""
         usernames = {name: username(name) for name in self.user_ids} | {NO_ACCOUNT: "stranger"}
         self._tokens = {person: self._issuer.access_token(name) for person, name in usernames.items()}
 
@@ -234,7 +234,7 @@ class World:
         return self._tokens[person]
 
     async def ask(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
-        """A call by this person; who is not known here sends no token."""
+        """A call by this person; an unknown person sends no token."""
         headers = {"Authorization": f"Bearer {self._tokens[person]}"} if person in self._tokens else {}
         content = b""
         if body is not None:
@@ -252,20 +252,20 @@ class World:
             await savepoint.rollback()
 
     def bell_of(self, person: str) -> Target:
-        """The ids of the person and of a notification of theirs; of somebody's where the person is not known."""
+        """The ids of the person and of a notification of theirs; those of another user if the person is unknown."""
         known = person if person in self.user_ids else ASKER
         return {"user_id": self.user_ids[known], "notification_id": self._notification_ids[known]}
 
     def call_of(self, person: str) -> Target:
-        """The ids of a call that the person has joined; of somebody's where the person is not known."""
+        """The ids of a call that the person has joined; those of another user if the person is unknown."""
         return self._calls[person if person in self._calls else ASKER]
 
     def role_of(self, person: str) -> Target:
-        """The id of the role that the person is named after; who has none goes on call in one of somebody else's."""
+        """The id of the role that the person is named after; a person without one goes on call in another user's."""
         return {"role_id": self._role_ids.get(person, self._role_ids[_GIVING])}
 
     async def go_on(self, duty: str) -> None:
-        """Put everybody whom the table asks about on this duty, whether or not they could go on call themselves."""
+        """Put everyone in the table on this duty, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
             for person in (*roles(), NO_ROLE):
                 await self._check_in(person, DUTY_LINE[duty])
@@ -278,7 +278,7 @@ class World:
         await self.database.connection.execute(text(_FAIL_FILINGS), {"author": self.user_ids[GIVER]})
 
     async def hold_filings(self, verification: str = "mismatch") -> None:
-        """Every consult has a signed note that waits: the hospital's record has somebody else under the id, say."""
+        """Every consult has a signed note that is not filed, for example because the id is another person's."""
         await self.fail_filings()
         await self.take_patients_from_the_record()
         known = {"verification": verification}
@@ -311,7 +311,7 @@ class World:
         return dict(iter(found))
 
     async def _notify(self) -> None:
-        """Everybody, of the same consult."""
+        """Everyone, about the same consult."""
         consult_id = uuid.UUID(self.consults[OWN, "new"]["consult_id"])
         async with self.database.transaction() as session:
             await notify(session, self.user_ids.values(), consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)

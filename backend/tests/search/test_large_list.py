@@ -58,7 +58,7 @@ def _ids(page: SearchPage) -> list[str]:
 
 
 async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
-    """What picking the page did, as the database tells."""
+    """The executed plan of picking the page."""
     listing = worklist(session)
     request = SearchConsults.model_validate(body)
     wanted = page_query(user, request, request.length)
@@ -157,7 +157,7 @@ async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSessio
 async def test_pages_after_one_another_show_each_consult_once(
     large: Large, session: AsyncSession, caller: Caller, sort: str
 ) -> None:
-    """Many were asked for in the same moment, and some have no rank."""
+    """Many were requested at the same time, and some have no rank."""
     user = await _user(session, caller)
     busy = Query("one location's", sort, {"state": "all", "locations": [large.units["large-7-1"]]})
     own = Query("everything of the caller's", sort, {"state": "cancelled"})
@@ -187,7 +187,7 @@ async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: A
 
 
 async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
-    """However often they are asked for on one connection."""
+    """However often they run on one connection."""
     user = await _user(session, CALLERS[3])
     request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
     for _ in range(12):

@@ -198,7 +198,7 @@ def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tupl
 
 
 def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
-    """The conditions that make each piece one; of nobody's list but a person's two overlap."""
+    """The conditions of each piece. Pieces overlap only in the list of one user."""
     locations = [_AT_LOCATIONS] if shape.has_locations else []
     persons = _of_person() if shape.has_person else []
     if shape.words:

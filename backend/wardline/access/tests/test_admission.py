@@ -1,4 +1,4 @@
-"""Who brings no good token is refused before anything else is asked for."""
+"""Calls without a valid token are refused before anything else is checked."""
 
 import re
 from collections.abc import AsyncIterator

@@ -63,7 +63,7 @@ COSTLY = {
 WHOLE = {"ConsultCard", "PatientRead", "CensusPatientRead", "SignOffNoteRead", "TimelineEntryRead", "TransferRead"} | {
     body.__name__ for body in READ_BODIES.values()
 }
-"""What tells of a patient all that there is of its kind."""
+"""Schemas that show a patient's data in full."""
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def told_by(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
 
 @pytest.mark.req("API-06")
 def test_every_call_that_returns_patients_is_limited(contract: dict[str, Any]) -> None:
-    """Whoever copies the hospital's patients one by one is slowed down, through whichever call they do."""
+    """Copying the hospital's patients one by one is slowed down, by any call."""
     tell: dict[str, bool] = {}
     for call in calls_of(contract):
         answers = [answer for status, answer in call["responses"].items() if status.startswith("2")]

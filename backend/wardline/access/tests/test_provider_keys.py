@@ -1,4 +1,4 @@
-"""The keys of an OpenID provider: found, kept, renewed beside the calls."""
+"""The keys of an OpenID provider: found, cached, renewed in the background."""
 
 import asyncio
 from collections.abc import Callable

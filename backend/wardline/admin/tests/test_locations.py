@@ -50,7 +50,7 @@ async def _named(client: httpx.AsyncClient, name: str) -> dict[str, Any]:
 
 
 def _written(location: dict[str, Any]) -> dict[str, Any]:
-    """What an answer says of the fields that were written; lines are told by a call of their own."""
+    """The response for the fields that were written; lines have a call of their own."""
     return {name: location[name] for name in Bodies.LOCATION if name != "serviceLineIds"}
 
 
@@ -122,7 +122,7 @@ async def test_only_administrators_write_locations(
 
 @pytest.mark.req("API-55", "API-56")
 async def test_only_locations_of_own_organizations_are_written(session: AsyncSession) -> None:
-    """An administrator who is on call for another organization sees its places and changes none of them."""
+    """An administrator who is on call for another organization can view its places but not change them."""
     admin = await load_by_subject(session, "admin")
     assert admin is not None
     facilities = {
@@ -285,7 +285,7 @@ async def test_of_two_with_one_code_at_once_one_wins(
 async def test_users_on_call_for_its_lines_follow_the_change(
     admin: httpx.AsyncClient, check_in: CheckIn, new: dict[str, Any]
 ) -> None:
-    """Which organizations somebody serves depends on where a line may be asked for."""
+    """The organizations that a user serves depend on where a line may be requested."""
     psych = await check_in("psych", line="tele-psych")
     psych_id, heard = (await psych.get("/me")).json()["id"], list[dict[str, Any]]()
 

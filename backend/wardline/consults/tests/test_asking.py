@@ -1,4 +1,4 @@
-"""Who asks for a consult, and what of a patient is refused before anything is written."""
+"""Who may request a consult, and which patient data are refused before anything is written."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ async def _emergency(client: httpx.AsyncClient, slug: str) -> dict[str, Any]:
 
 
 async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> dict[str, str]:
-    """What is said of each field of a patient with these values."""
+    """The message for each field of a patient with these values."""
     body = await bodies.request(client)
     answer = await client.post("/consults", json=body | {"Patient": body["Patient"] | changes})
     if answer.status_code == 201:

@@ -1,4 +1,4 @@
-"""Changing what was asked, and who the patient is."""
+"""Changing a request and its patient."""
 
 from datetime import datetime, timedelta
 

@@ -20,7 +20,7 @@ PROVIDERS: Final[Mapping[str, str]] = {
     for line in all_lines()
     for code in list(line.ids.values())[:1]
 }
-"""Line → the first of the demonstration's people who may go on call for it."""
+"""Line → the first demo user who may go on call for it."""
 SIGNED_OFF_WITH: Final[Mapping[str, set[str]]] = {
     "tele-stroke": {"editSignoffNote"},
     "acute-stroke": {"editSignoffNote"},
@@ -124,7 +124,7 @@ async def test_each_line_is_signed_off_in_its_own_way(
     path = f"/consults/{await _created(client, asked)}"
     allowed = (await provider.get(path)).json()["allowedActions"]
     offered = {"complete", "completeAndSignOff", "editSignoffNote"} & set(allowed)
-    # A line that somebody adds is not in the table.
+    # A newly added line is not in the table.
     signed_off_with = SIGNED_OFF_WITH.get(line.slug, {"completeAndSignOff"} if line.sign_off else set())
     assert offered == {"complete"} | signed_off_with
     locked = await provider.post(f"{path}/signoff-note/requestLock", json={"docType": "Note"})

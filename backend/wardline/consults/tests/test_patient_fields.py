@@ -275,7 +275,7 @@ async def test_a_correction_that_changes_nothing_publishes_no_event(
 async def test_an_outdated_form_that_says_what_it_showed_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
-    """The one who saved first stays; the other is told, and without `before` the later words stay, whole."""
+    """The first to save wins, and the other gets a 409; without `before` the later one wins as a whole."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
     shown = {name: consult["Patient"][name] for name in (*PATIENT, "additionalData")}
@@ -297,7 +297,7 @@ async def test_an_outdated_form_that_says_what_it_showed_is_refused(
 async def test_a_correction_repeated_after_a_lost_response_succeeds_and_publishes_one_event(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
-    """Once somebody else has changed the patient since, the repeat would undo that, and is refused."""
+    """If another user has changed the patient since, the repeat would undo that, and is refused."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
     shown = {name: consult["Patient"][name] for name in (*PATIENT, "additionalData")}

@@ -1,4 +1,4 @@
-"""Who may do what with which consult: a situation that allows each action, and every single reason against it."""
+"""Who may do what with which consult: a situation that allows each action, and each single reason against it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ from wardline.video.errors import OnCallElsewhere, RoomNotFound
 Action = ConsultAction | VideoAction
 ME, SOMEBODY = 1, 2
 LINE, OTHER_LINE, FIXED_LINE, ASKED_LINE = 1, 4, 3, 6
-"""A provider changes what was asked on the first, and on the third the bedside phone only; the last is only asked."""
+"""A provider may edit the request on the first, and only the bedside phone on the third; the last is only requested."""
 OURS, FOREIGN, SERVED = 10, 20, 30
 EVERY = frozenset(
     {

@@ -27,7 +27,7 @@ REFUSING = (
 
 @pytest.fixture
 def log() -> Iterator[StringIO]:
-    """Everything that anything logs meanwhile, in the server's own form."""
+    """Everything that is logged in this block, in the server's own format."""
     root, written = logging.getLogger(), StringIO()
     handler, level = logging.StreamHandler(written), root.level
     handler.setFormatter(JsonFormatter())

@@ -25,7 +25,7 @@ async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
 async def test_unknown_and_foreign_consults_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    """Foreign to who is of another organization, and to who is on call in this one for another line."""
+    """Users of another organization, and users on call in this one for another line."""
     consult_id = await bodies.create(client)
     other_id = await bodies.create(client)
     for found_id in (consult_id, other_id):
@@ -411,7 +411,7 @@ async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_sta
 async def test_a_list_matches_the_contract(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:
-    """It leaves without the look through it that other answers get."""
+    """It is sent without the validation that other responses get."""
     waiting, closed = [await bodies.create(client) for _ in range(2)]
     psych = await check_in("psych", line="tele-psych")
     await psych.post(f"/consults/{closed}/acknowledge")

@@ -342,7 +342,7 @@ async def test_refused_request_does_not_use_up_its_key(client: httpx.AsyncClient
 async def test_users_without_the_permission_cannot_request(
     sign_in: SignIn, bodies: Bodies, session: AsyncSession
 ) -> None:
-    """Nor is anybody for a unit where they do not work, or for one that is switched off."""
+    """Nor can users for a unit where they do not work, or for one that is switched off."""
     nurse = sign_in("nurse")
     body = await bodies.request(nurse)
     for username in ("nobody", "reporting", "coordinator", "admin"):
@@ -393,7 +393,7 @@ async def test_triage_requires_the_job_of_a_requester_who_is_not_on_call(
 async def test_triage_stores_no_job_of_a_requester_who_is_on_call(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    """Whichever line they are on call for. It is not asked then; an answer from before may still be sent."""
+    """On any line. The form does not ask for it then, but may still send an earlier answer."""
     asking = await check_in("both", line="tele-psych")
     units = {unit["displayName"]: unit["id"] for unit in (await asking.get("/locations/me")).json()}
     encounter = {"locationId": units["Alder Creek - Emergency Department"]}

@@ -1,4 +1,4 @@
-"""Who hears an urgent comment: a provider who does, and every single reason against it."""
+"""Who is notified of an urgent comment: a provider who is, and each single reason against it."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Who is notified of an urgent comment, and what stands on the timeline about it."""
+"""Who is notified of an urgent comment, and what the timeline shows about it."""
 
 from collections.abc import Mapping
 from datetime import timedelta

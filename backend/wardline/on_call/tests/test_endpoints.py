@@ -22,7 +22,7 @@ async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, objec
 
 @pytest.mark.req("API-41", "API-43", "API-44", "ENT-38", "CALL-02")
 async def test_on_call_and_off(sign_in: SignIn) -> None:
-    """In the role that is asked for, by who has several."""
+    """In the requested role, for a user who has several."""
     both = sign_in("both")
     assert (await both.get("/checkin")).json() == []
     body = await _body(both)
@@ -91,7 +91,7 @@ async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
         assert (await psych.post("/checkin", json=await _body(psych, roleId=role_id))).status_code == 403
     assert (await nurse.post("/checkin", json=await _body(nurse))).status_code == 403
     assert (await psych.get("/checkin")).json() == []
-    # Who asks for every line and reads all of them gives two of them, in either role.
+    # A user who may request and view every line may give two of them, in either role.
     both = sign_in("both")
     duty = await _body(both)
     for role in (await both.get("/me")).json()["roles"]:
@@ -159,7 +159,7 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
 
 @pytest.mark.req("API-42", "CALL-09", "CALL-13", "ENT-36")
 async def test_preferences_are_saved(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
-    """And told to the person's other screens; nothing is kept of settings that name somebody else's line."""
+    """And published to the user's other screens; settings that name a line of others are not saved."""
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204

@@ -1,4 +1,4 @@
-"""Who is the patient of the record, when the record is asked again, and who may decide in its place."""
+"""When a patient matches the record, when the record is checked again, and who may confirm in its place."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

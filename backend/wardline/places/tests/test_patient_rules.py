@@ -73,7 +73,7 @@ def test_data_that_a_unit_collects_are_required(flag: str, field: str) -> None:
 
 @pytest.mark.req("WIZ-47", "VAL-17")
 def test_the_number_of_the_record_replaces_the_one_that_a_unit_collects() -> None:
-    """It need not be digits, and what somebody typed beside it would be shown in its place."""
+    """It need not be digits, and a number that was entered in addition would be shown in its place."""
     rules = patient_rules(unit("collect_patient_enumber"))
     typed = {"Patient": {"additionalData": {"enumber": "1"}}}
     assert clear(typed, rules) == typed

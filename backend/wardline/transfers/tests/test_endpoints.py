@@ -1,4 +1,4 @@
-"""Transfers as they are read: of a consult, in their list, and told by consults."""
+"""Reading transfers: of a consult, in their list, and as part of consults."""
 
 from datetime import datetime, timedelta
 from typing import Any

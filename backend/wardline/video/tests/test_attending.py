@@ -1,4 +1,4 @@
-"""What windows in a call tell each other through the server, and how it knows who is still there."""
+"""How windows in a call exchange signals through the server, and how presence works."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -69,7 +69,7 @@ async def test_signals_are_answered_until_they_are_named_as_heard(two: tuple[Win
 
 
 async def test_a_number_that_was_sent_before_says_nothing_new(two: tuple[Window, Window]) -> None:
-    """Whoever had no answer sends it all again, and the other side may have heard it by then."""
+    """A window without a response sends everything again; the other side may have received it by then."""
     sender, receiver = two
     to = receiver.attendee_id
     said = [candidate(1, to, "first"), candidate(2, to, "second")]
@@ -147,7 +147,7 @@ async def test_a_silent_window_is_absent_until_seen_again(
 
 
 async def test_an_attendee_is_its_users_alone(two: tuple[Window, Window], bodies: Bodies) -> None:
-    """Also within one meeting, also for who may see the consult; and ids of two meetings do not mix."""
+    """Not even within one meeting, nor for users who may view the consult; ids of two meetings do not mix."""
     mine, theirs = two
     other = await join(mine.who, await bodies.create(mine.who))
     nothing: dict[str, Any] = {"heard": [], "signals": []}

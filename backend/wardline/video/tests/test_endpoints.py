@@ -1,4 +1,4 @@
-"""The ways into other providers' rooms: who is told which address, and what an installation says of them."""
+"""Other providers' rooms: who gets which address, and how an installation configures them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -124,7 +124,7 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
     with pytest.raises(Forbidden):
         await open_room(UUID(consult_id), session, neither, of_hospital)
     install(entrance)
-    # Where hosts have no address of their own, they enter like everybody else.
+    # Without an address of their own, hosts enter like everyone else.
     assert await _address(specialist, rooms_of, consult_id) == f"https://rooms.example/call?id={consult_id}"
 
 

@@ -1,4 +1,4 @@
-"""Who may join a consult's meeting, which one it is, and what others learn of it."""
+"""Who may join a consult's meeting, which meeting it is, and what others see of it."""
 
 from datetime import timedelta
 

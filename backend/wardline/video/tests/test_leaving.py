@@ -1,4 +1,4 @@
-"""How a meeting ends: the last one hangs up, deletes it, or is not heard of any more."""
+"""How a meeting ends: the last attendee hangs up, deletes it, or disappears."""
 
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -201,7 +201,7 @@ async def test_a_silent_window_publishes_one_event_within_a_minute(
 async def test_a_meeting_with_an_attendee_continues(
     two: tuple[Window, Window], client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:
-    """Nor does one end that nobody was heard of in since it was opened a moment ago."""
+    """Nor does one end that was opened a moment ago."""
     silent, stays = two
     for _ in range(10):
         clock.advance(LEASE)

@@ -1,4 +1,4 @@
-"""Who stays in a call: whoever keeps each right that joining asked for."""
+"""Who may stay in a call: users who keep each permission that joining requires."""
 
 import pytest
 

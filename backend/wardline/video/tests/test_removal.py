@@ -1,4 +1,4 @@
-"""Who may take part no longer is out of the call within the minute, though nobody was told: no node listens here."""
+"""Users who may no longer take part are removed within a minute, even if every node missed the event."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,7 +41,7 @@ def sign_psych_in(psych: httpx.AsyncClient, issuer: Issuer) -> SignPsychIn:
 
 
 async def _are_left(stays: Window, *others: Window) -> bool:
-    """Whether exactly these are in the call, and the one who stays is told so."""
+    """Whether exactly these are in the call, and the one who stays sees that."""
     told = await stays.attend()
     return {each["attendeeId"] for each in told["attendees"]} == {each.attendee_id for each in (stays, *others)}
 

@@ -37,11 +37,11 @@ class Window:
         return found
 
     async def meets(self) -> list[str]:
-        """The attendees who are there, as this window is told."""
+        """The attendees that this window gets."""
         return [each["attendeeId"] for each in (await self.attend())["attendees"]]
 
     async def hears(self) -> list[str]:
-        """What there is for this window, and nothing of it named as heard."""
+        """The signals for this window, none of them acknowledged."""
         return [signal["content"]["candidate"] for signal in (await self.attend())["signals"]]
 
     async def leave(self) -> httpx.Response:
@@ -69,7 +69,7 @@ def window_of(who: httpx.AsyncClient, consult_id: str, joined: httpx.Response) -
 
 
 def candidate(number: int, to: str, way: str) -> Said:
-    """A way to reach the sender's browser, told to the attendee `to`."""
+    """An ICE candidate of the sender's browser, for the attendee `to`."""
     return {"number": number, "to": to, "content": {"type": "candidate", "candidate": way}}
 
 
@@ -79,13 +79,13 @@ async def pass_by(database: RolledBackDatabase) -> None:
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:
-    """Who somebody is, as far as others in a call are told."""
+    """A user as the others in a call see them."""
     me = (await who.get("/me")).json()
     return {name: me[name] for name in ("id", "firstName", "lastName")}
 
 
 async def line_room(session: AsyncSession, consult_id: str) -> str:
-    """Where everybody is told who may see the consult."""
+    """The room of all who may view the consult."""
     consult = await session.get_one(Consult, consult_id)
     return rooms.of_line(consult.organization_id, consult.service_line_id)
 

@@ -44,7 +44,7 @@ async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str
 
 @pytest.mark.req("WIZ-13", "PERM-24", "ENT-16", "ENT-18", "ENT-19")
 async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    """The request names somebody who is there, in a spelling of its own."""
+    """The request names a patient of the unit in a spelling of its own."""
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
     values = [number["value"] for number in known["identifiers"]]
@@ -111,7 +111,7 @@ async def test_a_patient_who_differs_in_the_record_is_refused(
     said: dict[str, Any],
     message: str,
 ) -> None:
-    """The record changed since the patient was chosen, or never was about them: the nurse confirmed nobody."""
+    """The record has changed since the patient was chosen, or never was about them."""
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
     body = await _body(client, bodies, unit, **from_census(known) | said)
@@ -149,7 +149,7 @@ async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one
 async def test_unknown_values_in_the_record_contradict_nothing(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:
-    """Of somebody unidentified the request's words are kept, and so is a birth date where the record's is a stopgap."""
+    """An unidentified patient keeps the request's data, and its birth date if the record's is a placeholder."""
     unit = await _unit(client, _coded("ED"))
     found = await app.state.census.get_patient((await _somebody(client, unit))["emrId"], ["ED"])
     unknown = replace(found, first_name=None, last_name=None, identifiers=())
@@ -187,7 +187,7 @@ async def test_a_consult_never_waits_for_a_record(
 
 
 class _Answers:
-    """A hospital that gives these answers, and then none: for ever, or that it has no such patient."""
+    """A hospital that returns these patients, and then hangs forever or has no such patient."""
 
     def __init__(self, *answers: CensusPatient | None, hangs: bool = False) -> None:
         self._answers = list(answers)

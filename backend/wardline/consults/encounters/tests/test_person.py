@@ -1,4 +1,4 @@
-"""One patient and everything that was asked about them; and a consult that leaves the product."""
+"""One patient and all consults about them; and the export of a consult."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
 async def test_a_patient_is_returned_to_users_who_may_view_the_consult(
     client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, check_in: CheckIn
 ) -> None:
-    """And to nobody else: of another organization, or of another line of the same one."""
+    """And to no others: not in another organization, nor on another line of the same one."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     patient_id = consult["Patient"]["id"]
     patient = (await client.get(f"/patient/{patient_id}")).json()
@@ -98,7 +98,7 @@ async def test_all_consults_about_a_person_of_the_record_are_listed(
     own = f"/patient/{asked[-1]['Patient']['id']}/consults"
     assert (await neuro.get(f"{own}/$count")).json() == {"count": 1}
 
-    # Somebody else is whom another organization's record calls so, and who is not verified yet.
+    # The same id in another organization, and a patient who is not verified yet, are other persons.
     elsewhere = "organization_id = (select max(id) from organizations)"
     for others, change in enumerate((elsewhere, "verification = 'waiting'"), start=1):
         changed = {"id": asked[others]["Patient"]["id"]}
