@@ -46,6 +46,7 @@ HEAD: Final = {
     "author": "Amara Feldspar",
     "patient": "Quill, Marian",
     "born": "Date of Birth 07/09/1951",
+    "hospital": "Harbor General",
     "error": None,
     "footer": "Version 1",
 }

@@ -22,6 +22,9 @@ TEMPLATE: Final = Path(__file__).with_name("note.typ")
 _UNBROKEN: Final = re.compile(r"\S{40}")
 """A longer word has to be broken."""
 
+_KEPT_LINES: Final = 3
+_KEPT_CHARACTERS: Final = 1000
+
 Facts = list[tuple[str, str, bool]]
 """Label, value, and whether a word of the value may not fit on a line."""
 
@@ -29,7 +32,7 @@ Facts = list[tuple[str, str, bool]]
 def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersion]) -> dict[str, Any]:
     """The template's data. The first of `versions` is the note, the last the current one.
 
-    `consult` is loaded with its patient, location and encounter.
+    `consult` is loaded with its patient, encounter, and location with facility.
     """
     line = line_of(consult.service_line_id)
     first, last = versions[0], versions[-1]
@@ -38,13 +41,14 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
         "title": title_of(line),
         "author": _name(first.author),
         "patient": _name_of(consult.patient),
+        "hospital": _hospital(consult),
         "born": f"Date of Birth {consult.patient.birth_date:%m/%d/%Y}",
         "error": _facts(_of(error)) if error is not None else None,
         "about": _facts(_about(consult)),
         "sections": [_section(section) for section in _sections(consult, first.content or {})],
         "signature": _facts(_signature(note, first)),
         "addenda": [
-            {"facts": _facts(_of(version, with_text=False)), "text": _blocks(_plain(version.content))}
+            {"facts": _facts(_of(version, with_text=False)), **_split(_blocks(_plain(version.content)))}
             for version in versions
             if version.doc_type == DocType.ADDENDUM
         ],
@@ -72,11 +76,17 @@ def _about(consult: Consult) -> Iterator[tuple[str, str | None]]:
     yield "ID Number", patient.enumber or patient.identifier_value
     yield "Patient Number", patient.patient_number
     yield "Service Line", line_of(consult.service_line_id).name
+    yield "Hospital", _hospital(consult)
     yield "Location", consult.location.display_name
     yield "Requested", clock_time(consult.created_at, RECORD_ZONE)
     yield "Acknowledged", clock_time(consult.acknowledged_at, RECORD_ZONE)
     yield "Completed", clock_time(consult.completed_at, RECORD_ZONE)
     yield "Consult", str(consult.id)
+
+
+def _hospital(consult: Consult) -> str:
+    """The one given with the request, at a unit that serves several; otherwise the location's."""
+    return consult.hospital_name or consult.location.facility.name
 
 
 def _signature(note: SignOffNote, first: SignOffVersion) -> Iterator[tuple[str, str | None]]:
@@ -122,6 +132,14 @@ def _plain(text: str | None) -> list[dict[str, Any]]:
         {"kind": LineKind.PARAGRAPH, "indent": 0, "runs": [{"text": line, "bold": False, "italic": False}]}
         for line in (text or "").splitlines()
     ]
+
+
+def _split(blocks: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """An addendum's text, with the end that is kept on one page: its last lines, if they surely fit."""
+    kept = blocks[-_KEPT_LINES:]
+    length = sum(len(run["text"]) for block in kept for run in block["runs"])
+    start = max(len(blocks) - _KEPT_LINES, 0) if length <= _KEPT_CHARACTERS else len(blocks)
+    return {"text": blocks[:start], "end": blocks[start:]}
 
 
 def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from wardline.fax.registry import FAX
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.people.models import User
+from wardline.places.models import LocationUnit
 from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffDraft, SignOffNote, SignOffVersion
 
@@ -140,12 +141,16 @@ class SignOffRepository:
     async def for_printing(
         self, consult_id: uuid.UUID, version: int
     ) -> tuple[Consult, SignOffNote, Sequence[SignOffVersion]]:
-        """A consult with its patient, location and encounter; its note; and the versions signed up to this one."""
+        """The consult (patient, encounter, location with facility), its note, and the versions up to this one."""
         consult = (
             await self.session.scalars(
                 select(Consult)
                 .where(Consult.id == consult_id)
-                .options(joinedload(Consult.patient), joinedload(Consult.location), joinedload(Consult.encounter))
+                .options(
+                    joinedload(Consult.patient),
+                    joinedload(Consult.location).joinedload(LocationUnit.facility),
+                    joinedload(Consult.encounter),
+                )
             )
         ).one()
         versions = await self.session.scalars(

@@ -377,6 +377,7 @@ _EMPTY: Final[dict[str, Any]] = {
     "author": "Amara Feldspar",
     "patient": "Quill, Marian",
     "born": "Date of Birth 07/09/1951",
+    "hospital": "Harbor General",
     "error": None,
     "about": [],
     "sections": [],
