@@ -27,21 +27,21 @@ interface DraftOptions extends Pick<DirtyForm, 'mayLeaveTo' | 'onDiscard'> {
 
 /**
  * For every form outside the wizard: guards its input, saves it as a draft across a sign-out, and restores it. `key` identifies the
- * form, with the id of the consult where there is one.
+ * form, with the id of the consult where there is one; null for a form that saves its own draft, or none.
  */
 export function useDraft<V extends FieldValues>(
   form: UseFormReturn<V>,
-  key: string,
+  key: string | null,
   { dirty = form.formState.isDirty, ...options }: DraftOptions = {},
 ) {
-  useDirtyForm(dirty, {
+  useDirtyForm(dirty && key !== null, {
     onDiscard: () => form.reset(),
     ...options,
-    drafts: () => [{ key, values: form.getValues() }],
+    drafts: () => (key === null ? [] : [{ key, values: form.getValues() }]),
   });
   const restore = useEffectEvent(() => {
-    const saved = savedDraft(key);
-    if (saved === null) return;
+    const saved = key === null ? null : savedDraft(key);
+    if (key === null || saved === null) return;
     const values = form.getValues();
     // Another version of the form may have saved it.
     const known = Object.fromEntries(Object.entries(saved).filter(([name]) => name in values));

@@ -113,6 +113,10 @@ type Load<P> = () => Promise<FunctionComponent<P>>;
 
 interface Definition<S extends LineSlug> {
   slug: S;
+  /** Where the wizard lists the line: 1 is the most urgent kind of advice. */
+  urgency: number;
+  /** When to choose the line, in one line of text. */
+  summary: string;
   /** Loaded when the wizard reaches the form. */
   requestForm: Load<RequestFormProps>;
   /** Loaded with the first consult of the line. */
@@ -140,6 +144,10 @@ interface Definition<S extends LineSlug> {
 /** A service line as the rest of the browser sees it. */
 export interface ServiceLine {
   slug: LineSlug;
+  /** Where the wizard lists the line: 1 is the most urgent kind of advice. */
+  urgency: number;
+  /** When to choose the line, in one line of text. */
+  summary: string;
   /** What the contract says of the line: ids, completion types, names of its schemas. */
   contract: Line;
   RequestForm: ComponentType<RequestFormProps>;
@@ -153,10 +161,12 @@ export interface ServiceLine {
 
 /** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
+  const { slug, urgency, summary, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
   const OwnInfoRow = inPlace(infoRow);
   return {
     slug,
+    urgency,
+    summary,
     contract: contractOf(slug),
     RequestForm: inPlace(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>

@@ -1,23 +1,18 @@
-import { Button, Modal, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 
-import { NotSaved } from '@/service-lines/base/not-saved';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { useMe } from '@/session/me';
-import { Form, type FormProps } from '@/shared/forms/form';
-import { SubmitButton } from '@/shared/forms/submit-button';
+import { FormDialog } from '@/drafts/form-dialog';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { checkCorrection, isChanged, type PatientValues, valuesOf } from './patient-check';
-import { PatientFields } from './patient-fields';
+import { PatientFields, type PatientFieldsProps } from './patient-fields';
 import { unitQuery } from './queries';
 import { useCorrection } from './use-correction';
-
-const SAVE = 'Save';
 
 /** Corrects who the patient is, by what the unit asks about its patients; unchanged it closes without a call. */
 export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
@@ -31,58 +26,48 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
     draft,
     draftKey,
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const [hasFailed, setHasFailed] = useState(false);
 
-  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
-
-  const close = () => {
-    if (!isSubmitting) onClose(isDirty ? leaveBehind() : null);
-  };
   const submit = async (values: PatientValues) => {
     if (!isChanged({ ...values }, current, unit.data)) {
       onDone();
       return;
     }
-    setFailed(null);
-    // What the server refuses is there again once the page is reloaded, and what it never heard of still stands here.
-    await save({ ...values, before: before() }).then(
-      () => onDone('Patient changed.'),
-      (failure: unknown) => setFailed({ failure }),
-    );
+    setHasFailed(false);
+    await save({ ...values, before: before() });
+    onDone('Patient changed.');
   };
   return (
-    <Modal opened onClose={close} title="Edit patient" size="lg" closeOnClickOutside={false}>
-      {unit.data === undefined ? (
-        <UnitMissing failed={unit.isError} busy={unit.isFetching} onRetry={() => void unit.refetch()} />
-      ) : (
-        <Correction form={form} onSubmit={submit}>
-          {closed}
-          {returned.values !== null && closed === null && failed === null && (
-            <NotSavedYet replacing={Object.keys(returned.meanwhile).length > 0} />
-          )}
-          <PatientFields control={form.control} unit={unit.data} meanwhile={returned.meanwhile} />
-          {failed !== null && closed === null && <NotSaved failure={failed.failure} button={SAVE} />}
-          <DialogFoot>
-            <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Close
-            </Button>
-            <SubmitButton label={SAVE} busy={isSubmitting} disabled={closed !== null} />
-          </DialogFoot>
-        </Correction>
+    <FormDialog
+      title="Edit patient"
+      size="lg"
+      form={form}
+      draftKey={null}
+      submitLabel="Save"
+      wanted="saved"
+      closed={closed}
+      instead={
+        unit.data === undefined ? (
+          <UnitMissing failed={unit.isError} busy={unit.isFetching} onRetry={() => void unit.refetch()} />
+        ) : null
+      }
+      onSubmit={submit}
+      onFailure={() => setHasFailed(true)}
+      onClose={(typed) => onClose(typed && leaveBehind())}
+    >
+      {returned.values !== null && closed === null && !hasFailed && (
+        <NotSavedYet replacing={Object.keys(returned.meanwhile).length > 0} />
       )}
-    </Modal>
+      {unit.data !== undefined && <Fields form={form} unit={unit.data} meanwhile={returned.meanwhile} />}
+    </FormDialog>
   );
 }
 
-function Correction({ form, onSubmit, children }: FormProps<PatientValues>) {
+function Fields({ form, ...fields }: Omit<PatientFieldsProps, 'control'> & { form: UseFormReturn<PatientValues> }) {
   const { setFocus } = form;
-  // The dialog may have opened before there was a field to begin with.
+  // The dialog may have opened before there was a field to focus.
   useEffect(() => setFocus('patient.nameGiven'), [setFocus]);
-  return (
-    <Form form={form} onSubmit={onSubmit}>
-      <Stack gap="lg">{children}</Stack>
-    </Form>
-  );
+  return <PatientFields control={form.control} {...fields} />;
 }
 
 function NotSavedYet({ replacing }: { replacing: boolean }) {

@@ -15,7 +15,7 @@ import type { PatientField, PatientTexts, PatientValues } from './patient-check'
 
 const limit = constants.SHORT_TEXT_LIMIT;
 
-interface PatientFieldsProps {
+export interface PatientFieldsProps {
   control: Control<PatientValues>;
   unit: LocationRead;
   /** What another user made of a field after this one had typed into it. */

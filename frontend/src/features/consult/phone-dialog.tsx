@@ -1,15 +1,11 @@
-import { Button, Modal, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
-import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
-import { SubmitButton } from '@/shared/forms/submit-button';
-import { useDraft } from '@/drafts/use-draft';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { FormDialog } from '@/drafts/form-dialog';
 
 interface Values {
   callbackNumber: string;
@@ -23,8 +19,6 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { getValues, reset } = form;
-  const { isDirty, isSubmitting } = form.formState;
-  useDraft(form, draftKey);
   const shown = useRef(callbackNumber);
   // What a colleague saves meanwhile shows here, and is not undone by who typed nothing.
   useEffect(() => {
@@ -32,9 +26,6 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
     shown.current = callbackNumber;
   }, [getValues, reset, callbackNumber]);
 
-  const close = () => {
-    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
-  };
   const submit = async (values: Values) => {
     if (values.callbackNumber === callbackNumber) {
       onDone();
@@ -49,26 +40,17 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
     }
   };
   return (
-    <Modal opened onClose={close} title="Edit bedside phone number" closeOnClickOutside={false}>
-      <Form form={form} onSubmit={submit}>
-        <Stack gap="lg">
-          <DialogPatient consult={consult} />
-          {closed}
-          <PhoneField
-            control={form.control}
-            name="callbackNumber"
-            label="Bedside Phone Number"
-            required
-            data-autofocus
-          />
-          <DialogFoot>
-            <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Close
-            </Button>
-            <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Edit bedside phone number"
+      form={form}
+      draftKey={draftKey}
+      submitLabel="Save"
+      heading={<DialogPatient consult={consult} />}
+      closed={closed}
+      onSubmit={submit}
+      onClose={(typed) => onClose(typed && { ...typed })}
+    >
+      <PhoneField control={form.control} name="callbackNumber" label="Bedside Phone Number" required data-autofocus />
+    </FormDialog>
   );
 }

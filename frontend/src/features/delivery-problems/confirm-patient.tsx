@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -14,35 +14,26 @@ import type {
   PatientComparison,
   Verification,
 } from '@/api/generated/types.gen';
-import { showServerErrors } from '@/api/show-server-errors';
-import { NotSaved } from '@/service-lines/base/not-saved';
-import { Form } from '@/shared/forms/form';
-import { SubmitButton } from '@/shared/forms/submit-button';
+import { FormDialog } from '@/drafts/form-dialog';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { formatBirthDate } from '@/shared/lib/dates';
 import { Banner } from '@/shared/ui/banner';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { comparisonQuery, CONFLICT, hasRecordChanged, useConfirmPatient } from './queries';
 
-const CONFIRM = 'Confirm Patient';
-
 /** Lets an administrator decide whom a note is about, where the record alone does not show it. */
 export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery(problem));
   const { mutateAsync: confirm } = useConfirmPatient(problem);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const form = useCheckedForm<Confirmation>(
     ({ reason }) => checkByContract('ConfirmPatient', { seen: data?.digest, reason }),
     { reason: '' },
   );
-  const { isSubmitting } = form.formState;
   const submit = async (confirmation: Confirmation) => {
-    setFailed(null);
     try {
       await confirm(confirmation);
       toastSuccess('Patient confirmed. The note is being sent.');
@@ -54,43 +45,45 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
       } else if (isApiError(failure, CONFLICT)) onClose();
       else {
         setRefusal(null);
-        if (!showServerErrors(form, failure)) setFailed({ failure });
+        throw failure;
       }
     }
   };
+  const waiting = data === undefined ? <SkeletonCards count={1} label="Checking the record" /> : null;
+  const failed = <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />;
   return (
-    <Modal opened onClose={isSubmitting ? () => undefined : onClose} title="Is This the Patient?" size="lg">
-      {error !== null && <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />}
-      {data === undefined && error === null && <SkeletonCards count={1} label="Checking the record" />}
-      {data !== undefined && error === null && (
-        <Form form={form} onSubmit={submit}>
-          <Stack gap="lg">
-            {refusal !== null && <LookAgain refusal={refusal} />}
-            <Banner tone="warning" title={labelOf(data)} />
-            <Identities comparison={data} />
-            <Text>
-              Confirm only if the request and the record are about the same person. The note is then filed under the
-              record&apos;s ID, and your name and reason are shown with the consult. This cannot be undone.
-            </Text>
-            <TextAreaField
-              control={form.control}
-              name="reason"
-              label="Reason"
-              limit={constants.SHORT_TEXT_LIMIT}
-              required
-              data-autofocus
-            />
-            {failed !== null && <NotSaved failure={failed.failure} button={CONFIRM} wanted="confirmed" />}
-            <DialogFoot>
-              <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-                Cancel
-              </Button>
-              <SubmitButton label={CONFIRM} busy={isSubmitting} />
-            </DialogFoot>
-          </Stack>
-        </Form>
+    <FormDialog
+      title="Is This the Patient?"
+      size="lg"
+      form={form}
+      draftKey={null}
+      submitLabel="Confirm Patient"
+      closeLabel="Cancel"
+      wanted="confirmed"
+      instead={error === null ? waiting : failed}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {refusal !== null && <LookAgain refusal={refusal} />}
+      {data !== undefined && (
+        <>
+          <Banner tone="warning" title={labelOf(data)} />
+          <Identities comparison={data} />
+        </>
       )}
-    </Modal>
+      <Text>
+        Confirm only if the request and the record are about the same person. The note is then filed under the
+        record&apos;s ID, and your name and reason are shown with the consult. This cannot be undone.
+      </Text>
+      <TextAreaField
+        control={form.control}
+        name="reason"
+        label="Reason"
+        limit={constants.SHORT_TEXT_LIMIT}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
-import { whatNow } from '@/service-lines/base/words';
+import { retryAdvice } from '@/drafts/retry-advice';
 import { Banner } from '@/shared/ui/banner';
 
 import { BackupProcedure } from './backup-procedure';
@@ -46,7 +46,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
           ))}
         </ul>
       ) : (
-        <p>{whatNow(error, button)}</p>
+        <p>{retryAdvice(error, button)}</p>
       )}
       <BackupProcedure location={unit} />
     </Banner>

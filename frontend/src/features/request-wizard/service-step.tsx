@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 
 import type { LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
+import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
 import { useNow } from '@/shared/hooks/use-now';
@@ -47,8 +48,12 @@ function LineChoices({ unit }: { unit: LocationRead }) {
   const trouble = lines.isError && <ServerTrouble onRetry={() => void lines.refetch()} retrying={lines.isFetching} />;
   if (lines.data === undefined) return trouble === false ? <SkeletonCards label="Loading service lines" /> : trouble;
   const offered = lines.data
-    .filter((line) => requestableServiceLines.some(({ id }) => id === line.id) && serviceLineById(line.id) !== null)
-    .map((line) => ({ line, hours: hoursOf(line, now, unit.timeZone) }));
+    .filter((line) => requestableServiceLines.some(({ id }) => id === line.id))
+    .flatMap((line) => {
+      const known = serviceLineById(line.id);
+      return known === null ? [] : [{ line, known, hours: hoursOf(line, now, unit.timeZone) }];
+    })
+    .toSorted((one, other) => one.known.urgency - other.known.urgency);
   if (offered.length === 0) {
     const words = stringDictionary.CONSULT_SL_SERVICE_NOT_FOUND ?? 'No service lines found';
     return trouble === false ? <EmptyState title={words} /> : trouble;
@@ -73,6 +78,7 @@ function LineChoices({ unit }: { unit: LocationRead }) {
 
 interface OfferedLine {
   readonly line: ServiceLineRead;
+  readonly known: ServiceLine;
   readonly hours: Hours;
 }
 
@@ -89,8 +95,9 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
         {title}
       </Title>
       <TileGrid label={`${title} service lines`} columns={[1, 2]} items={lines}>
-        {({ line, hours }) => (
+        {({ line, known, hours }) => (
           <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
+            <TileDetail>{known.summary}</TileDetail>
             <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
               {hours.open ? 'Open' : 'Closed'}
             </StatusBadge>

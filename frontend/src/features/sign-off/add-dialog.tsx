@@ -1,18 +1,15 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
-import { showServerErrors } from '@/api/show-server-errors';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
-import { NotSaved } from '@/service-lines/base/not-saved';
+import { NotSaved } from '@/drafts/not-saved';
 import type { Consult } from '@/consults/consult';
 import { useMe } from '@/session/me';
-import { Form } from '@/shared/forms/form';
-import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { useDraft } from '@/drafts/use-draft';
+import { FormDialog } from '@/drafts/form-dialog';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
@@ -30,13 +27,9 @@ export interface AddDialogProps {
   onClose: (draft: string) => void;
 }
 
-const ADDEND = 'Addend';
 const MARK = 'Mark in Error';
 
-/** What became of the last press. */
-type Failed = { readonly failure: unknown } | null;
-
-/** Addends a signed note, or marks it in error; who has no Medipac ID is told that they cannot. */
+/** Adds to a signed note, or marks it in error; a user without a Medipac ID sees why they cannot. */
 export function AddDialog(props: AddDialogProps) {
   const { medipacId } = useMe();
   if (medipacId === null) return <NoMedipacId onClose={() => props.onClose(props.draft)} />;
@@ -61,49 +54,35 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
     defaultValues: { content: '' },
     draft: draft === '' ? null : { content: draft },
   });
-  const { isSubmitting } = form.formState;
-  const [failed, setFailed] = useState<Failed>(null);
-  useDraft(form, `consult/${consult.id}/addendum`);
-  const close = () => {
-    if (!isSubmitting) onClose(form.getValues('content'));
-  };
-  const addend = async ({ content }: { content: string }) => {
-    setFailed(null);
-    try {
-      await save({ docType: 'Addendum', content });
-    } catch (failure) {
-      if (!showServerErrors(form, failure)) setFailed({ failure });
-    }
-  };
   return (
-    <Modal opened onClose={close} title="Addend Signoff Note" size="lg" closeOnClickOutside={false}>
-      <Form form={form} onSubmit={addend}>
-        <Stack gap="lg">
-          <DialogPatient consult={consult} />
-          <TextAreaField
-            control={form.control}
-            name="content"
-            label="Addendum"
-            limit={constants.ADDENDUM_LIMIT}
-            minRows={6}
-            required
-            data-autofocus
-          />
-          {failed !== null && <NotSaved failure={failed.failure} button={ADDEND} />}
-          <DialogFoot>
-            <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Close
-            </Button>
-            <SubmitButton label={ADDEND} busy={isSubmitting} />
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Addend Signoff Note"
+      size="lg"
+      form={form}
+      draftKey={`consult/${consult.id}/addendum`}
+      submitLabel="Addend"
+      wanted="saved"
+      heading={<DialogPatient consult={consult} />}
+      onSubmit={async ({ content }) => {
+        await save({ docType: 'Addendum', content });
+      }}
+      onClose={(typed) => onClose(typed?.content ?? '')}
+    >
+      <TextAreaField
+        control={form.control}
+        name="content"
+        label="Addendum"
+        limit={constants.ADDENDUM_LIMIT}
+        minRows={6}
+        required
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 
 function ErrorDialog({ consult, draft, busy, save, onClose }: AddDialogProps) {
-  const [failed, setFailed] = useState<Failed>(null);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   return (
     <ConfirmDialog
       opened

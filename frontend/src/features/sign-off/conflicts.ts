@@ -8,6 +8,8 @@ export type Conflict =
   | { readonly kind: 'signed' };
 
 const CONFLICT = 409;
+/** Stands for a user whose name the server does not give. */
+export const UNNAMED = 'someone else';
 
 /** Found out by this window itself, of an answer that is no refusal. */
 export class OvertakenError extends Error {
@@ -38,6 +40,7 @@ export function conflictOf(failure: unknown): Conflict | null {
 }
 
 function nameOf(user: unknown): string {
-  if (!isFields(user)) return 'someone else';
-  return [user.firstName, user.lastName].filter((part) => typeof part === 'string').join(' ');
+  const names = isFields(user) ? [user.firstName, user.lastName] : [];
+  const known = names.filter((part) => typeof part === 'string' && part !== '');
+  return known.length === 0 ? UNNAMED : known.join(' ');
 }

@@ -18,7 +18,7 @@ import { DialogFoot } from '@/shared/ui/dialog-foot';
 import { Lazy, type LazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import type { Conflict } from './conflicts';
+import { type Conflict, UNNAMED } from './conflicts';
 import { keptContent, keptValues, savedValues } from './draft';
 import { LeftOut } from './left-out';
 import classes from './note-dialog.module.css';
@@ -182,7 +182,8 @@ function ConflictBanner({ conflict, consult }: { conflict: Conflict; consult: Co
 }
 
 function titleOf(conflict: Conflict): string {
-  if (conflict.kind === 'locked') return `${conflict.holder} is editing this note.`;
+  if (conflict.kind === 'locked')
+    return `${conflict.holder === UNNAMED ? 'Someone else' : conflict.holder} is editing this note.`;
   if (conflict.kind === 'signed') return 'This note is already signed off.';
   return conflict.byMyself
     ? 'You are editing this note in another window.'

@@ -168,3 +168,11 @@ it('[SIGN-20] a renewal that is refused leaves the text and the saving as they a
   await arrived(saves, 1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
+
+it('[SIGN-63] starts the sentence with a capital where the server does not name who took the note over', async () => {
+  const { answers } = await openNote();
+  answers.save = () => taken('locked_by_another');
+  await typeComment('Pupils');
+  await tick();
+  expect(await screen.findByText('Someone else is editing this note.')).toBeInTheDocument();
+});

@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { NotSaved } from '@/service-lines/base/not-saved';
+import { NotSaved } from '@/drafts/not-saved';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { isTypedName } from '@/shared/lib/typed-name';
 import { DialogFoot } from '@/shared/ui/dialog-foot';

@@ -6,7 +6,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
 import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
-import { whatNow } from '@/service-lines/base/words';
+import { retryAdvice } from '@/drafts/retry-advice';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -105,7 +105,7 @@ function NotSent({ failure }: { failure: unknown }) {
   const isFinal = isApiError(failure, CONFLICT);
   return (
     <Banner tone="danger" title={unknown ? 'Your comment may not have been sent.' : 'Your comment was not sent.'}>
-      <p>{unknown || isFinal ? whatNow(failure, ADD) : `It is safe to press ${ADD} again.`}</p>
+      <p>{unknown || isFinal ? retryAdvice(failure, ADD) : `It is safe to press ${ADD} again.`}</p>
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 
 import { Fact } from './facts';
-import { yesNoUnknown } from './words';
+import { yesNoUnknown } from './answer-labels';
 
 type Conditions = Readonly<Partial<Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | null>>>;
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { showForm } from '@/testing/show-form';
 
@@ -18,7 +18,6 @@ it.each([
   ['12.4.1950', '12/04/1950', '1950-12-04'],
   ['a1x/2/1950b', '01/02/1950', '1950-01-02'],
   ['01/02/19507', '01/02/1950', '1950-01-02'],
-  ['5/6/80', '05/06/80', '05/06/80'],
   ['0102195', '01/02/195', '01/02/195'],
 ])('[VAL-09] takes a day typed key by key: %s', async (typed, shown, birthDate) => {
   const send = show();
@@ -73,4 +72,31 @@ it('[VAL-09] takes as many digits as a full day has, and none more', async () =>
 it('[VAL-09] shows a birth date of the API in the mask', () => {
   show('1950-01-02');
   expect(field()).toHaveValue('01/02/1950');
+});
+
+it.each([
+  ['5/6/80', '05/06/1980', 'Understood as May 6, 1980 (46 years old).'],
+  ['11/22/26', '11/22/2026', 'Understood as November 22, 2026 (0 years old).'],
+  ['11/27/26', '11/27/1926', 'Understood as November 27, 1926 (99 years old).'],
+])(
+  '[VAL-09] fills in the century of %s, so that no one is born in the future, and says so',
+  async (typed, shown, words) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-26T20:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    show();
+    await userEvent.type(field(), typed);
+    await userEvent.tab();
+    expect(field()).toHaveValue(shown);
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    await userEvent.type(field(), '{Backspace}');
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  },
+);
+
+it('[VAL-09] says nothing of a day that does not exist', async () => {
+  show();
+  await userEvent.type(field(), '02/30/80');
+  await userEvent.tab();
+  expect(field()).toHaveValue('02/30/1980');
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
 });

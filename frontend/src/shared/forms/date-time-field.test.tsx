@@ -77,7 +77,6 @@ it('[FSTROKE-14] clears and disables a date when Unknown is ticked', async () =>
 
 it.each([
   ['03052024', '', '03/05/2024 at '],
-  ['', '1405', ' at 14:05'],
   ['03082026', '0230', '03/08/2026 at 02:30'],
 ])(
   '[FSTROKE-26] keeps what is no moment as it was typed, for the schema to refuse: %s %s',
@@ -95,4 +94,38 @@ it('brings half an answer of a draft back', () => {
   show('03/05/2024 at 14');
   expect(day()).toHaveValue('03/05/2024');
   expect(time()).toHaveValue('14');
+});
+
+it.each([
+  ['2026-11-26T20:00:00Z', '1405', '11/26/2026', 'Understood as the last 14:05, today, November 26, 2026.'],
+  ['2026-11-26T15:00:00Z', '2:05p', '11/25/2026', 'Understood as the last 14:05, yesterday, November 25, 2026.'],
+])(
+  '[FSTROKE-26] takes a time without a day for the last such time, and says so: %s %s',
+  async (now, typed, on, words) => {
+    setClock(now);
+    const send = show();
+    await userEvent.type(time(), typed);
+    await userEvent.tab();
+    expect(day()).toHaveValue(on);
+    expect(screen.getByText(words)).toHaveAttribute('role', 'status');
+    expect(await send()).toEqual({ at: new Date(`${on} 14:05 EST`).toISOString() });
+    await userEvent.type(time(), '{Backspace}');
+    expect(screen.queryByText(words)).not.toBeInTheDocument();
+  },
+);
+
+it('[FSTROKE-26] takes a year with two digits as one of this century, and says so', async () => {
+  const send = show();
+  await userEvent.type(day(), '11/22/26');
+  await userEvent.type(time(), '1405');
+  expect(day()).toHaveValue('11/22/2026');
+  expect(screen.getByText('Understood as November 22, 2026.')).toBeInTheDocument();
+  expect(await send()).toEqual({ at: '2026-11-22T19:05:00.000Z' });
+});
+
+it('[FSTROKE-26] completes what was typed before Enter sends it', async () => {
+  setClock('2026-11-26T20:00:00Z');
+  show();
+  await userEvent.type(time(), '1405{Enter}');
+  expect(day()).toHaveValue('11/26/2026');
 });

@@ -2,12 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
-import { viewerZone, zoneNameAt } from '@/shared/lib/dates';
+import { dayOf, formatDayInWords, viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { isWholeDay, shapeDay } from '@/shared/lib/typed-day';
+import { dayOfTyped, isWholeDay, shapeDay, troubleOfDay, withCentury } from '@/shared/lib/typed-day';
 import {
   joinMoment,
   joinTyped,
+  lastDayWith,
   parseTypedTime,
   showTime,
   splitMoment,
@@ -18,6 +19,7 @@ import {
 import { ChoiceInput } from './choices';
 import classes from './date-time-field.module.css';
 import { FieldGroup, groupProps } from './field-group';
+import formClasses from './form.module.css';
 import { ShapedInput } from './shaped-input';
 import { type Field, type FieldProps, useField } from './use-field';
 
@@ -31,7 +33,8 @@ export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V>
 const MINUTE = 60_000;
 
 /**
- * A day and a time with Now, where a time may be typed as `1405` or `2:05p`. The value is ISO 8601 in UTC, null for
+ * A day and a time with Now, where a time may be typed as `1405` or `2:05p`, and a year with two digits. A time without a day is the last
+ * such time. What was filled in is said in words. The value is ISO 8601 in UTC, null for
  * Unknown and blank text while nothing is answered; half an answer, or a time that the zone's clocks skip, stays as it
  * was typed, so that the schema refuses it and a draft brings it back.
  */
@@ -41,7 +44,7 @@ export function DateTimeField<V extends FieldValues>({
   ...props
 }: DateTimeFieldProps<V>) {
   const { ref, ...field } = useField(props);
-  const { typed, change, leaveTime } = useTypedMoment(field, zone);
+  const { typed, understood, change, leaveDay, leaveTime } = useTypedMoment(field, zone);
   const unknown = field.value === null;
   const invalid = field.error !== undefined;
   // A day in summer has another name for the zone than one in winter, and an hour that comes twice has both.
@@ -63,7 +66,8 @@ export function DateTimeField<V extends FieldValues>({
           readOnly={field.readOnly}
           error={invalid}
           onText={({ text }) => change({ ...typed, day: text })}
-          onBlur={field.onBlur}
+          onKeyDown={({ key }) => key === 'Enter' && leaveDay()}
+          onBlur={leaveDay}
           inputRef={ref}
         />
         <TextInput
@@ -77,6 +81,7 @@ export function DateTimeField<V extends FieldValues>({
           readOnly={field.readOnly}
           error={invalid}
           onChange={(event) => change({ ...typed, time: event.currentTarget.value })}
+          onKeyDown={({ key }) => key === 'Enter' && leaveTime()}
           onBlur={leaveTime}
         />
         <Button variant="default" disabled={unknown} onClick={() => field.set(thisMinute())}>
@@ -95,26 +100,70 @@ export function DateTimeField<V extends FieldValues>({
           />
         )}
       </div>
+      <div className={formClasses.hint} role="status">
+        {understood}
+      </div>
     </FieldGroup>
   );
 }
 
+/** What was filled in of an answer, and how the user is told. */
+interface Understood {
+  readonly day: string;
+  /** Given where the day was derived from it. */
+  readonly time?: string;
+  readonly words: string;
+}
+
+const isStill = ({ day, time }: Understood, typed: TypedMoment) =>
+  day === typed.day && (time === undefined || time === typed.time);
+
 function useTypedMoment(field: Omit<Field, 'ref'>, zone: string) {
   const { value } = field;
   const [shown, setShown] = useState({ value, typed: typedOf(value, zone) });
+  const [understood, setUnderstood] = useState<Understood | null>(null);
   if (shown.value !== value) setShown({ value, typed: typedOf(value, zone) });
   const change = (typed: TypedMoment) => {
     const next = valueOf(typed, zone);
     setShown({ value: next, typed });
     field.set(next);
   };
-  const leaveTime = () => {
-    const time = parseTypedTime(shown.typed.time);
-    // The same text is not joined again: it may stand for the second of two such times.
-    if (time !== null && showTime(time) !== shown.typed.time) change({ ...shown.typed, time: showTime(time) });
+  const leaveDay = () => {
+    const day = withCentury(shown.typed.day, 'event', dayOf(serverNow(), zone));
+    if (day !== null) {
+      change({ ...shown.typed, day });
+      setUnderstood({ day, words: `Understood as ${inWords(day)}.` });
+    }
     field.onBlur();
   };
-  return { typed: shown.typed, change, leaveTime };
+  const leaveTime = () => {
+    const time = parseTypedTime(shown.typed.time);
+    if (time !== null && shown.typed.day === '') {
+      const clock = showTime(time);
+      const day = lastDayWith(clock, zone, serverNow());
+      change({ day, time: clock });
+      setUnderstood({ day, time: clock, words: `Understood as the last ${clock}, ${inWords(day, zone)}.` });
+    }
+    // The same text is not joined again: it may stand for the second of two such times.
+    else if (time !== null && showTime(time) !== shown.typed.time) change({ ...shown.typed, time: showTime(time) });
+    field.onBlur();
+  };
+  return {
+    typed: shown.typed,
+    understood: understood !== null && isStill(understood, shown.typed) ? understood.words : null,
+    change,
+    leaveDay,
+    leaveTime,
+  };
+}
+
+/** A day mm/dd/yyyy in words; with a zone, today and yesterday by their names. */
+function inWords(typed: string, zone?: string): string {
+  const day = dayOfTyped(typed);
+  // A day that does not exist is refused by the schema.
+  if (day === null || troubleOfDay(day) !== null) return typed;
+  if (zone === undefined) return formatDayInWords(day);
+  return `${day === dayOf(serverNow(), zone) ? 'today' : 'yesterday'}, ${formatDayInWords(day)}`;
 }
 
 function valueOf(typed: TypedMoment, zone: string): string {

@@ -70,9 +70,19 @@ export function formatBirthDate(day: string): string {
   return `${month}/${date}/${year}`;
 }
 
+/** A calendar day `yyyy-MM-dd` in words: `November 22, 2026`. */
+export function formatDayInWords(day: string): string {
+  return format(new Date(`${day}T00:00:00`), 'MMMM d, yyyy');
+}
+
+/** The calendar day of a moment, as `yyyy-MM-dd`. */
+export function dayOf(moment: Moment, zone = viewerZone()): string {
+  return format(inZone(moment, zone), 'yyyy-MM-dd');
+}
+
 /** Completed years between a birth date `yyyy-MM-dd` and the day of a moment where the patient is, as far as that is known. */
 export function ageInYears(birthDate: string, now: Moment, zone = viewerZone()): number {
-  const today = format(inZone(now, zone), 'yyyy-MM-dd');
+  const today = dayOf(now, zone);
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }

@@ -3,6 +3,7 @@ import { messages } from '@/api/contract/messages.gen';
 import { caretBefore, insertedAt, type ShapedText, type TypedEdit } from './typed-edit';
 
 const TYPED_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const TWO_DIGIT_YEAR = /^(\d{2})\/(\d{2})\/(\d{2})$/;
 const ISO_DAY = /(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const SIZES = [2, 2, 4];
 const DIGITS = 8;
@@ -14,6 +15,20 @@ const DIGITS = 8;
 export function dayOfTyped(typed: string): string | null {
   const [, month, day, year] = TYPED_DAY.exec(typed) ?? [];
   return year === undefined ? null : `${year}-${month ?? ''}-${day ?? ''}`;
+}
+
+/** Dates of events lie within a few years of now; birth dates lie in the past, up to a lifetime back. */
+export type DayKind = 'event' | 'birth';
+
+/**
+ * A day mm/dd/yy with its century, as mm/dd/yyyy; null for every other text. Events get 20yy. Births get 20yy unless that is after `today`
+ * (yyyy-MM-dd), then 19yy, so that nobody is born in the future or older than about a hundred.
+ */
+export function withCentury(typed: string, kind: DayKind, today: string): string | null {
+  const [, month = '', day = '', year] = TWO_DIGIT_YEAR.exec(typed) ?? [];
+  if (year === undefined) return null;
+  const isPast = `20${year}-${month}-${day}` <= today;
+  return `${month}/${day}/${kind === 'event' || isPast ? '20' : '19'}${year}`;
 }
 
 /** What is wrong with a day as it was typed; null when nothing is. */
@@ -57,17 +72,17 @@ function shapeWhole(text: string): string {
   const [, year, month = '', day = ''] = ISO_DAY.exec(text) ?? [];
   if (year !== undefined) return `${month.padStart(2, '0')}/${day.padStart(2, '0')}/${year}`;
   const parts = [''];
-  for (const sign of text) addSign(parts, sign);
+  for (const character of text) addCharacter(parts, character);
   return parts.join('/');
 }
 
-function addSign(parts: string[], sign: string): void {
+function addCharacter(parts: string[], character: string): void {
   const place = parts.length - 1;
   const part = parts[place] ?? '';
   const last = place === SIZES.length - 1;
-  if (/\d/.test(sign) && part.length < (SIZES[place] ?? 0)) parts[place] = part + sign;
-  else if (/\d/.test(sign) && !last) parts.push(sign);
-  else if (/[/.\-\s]/.test(sign) && part !== '' && !last) {
+  if (/\d/.test(character) && part.length < (SIZES[place] ?? 0)) parts[place] = part + character;
+  else if (/\d/.test(character) && !last) parts.push(character);
+  else if (/[/.\-\s]/.test(character) && part !== '' && !last) {
     parts[place] = part.padStart(2, '0');
     parts.push('');
   }

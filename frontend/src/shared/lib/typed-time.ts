@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+import { format, subDays } from 'date-fns';
 
 import { messages } from '@/api/contract/messages.gen';
 
@@ -61,6 +61,14 @@ export function joinMoment(day: string, time: string, zone: string): string | nu
   const first = asUtc + dayBefore.getTimezoneOffset() * 60_000;
   const found = [first, localMoment(wanted, zone)].find((moment) => localText(moment, zone) === wanted);
   return found === undefined ? null : new Date(found).toISOString();
+}
+
+/** The day (mm/dd/yyyy) of the last such time of day in a zone: today, or the day before where today's is still to come. */
+export function lastDayWith(time: string, zone: string, now: number): string {
+  const { day } = splitMoment(now, zone);
+  const moment = joinMoment(day, time, zone);
+  if (moment !== null && Date.parse(moment) <= now) return day;
+  return format(subDays(new TZDate(now, zone), 1), 'MM/dd/yyyy');
 }
 
 function localText(moment: number, zone: string): string {

@@ -234,3 +234,13 @@ it('[SIGN-38] Escape closes it, and what was typed is there again', async () => 
   await openDialog();
   expect(box()).toHaveValue('(555');
 });
+
+it('[SIGN-38] offers the number of the location where the consult has none', async () => {
+  const { Encounter, ...consult } = consultWith(null);
+  const location = { ...Encounter.location, faxNumber: '(555) 010-0144', displayName: '4 West' };
+  renderFeature(<NoteMenu consult={{ ...consult, Encounter: { ...Encounter, location } }} />);
+  await openDialog();
+  await userEvent.click(screen.getByRole('button', { name: 'Use (555) 010-0144 (4 West)' }));
+  expect(box()).toHaveValue('(555) 010-0144');
+  expect(screen.queryByRole('button', { name: /^Use/ })).not.toBeInTheDocument();
+});

@@ -1,18 +1,12 @@
-import { Button, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
 import { useContractForm } from '@/api/contract-form';
-import { showServerErrors } from '@/api/show-server-errors';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
-import { NotSaved } from '@/service-lines/base/not-saved';
 import type { Consult } from '@/consults/consult';
-import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
-import { SubmitButton } from '@/shared/forms/submit-button';
-import { useDraft } from '@/drafts/use-draft';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { FormDialog } from '@/drafts/form-dialog';
 
 export interface FaxDialogProps {
   consult: Consult;
@@ -23,46 +17,37 @@ export interface FaxDialogProps {
   onClose: (draft: string | null) => void;
 }
 
-const SEND = 'Send';
 const rules = [{ kind: 'required', field: 'faxNumber', message: messages.REQUIRED }] as const;
 
-/** Asks where a signed note is to be faxed; begins with the number that the consult was asked for with, or that was faxed to last. */
+/** Asks where to fax a signed note. Starts with the number of the request or of the last fax; without one, offers that of the location. */
 export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
   const form = useContractForm<{ faxNumber: string }>('FaxNote', {
     defaultValues: { faxNumber: consult.additionalData.faxNumber ?? '' },
     draft: draft === null ? null : { faxNumber: draft },
     rules,
   });
-  const { isDirty, isSubmitting } = form.formState;
   const faxNumber = useWatch({ control: form.control, name: 'faxNumber' });
-  useDraft(form, `consult/${consult.id}/fax`);
-  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
-  const close = () => {
-    if (!isSubmitting) onClose(isDirty ? form.getValues('faxNumber') : null);
-  };
-  const submit = async (values: { faxNumber: string }) => {
-    setFailed(null);
-    try {
-      await send(values.faxNumber);
-    } catch (failure) {
-      if (!showServerErrors(form, failure)) setFailed({ failure });
-    }
-  };
+  const { faxNumber: locationNumber, displayName } = consult.Encounter.location;
   return (
-    <Modal opened onClose={close} title="Fax Stroke Signoff Note" closeOnClickOutside={false}>
-      <Form form={form} onSubmit={submit}>
-        <Stack gap="lg">
-          <DialogPatient consult={consult} />
-          <PhoneField control={form.control} name="faxNumber" label="Fax Number" required data-autofocus />
-          {failed !== null && <NotSaved failure={failed.failure} button={SEND} wanted="sent" />}
-          <DialogFoot>
-            <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Close
-            </Button>
-            <SubmitButton label={SEND} busy={isSubmitting} disabled={faxNumber.trim() === ''} />
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Fax Stroke Signoff Note"
+      form={form}
+      draftKey={`consult/${consult.id}/fax`}
+      submitLabel="Send"
+      submitDisabled={faxNumber.trim() === ''}
+      wanted="sent"
+      heading={<DialogPatient consult={consult} />}
+      onSubmit={async (values) => {
+        await send(values.faxNumber);
+      }}
+      onClose={(typed) => onClose(typed?.faxNumber ?? null)}
+    >
+      <PhoneField control={form.control} name="faxNumber" label="Fax Number" required data-autofocus />
+      {locationNumber !== null && faxNumber === '' && (
+        <Button variant="default" onClick={() => form.setValue('faxNumber', locationNumber, { shouldDirty: true })}>
+          Use {locationNumber} ({displayName})
+        </Button>
+      )}
+    </FormDialog>
   );
 }

@@ -4,6 +4,8 @@ import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'acute-stroke',
+  urgency: 2,
+  summary: 'New stroke, or follow-up after one, with a short form',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,

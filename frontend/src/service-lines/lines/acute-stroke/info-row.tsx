@@ -1,7 +1,7 @@
 import { ClinicalTime } from '../../base/clinical-time';
 import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
-import { bulleted, yesNoUnknown } from '../../base/words';
+import { bulleted, yesNoUnknown } from '../../base/answer-labels';
 import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
 import { kinds, questions } from './copy';

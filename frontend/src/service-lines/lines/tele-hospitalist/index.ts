@@ -3,6 +3,8 @@ import { defineServiceLine } from '../../define';
 
 export default defineServiceLine({
   slug: 'tele-hospitalist',
+  urgency: 8,
+  summary: 'Admission and inpatient medical care',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow,
   completionDialog,

@@ -1,14 +1,10 @@
-import { Button, Modal, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
 import { type Fields, isFields } from '@/api/rules';
-import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
-import { SubmitButton } from '@/shared/forms/submit-button';
-import { useDraft } from '@/drafts/use-draft';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { FormDialog } from '@/drafts/form-dialog';
 
 import { changesBetween, withChanges } from '../../base/changes-between';
 import { DialogPatient } from '../../base/dialog-patient';
@@ -25,13 +21,8 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   const { consult, contract, draft, draftKey, closed, save, onClose, onDone } = props;
   const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
   const { control } = form;
-  const { isDirty, isSubmitting } = form.formState;
-  useDraft(form, draftKey);
   useFollowed(form, valuesOf(consult));
 
-  const close = () => {
-    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
-  };
   const submit = async (values: NeuroValues) => {
     const change = changesOf({ ...values });
     if (Object.keys(change).length === 0) {
@@ -47,22 +38,19 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
     }
   };
   return (
-    <Modal opened onClose={close} title="Edit Consult" closeOnClickOutside={false}>
-      <Form form={form} onSubmit={submit}>
-        <Stack gap="lg">
-          <DialogPatient consult={consult} />
-          {closed}
-          <NeuroFields control={control} />
-          <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
-          <DialogFoot>
-            <Button variant="default" onClick={close} disabled={isSubmitting}>
-              Close
-            </Button>
-            <SubmitButton label="Save" busy={isSubmitting} disabled={closed !== null} />
-          </DialogFoot>
-        </Stack>
-      </Form>
-    </Modal>
+    <FormDialog
+      title="Edit Consult"
+      form={form}
+      draftKey={draftKey}
+      submitLabel="Save"
+      heading={<DialogPatient consult={consult} />}
+      closed={closed}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NeuroFields control={control} />
+      <PhoneField control={control} name="callbackNumber" label="Callback Number" required />
+    </FormDialog>
   );
 }
 

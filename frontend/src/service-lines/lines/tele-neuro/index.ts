@@ -4,6 +4,8 @@ import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-neuro',
+  urgency: 5,
+  summary: 'Seizures, headache and other neurology that is not a stroke',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,

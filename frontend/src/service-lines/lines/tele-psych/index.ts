@@ -4,6 +4,8 @@ import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-psych',
+  urgency: 7,
+  summary: 'Psychiatric evaluation, capacity or safety',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow,
   completionDialog,

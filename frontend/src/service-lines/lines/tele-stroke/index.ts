@@ -4,6 +4,8 @@ import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-stroke',
+  urgency: 1,
+  summary: 'Stroke symptoms now: thrombolysis or thrombectomy may be an option',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog: async () => (await import('./completion-dialog')).CompletionDialog,

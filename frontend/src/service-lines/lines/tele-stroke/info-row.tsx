@@ -2,7 +2,7 @@ import { ClinicalTime } from '../../base/clinical-time';
 import { Fact, Facts } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
 import { ProtocolFact, protocolsOf } from '../../base/transfer-protocols';
-import { bulleted, yesNoUnknown } from '../../base/words';
+import { bulleted, yesNoUnknown } from '../../base/answer-labels';
 import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
 import classes from './info-row.module.css';

@@ -97,7 +97,7 @@ it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks and a
 
 it.each([
   [arrival, '02302026', '1405', 'Enter a valid date.'],
-  [arrival, '030426', '1405', 'Enter the year with four digits.'],
+  [arrival, '0304195', '1405', 'Enter the year with four digits.'],
   [arrival, '03042026', '2560', 'Enter a time, for example 14:30.'],
   [lastKnownWell, '03082026', '0230', 'The clocks move forward past this time on that day. Enter another time.'],
 ])('[FSTROKE-26] says what a date and time lacks: %s %s %s', async (question, day, time, message) => {

@@ -4,6 +4,8 @@ import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-toxicology',
+  urgency: 4,
+  summary: 'Poisoning, overdose or exposure',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,

@@ -1,5 +1,3 @@
-import { ApiError, mayHaveBeenDone } from '@/api/errors';
-
 const SEPARATOR = ' • ';
 
 /** `Yes`, `No`, or `Unknown` for what was not answered. */
@@ -11,10 +9,4 @@ export function yesNoUnknown(answer: boolean | null | undefined): string {
 /** Answers joined with a bullet, the text of Other last in place of the word; blank when there are none. */
 export function bulleted(selected: readonly string[] | undefined, other?: string | null): string {
   return [...(selected ?? []), other ?? ''].filter((answer) => answer !== '').join(SEPARATOR);
-}
-
-/** Why a press of a button failed, and that it can be repeated where what it should do may be done already. */
-export function whatNow(failure: unknown, button: string): string {
-  const why = failure instanceof ApiError ? failure.message : 'The server did not respond.';
-  return mayHaveBeenDone(failure) ? `${why} It is safe to press ${button} again.` : why;
 }

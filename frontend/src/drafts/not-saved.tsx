@@ -1,7 +1,7 @@
 import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
 import { Banner } from '@/shared/ui/banner';
 
-import { whatNow } from './words';
+import { retryAdvice } from './retry-advice';
 
 const titles = {
   saved: {
@@ -17,28 +17,27 @@ const titles = {
   confirmed: {
     refused: 'Nothing was confirmed.',
     unknown: 'The patient may not have been confirmed.',
-    changed: 'The patient may have been confirmed before.',
   },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'The note may not have been signed.',
     changed: 'Your earlier version may have been signed.',
   },
-} as const;
+} as const satisfies Record<string, { refused: string; unknown: string; changed?: string }>;
 
-interface NotSavedProps {
+export interface NotSavedProps {
   failure: unknown;
   button: string;
-  /** What the button should have done. */
+  /** What the call should have done. */
   wanted?: keyof typeof titles;
 }
 
-/** What became of a press that failed, for as long as the dialog stands; the toast that says so at once goes by itself. */
+/** Says what a failed call means for the user while the dialog is open; the toast about it disappears on its own. */
 export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
-  const { refused, unknown, changed } = titles[wanted];
-  if (failure instanceof ChangedSinceError) {
+  const words = titles[wanted];
+  if (failure instanceof ChangedSinceError && 'changed' in words) {
     return (
-      <Banner tone="danger" announce="alert" title={changed}>
+      <Banner tone="danger" announce="alert" title={words.changed}>
         <p>
           The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
           to send this one too.
@@ -47,8 +46,8 @@ export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
     );
   }
   return (
-    <Banner tone="danger" title={mayHaveBeenDone(failure) ? unknown : refused}>
-      <p>{whatNow(failure, button)}</p>
+    <Banner tone="danger" title={mayHaveBeenDone(failure) ? words.unknown : words.refused}>
+      <p>{retryAdvice(failure, button)}</p>
     </Banner>
   );
 }

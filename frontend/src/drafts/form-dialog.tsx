@@ -1,0 +1,98 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+import { showServerErrors } from '@/api/show-server-errors';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { DialogFoot } from '@/shared/ui/dialog-foot';
+
+import { NotSaved, type NotSavedProps } from './not-saved';
+import { useDraft } from './use-draft';
+
+export interface FormDialogProps<V extends FieldValues> {
+  title: string;
+  size?: 'lg';
+  form: UseFormReturn<V>;
+  /** Identifies the form's draft, which is saved across a sign-out; null for a form that saves its own, or none. */
+  draftKey: string | null;
+  /** Of the button that submits. */
+  submitLabel: string;
+  submitColor?: 'red' | undefined;
+  submitDisabled?: boolean;
+  /** Of the button that closes. */
+  closeLabel?: string;
+  closeOnEscape?: boolean;
+  /** What the form is about, above everything else. */
+  heading?: ReactNode;
+  /** Says that the consult was closed in the meantime, so that nothing can be submitted; null while it can. */
+  closed?: ReactNode;
+  /** Takes the place of the form, unless null or left out. */
+  instead?: ReactNode;
+  /** What the call should have done, for the message about a failure; left out, a failure that no field shows has no message here. */
+  wanted?: NotSavedProps['wanted'];
+  /** Whether a failure has no message here because something else says so. */
+  isFailureHidden?: (failure: unknown) => boolean;
+  /** Rejects when the server refuses. Whatever follows a success, such as closing, happens in here. */
+  onSubmit: (values: V) => Promise<void>;
+  /** Called for a failure that no field shows. */
+  onFailure?: (failure: unknown) => void;
+  /** Called with the input to open the dialog with again; null when there is none. */
+  onClose: (draft: V | null) => void;
+  children?: ReactNode;
+}
+
+/**
+ * A dialog with one form: saves its draft, submits once at a time, shows what the server refuses at the fields and every other failure
+ * above the buttons, and cannot be closed while it submits or by a click beside it.
+ */
+export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
+  const { title, size, form, draftKey, submitLabel, submitColor, submitDisabled = false, wanted } = props;
+  const { closeLabel = 'Close', closeOnEscape = true, heading, closed = null, instead } = props;
+  const { isFailureHidden, onSubmit, onFailure, onClose, children } = props;
+  const { isDirty, isSubmitting } = form.formState;
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  useDraft(form, draftKey);
+
+  const close = () => {
+    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
+  };
+  const submit = async (values: V) => {
+    setFailed(null);
+    try {
+      await onSubmit(values);
+    } catch (failure) {
+      if (showServerErrors(form, failure)) return;
+      setFailed({ failure });
+      onFailure?.(failure);
+    }
+  };
+  const shown = failed !== null && closed === null && isFailureHidden?.(failed.failure) !== true;
+  return (
+    <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={false} closeOnEscape={closeOnEscape}>
+      {instead ?? (
+        <Form form={form} onSubmit={submit}>
+          <Stack gap="lg">
+            {heading}
+            {closed}
+            {children}
+            {shown && wanted !== undefined && (
+              <NotSaved failure={failed.failure} button={submitLabel} wanted={wanted} />
+            )}
+            <DialogFoot>
+              <Button variant="default" onClick={close} disabled={isSubmitting}>
+                {closeLabel}
+              </Button>
+              <SubmitButton
+                label={submitLabel}
+                color={submitColor}
+                busy={isSubmitting}
+                disabled={submitDisabled || closed !== null}
+              />
+            </DialogFoot>
+          </Stack>
+        </Form>
+      )}
+    </Modal>
+  );
+}
