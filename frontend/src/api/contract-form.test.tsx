@@ -8,7 +8,7 @@ import {
   type Check,
   checkByContract,
   type ContractFormOptions,
-  tellUnchecked,
+  reportCheckFailure,
   useCheckedForm,
   useContractForm,
 } from './contract-form';
@@ -130,7 +130,7 @@ it.each([
 });
 
 it('takes what is wrong with the check itself for no lost code', () => {
-  expect(() => tellUnchecked(new Error('A fault.'))).toThrow('A fault.');
+  expect(() => reportCheckFailure(new Error('A fault.'))).toThrow('A fault.');
   expect(toasts()).toEqual([]);
 });
 

@@ -63,12 +63,12 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
 
 /** Nothing is wrong with the form: an error without words holds it back as it is. */
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
-  tellUnchecked(reason);
+  reportCheckFailure(reason);
   return { data: {}, errors: new Map([['contract', '']]) };
 }
 
 /** Says that what checks an answer could not be loaded, and throws what is something else. Of an outdated page the user knows already. */
-export function tellUnchecked(reason: unknown): void {
+export function reportCheckFailure(reason: unknown): void {
   if (!(reason instanceof ModuleLoadError)) throw reason;
   if (!reason.outdated) toastDanger(messages.HELP_DESK);
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
-import { errorsOf } from '@/testing/judged-cases';
+import { errorsOf } from '@/testing/shared-cases';
 
 import { checkByContract, toFieldErrors } from './contract-form';
 import cases from './contract/cases.gen.json';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { caseOf, errorsOf } from '@/testing/judged-cases';
+import { caseOf, errorsOf } from '@/testing/shared-cases';
 
 import { lines } from './contract/lines.gen';
 

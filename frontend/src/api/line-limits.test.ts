@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import cases from '@/api/contract/cases.gen.json';
 import type { SchemaName } from '@/api/contract-form';
 import { type Fields, valueAt } from '@/api/rules';
-import { errorsOf } from '@/testing/judged-cases';
+import { errorsOf } from '@/testing/shared-cases';
 
 import { type LineSlug, lines } from './contract/lines.gen';
 import { messages } from './contract/messages.gen';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive, type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 
 import type { Topic } from './events';
@@ -161,7 +161,7 @@ it('[RT-18] asks once for what could not be fetched', async () => {
 });
 
 it('[RT-03] fetches once more what was fetched before anything could be heard of it, and nothing else', async () => {
-  hurry();
+  speedUpTimers();
   const before = show('before', ['worklist']);
   const { queryFn: meanwhile, answers } = showSlowly(['me']);
   const constant = show('constant');
@@ -180,7 +180,7 @@ it.each([
   { about: 'the server has lost track', happen: loseTrack },
   { about: 'a lost connection is back', happen: loseAndReturn },
 ])('[RT-03] spreads the calls of many browsers over a second when $about', async ({ happen }) => {
-  hurry();
+  speedUpTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.9);
   const live = await connectLive();
   const list = show('list', ['worklist']);
@@ -193,7 +193,7 @@ it.each([
 });
 
 it('[RT-03] [RT-18] fetches what an event is about', async () => {
-  hurry();
+  speedUpTimers();
   const live = await connectLive();
   const [mine, other] = [show('mine', ['consult/1']), show('other', ['consult/2'])];
   await vi.waitFor(() => expect([mine, other].map(({ mock }) => mock.calls.length)).toEqual([1, 1]));

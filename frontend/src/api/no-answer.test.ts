@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { server } from '@/testing/server';
 
 import { setAccess } from './access';
@@ -13,7 +13,7 @@ const PAGE = '<h1>Welcome to our guest network</h1>';
 
 beforeEach(() => {
   setAccess(null);
-  hurry();
+  speedUpTimers();
 });
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive, type LiveServer, serveLive, untilConnected, untilLost } from '@/testing/live-server';
 import { signInForTest, userFor } from '@/testing/session';
 
@@ -24,7 +24,7 @@ function provider(outcome: Renewal) {
 }
 
 beforeEach(() => {
-  hurry();
+  speedUpTimers();
   returned = vi.fn<() => void>();
   stops = [onReturn(() => returned())];
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { caseOf, errorsOf } from '@/testing/judged-cases';
+import { caseOf, errorsOf } from '@/testing/shared-cases';
 
 import cases from './contract/cases.gen.json';
 import { choices } from './contract/choices.gen';

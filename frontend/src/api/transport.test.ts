@@ -1,7 +1,7 @@
 import { delay, http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { server } from '@/testing/server';
 
 import { type Renewal, setAccess } from './access';
@@ -44,7 +44,7 @@ beforeEach(() => {
       return Promise.resolve(outcome);
     },
   });
-  hurry();
+  speedUpTimers();
 });
 
 afterEach(() => {

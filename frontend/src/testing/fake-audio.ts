@@ -1,4 +1,4 @@
-import { standIn } from './fake-devices';
+import { overrideProperty } from './fake-devices';
 
 const SILENCE = 128;
 
@@ -77,9 +77,9 @@ export function fakeAudio() {
     }
   }
 
-  standIn(globalThis, 'AudioContext', Context);
-  standIn(globalThis, 'OscillatorNode', Oscillator);
-  standIn(globalThis, 'GainNode', Gain);
+  overrideProperty(globalThis, 'AudioContext', Context);
+  overrideProperty(globalThis, 'OscillatorNode', Oscillator);
+  overrideProperty(globalThis, 'GainNode', Gain);
   return { tones, measured };
 }
 
@@ -87,12 +87,12 @@ export function fakeAudio() {
 export function stopFrames() {
   const drawn = new Map<number, FrameRequestCallback>();
   let count = 0;
-  standIn(window, 'requestAnimationFrame', (draw: FrameRequestCallback) => {
+  overrideProperty(window, 'requestAnimationFrame', (draw: FrameRequestCallback) => {
     count += 1;
     drawn.set(count, draw);
     return count;
   });
-  standIn(window, 'cancelAnimationFrame', (frame: number) => void drawn.delete(frame));
+  overrideProperty(window, 'cancelAnimationFrame', (frame: number) => void drawn.delete(frame));
   const next = () => {
     const due = [...drawn.values()];
     drawn.clear();

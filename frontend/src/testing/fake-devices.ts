@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type DeviceKind, type DevicePermission, devices, UNKNOWN } from '@/shared/media/devices';
 
 /** Puts something in the place of a property until the test ends. */
-export function standIn(target: object, name: string, value: unknown) {
+export function overrideProperty(target: object, name: string, value: unknown) {
   const before = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { configurable: true, writable: true, value });
   onTestFinished(() => {
@@ -51,8 +51,8 @@ class FakeStream {
 /** Lets components show sound and pictures, which jsdom cannot play, and answers what they play. */
 export function fakeStreams() {
   const played: HTMLMediaElement[] = [];
-  standIn(globalThis, 'MediaStream', FakeStream);
-  standIn(HTMLMediaElement.prototype, 'play', function play(this: HTMLMediaElement) {
+  overrideProperty(globalThis, 'MediaStream', FakeStream);
+  overrideProperty(HTMLMediaElement.prototype, 'play', function play(this: HTMLMediaElement) {
     played.push(this);
     return Promise.resolve();
   });
@@ -106,8 +106,8 @@ export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserO
     if (says === null) return Promise.reject(new TypeError());
     return (says[name] ?? 'prompt') === 'pending' ? new Promise(() => undefined) : Promise.resolve(status[name]);
   };
-  standIn(navigator, 'mediaDevices', media);
-  standIn(navigator, 'permissions', { query });
+  overrideProperty(navigator, 'mediaDevices', media);
+  overrideProperty(navigator, 'permissions', { query });
   fakeStreams();
   if (forgotten) forgetDevices();
   return {

@@ -1,5 +1,5 @@
 import type { FakeTrack } from './fake-devices';
-import { standIn } from './fake-devices';
+import { overrideProperty } from './fake-devices';
 
 type Sent = MediaStreamTrack | FakeTrack | null;
 
@@ -104,6 +104,6 @@ export function fakePeers() {
       made.push(this);
     }
   }
-  standIn(globalThis, 'RTCPeerConnection', Connection);
+  overrideProperty(globalThis, 'RTCPeerConnection', Connection);
   return made;
 }

@@ -9,7 +9,7 @@ import { call, type CallView } from '@/features/video/call';
 import { expanded } from '@/features/video/expanded';
 
 import { testConfig } from './config';
-import { standIn } from './fake-devices';
+import { overrideProperty } from './fake-devices';
 import { CONSULT_ID, dana } from './make-consult';
 import { noteUnforeseen, server } from './server';
 import { signInForTest } from './session';
@@ -104,7 +104,7 @@ const TURNS = 10;
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  standIn(globalThis, 'fetch', async (request: Request) => {
+  overrideProperty(globalThis, 'fetch', async (request: Request) => {
     const response = await getResponse(server.listHandlers().filter(isRequestHandler), request);
     if (response === undefined) noteUnforeseen(request);
     if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch');

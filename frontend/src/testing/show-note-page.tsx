@@ -17,7 +17,7 @@ import { serveList } from './worklist';
 const may = permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult');
 
 /** A consult with the note that somebody began. */
-export const begun: Consult = {
+export const consultWithNote: Consult = {
   ...strokeConsult,
   signOffNote: { status: 'Draft', signatory: null, signedOffAt: null },
 };

@@ -54,7 +54,7 @@ export const answer = async (question: RegExp, text: string) => {
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 /** What the banner says after a refused submission, a line each. It stands at each field, too, and what is missing was marked as required before. */
-export const said = async () => {
+export const errorSummary = async () => {
   const title = await screen.findByText(messages.FORM_BANNER);
   const banner = title.closest<HTMLElement>('[role=alert]')!;
   const links = within(banner).getAllByRole<HTMLAnchorElement>('link');

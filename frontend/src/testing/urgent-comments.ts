@@ -13,7 +13,7 @@ import { makeNotification, serveNotifications } from './notifications';
 import { renderApp } from './render-app';
 import { server } from './server';
 import { CONSULT } from './show-consult';
-import { begun } from './show-note-page';
+import { consultWithNote } from './show-note-page';
 import { serveList } from './worklist';
 
 export const provider = makeMe({
@@ -51,7 +51,7 @@ export async function showUrgent(list: NotificationRead[] = [], me: Me = provide
     answer: (): Response | Promise<Response> => HttpResponse.json(timeline.entries),
   };
   server.use(
-    http.get(CONSULT, () => HttpResponse.json(begun)),
+    http.get(CONSULT, () => HttpResponse.json(consultWithNote)),
     http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([])),
     http.get(`${CONSULT}/updates`, () => timeline.answer()),
     http.get('*/api/locations/me', () => HttpResponse.json([])),

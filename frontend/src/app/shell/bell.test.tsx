@@ -12,7 +12,7 @@ import { makeNotification, makeSignedNotification, serveNotifications } from '@/
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
-import { begun, noteOpen } from '@/testing/show-note-page';
+import { consultWithNote, noteOpen } from '@/testing/show-note-page';
 import { shortenNotes } from '@/testing/short-note-form';
 import { draftNote, serveNote } from '@/testing/stroke-note';
 import { serveList } from '@/testing/worklist';
@@ -33,7 +33,7 @@ function show(list: NotificationRead[], path = '/help', me: Me = provider) {
   const app = renderApp(path, { me });
   serveList([]);
   server.use(
-    http.get(CONSULT, () => HttpResponse.json(begun)),
+    http.get(CONSULT, () => HttpResponse.json(consultWithNote)),
     http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([draftNote()])),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([])),
     http.get('*/api/locations/me', () => HttpResponse.json([])),

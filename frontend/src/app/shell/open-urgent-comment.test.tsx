@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
-import { begun } from '@/testing/show-note-page';
+import { consultWithNote } from '@/testing/show-note-page';
 import { commentAt, makeUrgent, openToast, showUrgent, SLOW, TITLE, toast, untilGone } from '@/testing/urgent-comments';
 
 /** What was scrolled to, newest last. */
@@ -74,7 +74,7 @@ it('[NOTIF-13] stays where the timeline cannot be shown', async () => {
 
 it('[NOTIF-13] waits while a dialog lies over the comment, and says so', async () => {
   const { served, comment, router } = await showUrgent();
-  server.use(http.get(CONSULT, () => HttpResponse.json({ ...begun, allowedActions: ['editBedsidePhone'] })));
+  server.use(http.get(CONSULT, () => HttpResponse.json({ ...consultWithNote, allowedActions: ['editBedsidePhone'] })));
   await act(() => router.navigate({ to: '/consult/$id', params: { id: CONSULT_ID } }));
   await userEvent.click(await screen.findByRole('button', { name: 'Edit bedside phone number' }, SLOW));
   await screen.findByRole('dialog', {}, SLOW);

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { switchSound } from '@/features/worklist/sound';
 import { serverNow } from '@/shared/lib/server-clock';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { untilConnected, untilLost } from '@/testing/live-server';
 import { hideTab } from '@/testing/live-worklist';
 import { CONSULT_ID } from '@/testing/make-consult';
@@ -24,7 +24,7 @@ const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => 
 
 it('[NOTIF-13] [RT-06] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
   const { served, comment } = await showUrgent();
-  hurry();
+  speedUpTimers();
   await comment(makeUrgent());
   const shown = within(await toast());
   expect(shown.getByText(TITLE)).toBeInTheDocument();
@@ -155,7 +155,7 @@ it.each([
     await toast();
     expect(toneStarted).toHaveBeenCalledTimes(4);
     hideTab(hidden);
-    hurry();
+    speedUpTimers();
     live.drop();
     await untilLost();
     served.list = [makeUrgent({ createdAt: new Date(serverNow() + 60_000).toISOString() })];

@@ -10,7 +10,7 @@ import { CONSULT_ID } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
 import { arrived, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
-import { begun, noteOpen, showNotePage } from '@/testing/show-note-page';
+import { consultWithNote, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote, KIM, taken, wholeNote } from '@/testing/stroke-note';
@@ -34,9 +34,9 @@ const signed = {
 };
 
 it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the button to it is gone', async () => {
-  const { answers, answer } = await showNotePage(begun, wholeNote);
+  const { answers, answer } = await showNotePage(consultWithNote, wholeNote);
   answers.sign = () => {
-    answer.consult = { ...begun, allowedActions: [], signOffNote: signed };
+    answer.consult = { ...consultWithNote, allowedActions: [], signOffNote: signed };
     answer.note = signed;
     return HttpResponse.json(signed);
   };
@@ -54,7 +54,7 @@ it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the 
 });
 
 it('[SIGN-26] [BERR-04] [SIGN-49] [BERR-23] View Note shows the document in a new window, and Ok closes the message', async () => {
-  const { answers, answer } = await showNotePage(begun, wholeNote);
+  const { answers, answer } = await showNotePage(consultWithNote, wholeNote);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
@@ -75,7 +75,7 @@ it('[SIGN-26] [BERR-04] [SIGN-49] [BERR-23] View Note shows the document in a ne
 });
 
 it('[SIGN-13] [BERR-09] [SIGN-08] a save that failed hides the button, until one arrives', async () => {
-  const { answers } = await showNotePage(begun);
+  const { answers } = await showNotePage(consultWithNote);
   const { save } = answers;
   answers.save = () => refusal(500);
   await press('Edit Signoff Note');
@@ -93,7 +93,7 @@ it('[SIGN-13] [BERR-09] [SIGN-08] a save that failed hides the button, until one
 });
 
 it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden where what was typed was given up', async () => {
-  const { answers } = await showNotePage(begun);
+  const { answers } = await showNotePage(consultWithNote);
   answers.save = () => refusal(500);
   await press('Edit Signoff Note');
   await noteOpen();
@@ -105,7 +105,7 @@ it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden where what was typed w
 });
 
 it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, until what was written is saved', async () => {
-  const { answers } = await showNotePage(begun, wholeNote);
+  const { answers } = await showNotePage(consultWithNote, wholeNote);
   answers.sign = () => refusal(403);
   await press('Edit Signoff Note');
   await noteOpen();
@@ -124,11 +124,11 @@ it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, unti
 
 it('[SIGN-59] [SIGN-04] what arrives about the consult changes nothing of what is being written', async () => {
   stopClock();
-  const { answer, queryClient } = await showNotePage(begun);
+  const { answer, queryClient } = await showNotePage(consultWithNote);
   await press('Edit Signoff Note');
   await noteOpen();
   await typeComment('Pupils');
-  answer.consult = { ...begun, commentCount: 3, allowedActions: [] };
+  answer.consult = { ...consultWithNote, commentCount: 3, allowedActions: [] };
   answer.note = draftNote({ ...emptyNote, nihssComments: 'From afar' }, 30);
   answer.note.lockedBy = 99;
   answer.note.lockedUser = { firstName: 'Kim', lastName: 'Fox' };
@@ -140,7 +140,7 @@ it('[SIGN-59] [SIGN-04] what arrives about the consult changes nothing of what i
 
 it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
   stopClock();
-  const { router } = await showNotePage(begun);
+  const { router } = await showNotePage(consultWithNote);
   await press('Edit Signoff Note');
   await noteOpen();
   expect(hasDirtyForms()).toBe(false);
@@ -160,7 +160,7 @@ function keep(basedOn: string) {
 it('what was typed before a sign-out is there again, and goes with the next save', async () => {
   stopClock();
   keep('2024-03-05T14:02:00Z');
-  const { saves } = await showNotePage(begun, { ...emptyNote, totalTimeSpent: 40 });
+  const { saves } = await showNotePage(consultWithNote, { ...emptyNote, totalTimeSpent: 40 });
   await noteOpen();
   await waitFor(() => expect(comments()).toHaveValue('Pupils'));
   expect(screen.getByLabelText(/^Total Time Spent/)).toHaveValue('40');
@@ -173,10 +173,10 @@ it('what was typed before a sign-out is there again, and goes with the next save
 it('what was typed before a sign-out waits while its author is off call, and is in the note opened after that', async () => {
   stopClock();
   keep('2024-03-05T14:02:00Z');
-  const { answer, locks, queryClient } = await showNotePage({ ...begun, allowedActions: [] });
+  const { answer, locks, queryClient } = await showNotePage({ ...consultWithNote, allowedActions: [] });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(locks).toEqual([]);
-  answer.consult = begun;
+  answer.consult = consultWithNote;
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
   await press('Edit Signoff Note');
   await noteOpen();
@@ -196,10 +196,10 @@ async function readLeft() {
 
 it('is shown to be copied, and waits on, while somebody else writes the note', async () => {
   keep('2024-03-05T14:02:00Z');
-  const { answer, answers, queryClient } = await showNotePage({ ...begun, allowedActions: [] });
+  const { answer, answers, queryClient } = await showNotePage({ ...consultWithNote, allowedActions: [] });
   const { lock } = answers;
   answers.lock = () => taken('locked_by_another', KIM);
-  answer.consult = begun;
+  answer.consult = consultWithNote;
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
   await press('Edit Signoff Note');
   await readLeft();
@@ -213,7 +213,7 @@ it('is shown to be copied, and waits on, while somebody else writes the note', a
 
 it('is shown to be copied beside a draft that was written since, over which it does not come back', async () => {
   keep('2024-03-05T14:01:59Z');
-  await showNotePage(begun, { ...emptyNote, nihssComments: 'Written since' });
+  await showNotePage(consultWithNote, { ...emptyNote, nihssComments: 'Written since' });
   await noteOpen();
   expect(comments()).toHaveValue('Written since');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
@@ -225,7 +225,7 @@ it('is shown to be copied beside a draft that was written since, over which it d
 
 it('is shown to be copied where the note was signed meanwhile, by whomever', async () => {
   keep('2024-03-05T14:02:00Z');
-  await showNotePage({ ...begun, allowedActions: [], signOffNote: signed });
+  await showNotePage({ ...consultWithNote, allowedActions: [], signOffNote: signed });
   await readLeft();
   await press('Ok');
   await gone();
@@ -234,7 +234,7 @@ it('is shown to be copied where the note was signed meanwhile, by whomever', asy
 
 it('says nothing of what stands in the note already', async () => {
   keep('2024-03-05T14:01:59Z');
-  await showNotePage(begun, { nihssComments: 'Pupils' });
+  await showNotePage(consultWithNote, { nihssComments: 'Pupils' });
   await noteOpen();
   expect(screen.queryByText(LEFT)).not.toBeInTheDocument();
   expect(savedDraft(KEY)).toBeNull();

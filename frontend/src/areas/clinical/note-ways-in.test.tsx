@@ -7,7 +7,7 @@ import type { Consult } from '@/consults/consult';
 import { makeLineConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal } from '@/testing/show-consult';
 import { press } from '@/testing/show-note';
-import { begun, noteOpen, pick, showNotePage } from '@/testing/show-note-page';
+import { consultWithNote, noteOpen, pick, showNotePage } from '@/testing/show-note-page';
 import { strokeConsult } from '@/testing/stroke-note';
 
 beforeEach(() => {
@@ -129,9 +129,9 @@ it('[BPERM-11] [DONE-13] [SIGN-14] Add Signoff Note opens a note that nobody beg
   expect(order).toEqual(['lock']);
 });
 
-it('[BPERM-11] [DET-15] [DONE-13] Edit Signoff Note opens one that was begun, on a phone from the menu', async () => {
+it('[BPERM-11] [DET-15] [DONE-13] Edit Signoff Note opens one that was started, on a phone from the menu', async () => {
   onPhone();
-  const { order } = await showNotePage(begun);
+  const { order } = await showNotePage(consultWithNote);
   await press('Actions');
   expect(screen.queryByText('Add Signoff Note')).not.toBeInTheDocument();
   await pick('Edit Signoff Note');

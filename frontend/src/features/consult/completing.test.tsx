@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AcuteStrokeConsult } from '@/api/generated/types.gen';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { pasteInto } from '@/testing/paste-into';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
 
@@ -111,7 +111,7 @@ describe('completing', () => {
     '[BERR-21] [BAPI-32] says in the dialog what became of a press that got %s, until the next one',
     async (_, failing, words) => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      hurry();
+      speedUpTimers();
       let fails = true;
       const calls = onCall('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
       showConsult(makePsychConsult({ allowedActions: ['complete'] }));

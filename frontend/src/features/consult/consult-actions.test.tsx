@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries, refreshStale } from '@/api/live';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { onCall, refusal, showConsult } from '@/testing/show-consult';
@@ -96,7 +96,7 @@ describe('cancelling', () => {
     ['a refusal because somebody was first', () => refusal(409, { completeType: 'video' }), 409],
   ] as const)('[DET-39] [ERR-17] [ERR-18] [BERR-11] [DONE-40] logs %s and closes', async (_, answer, status) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    hurry();
+    speedUpTimers();
     await open(answer);
     await pasteInto(reason(), 'Sent home');
     await send();
@@ -106,7 +106,7 @@ describe('cancelling', () => {
 
   it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without its words, closes, and opens with them again', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    hurry();
+    speedUpTimers();
     let status = 500;
     const calls = await open(() => refusal(status));
     await pasteInto(reason(), 'Sent home');
@@ -194,7 +194,7 @@ describe('the bedside phone number', () => {
     '[DET-40] [ERR-17] [ERR-18] [BERR-20] logs a failure with the status %s, closes, says so, and opens again with what was typed',
     async (status, answer) => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-      hurry();
+      speedUpTimers();
       await open(answer);
       await userEvent.clear(field());
       await pasteInto(field(), '5550100199');

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { lines } from '@/api/contract/lines.gen';
 import { serviceLines } from '@/service-lines/registry';
 import { factsIn } from '@/testing/facts';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import {
   dana,
   makeEncounter,
@@ -195,7 +195,7 @@ it.each([true, false])(
   async (recorded) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
-    hurry();
+    speedUpTimers();
     const keys = () => new Set(calls.map(({ key }) => key)).size;
     const answer = () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(keys() > 1 ? 403 : 500));
     const calls = onCall('post', '/export', answer);

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -43,7 +43,7 @@ it('[RT-03] [RT-04] [RT-05] tells the server who looks, again after a lost conne
   await waitFor(() => expect(live.emitted).toEqual([began]));
   const before = reads.mock.calls.length;
   answer.consult = makePsychConsult({ state: 'completed' });
-  hurry();
+  speedUpTimers();
   live.drop();
   await untilLost();
   await untilConnected();

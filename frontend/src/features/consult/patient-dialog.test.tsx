@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connectQueries, markStale } from '@/api/live';
 import * as reloading from '@/session/reload';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -207,7 +207,7 @@ it('[DET-34] stays and says so when no answer comes, from where there would be n
     answer: () => (failing ? HttpResponse.error() : HttpResponse.json(patient)),
   });
   await fill(/Last Name/, 'Marshall');
-  hurry();
+  speedUpTimers();
   await save();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   const title = await dialog.findByText('This may not have been saved.');

@@ -8,7 +8,7 @@ import * as reloading from '@/session/reload';
 import { forgetSavedDrafts, offerDraft } from '@/drafts/saved-drafts';
 import { currentDrafts } from '@/drafts/dirty-forms';
 import { clearToasts } from '@/shared/ui/toasts';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -126,7 +126,7 @@ it.each([
 ])('[DET-34] [ERR-18] says after the reload what a $status was, once', async ({ status, about, told }) => {
   const { unmount } = await showPatientDialog({ answer: () => refusal(status, about) });
   await fill(/Last Name/, 'Marshall');
-  hurry();
+  speedUpTimers();
   await save();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   unmount();

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { hasDirtyForms, currentDrafts } from '@/drafts/dirty-forms';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
@@ -78,7 +78,7 @@ it.each([
 ])(
   '[BERR-21] of a signature that got %s the dialog stays with its input, and the toast says whom to call',
   async (_, failing) => {
-    hurry();
+    speedUpTimers();
     const log = vi.mocked(console.warn);
     noteCalls('psych', psych, failing);
     const { answer } = await completeAs(psych, 'Video');

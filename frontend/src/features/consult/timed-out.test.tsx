@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makePsychConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
@@ -47,7 +47,7 @@ it.each([
   noteCalls('psych', psych);
   const calls = onCall('post', path, noAnswerInTime);
   const button = await actions[action]();
-  hurry();
+  speedUpTimers();
   shortTimeLimits();
   await userEvent.click(button);
   const said = await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
 import type { PatientComparison } from '@/api/generated/types.gen';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeMe, permissions } from '@/testing/me';
 import { makeDeliveryProblem } from '@/testing/delivery-problem';
 import { renderApp } from '@/testing/render-app';
@@ -169,7 +169,7 @@ it.each([
     }),
   );
   await giveReason(dialog, 'Married last week');
-  hurry();
+  speedUpTimers();
   await press(dialog);
   expect(await within(dialog).findByText(title)).toBeInTheDocument();
   expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
@@ -188,7 +188,7 @@ it('says only what became of the last press', async () => {
   await press(dialog);
   expect(await within(dialog).findByText('Nothing was confirmed.')).toBeInTheDocument();
   server.use(http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(503)));
-  hurry();
+  speedUpTimers();
   await press(dialog);
   expect(await within(dialog).findByText('The patient may not have been confirmed.')).toBeInTheDocument();
   expect(within(dialog).queryByText('Nothing was confirmed.')).not.toBeInTheDocument();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -29,7 +29,7 @@ it.each([
     const { router } = renderApp('/request/tele-psych', { me });
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
     await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
-    hurry();
+    speedUpTimers();
     if (fail === noAnswerInTime) shortTimeLimits();
     await done();
     await screen.findByText('This may not have been sent.', {}, { timeout: 8_000 });

@@ -6,7 +6,7 @@ import { lines, type LineSlug } from '@/api/contract/lines.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
-import { choose, done, said } from '@/testing/show-request-form';
+import { choose, done, errorSummary } from '@/testing/show-request-form';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -70,8 +70,8 @@ it.each(slugs)(
     await done();
     await waitFor(() => expect(document.activeElement).toHaveAttribute('aria-invalid', 'true'));
     expect(banner).toBeInTheDocument();
-    const said = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
-    expect(said).toHaveLength(texts.length);
+    const shown = within(banner).queryAllByText(/Must be at most 255 characters long\.$/);
+    expect(shown).toHaveLength(texts.length);
     expect(texts.map(({ value }) => value.length)).toEqual(texts.map(() => 256));
     const counters = screen.queryAllByText('256 of 255 characters', { selector: '[data-figures]' });
     expect(counters).toHaveLength(texts.length);
@@ -102,7 +102,7 @@ it.each(emergencies)(
     const { created } = await openLine(slug, { number: '555010' });
     for (const place of [0, 1]) {
       await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
-      expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
+      expect(await errorSummary()).toEqual(['Callback Number: Enter a valid phone number.']);
     }
     expect(created).toEqual([]);
   },

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { tellUnchecked, useCheckAhead } from '@/api/contract-form';
+import { reportCheckFailure, useCheckAhead } from '@/api/contract-form';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -64,7 +64,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
       ) : (
         <Census
           units={integrated}
-          onChoose={(emr) => void chooseFrom(emr).catch(tellUnchecked)}
+          onChoose={(emr) => void chooseFrom(emr).catch(reportCheckFailure)}
           onManual={enterByHand}
         />
       )}

@@ -5,7 +5,7 @@ import { delay, http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { transcribed } from '@/testing/transcribed';
@@ -200,7 +200,7 @@ describe('sending', () => {
     );
     await openPsych();
     await fillPsych();
-    hurry();
+    speedUpTimers();
     await done();
     const title = await screen.findByText('This may not have been sent.', {}, { timeout: 8_000 });
     const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
@@ -226,7 +226,7 @@ describe('sending', () => {
     );
     await openPsych();
     await fillPsych();
-    hurry();
+    speedUpTimers();
     const pressed = Date.now();
     await done();
     expect(await screen.findByText(/Still sending/, {}, { timeout: 3_600 })).toBeInTheDocument();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
@@ -45,7 +45,7 @@ beforeEach(() => {
 it.each(additions)(
   '[BERR-22] $item asks before it sends otherwise than before $what',
   async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
-    hurry();
+    speedUpTimers();
     const answers = [fail];
     const calls = onCall('post', path, () => {
       const [failing] = answers;

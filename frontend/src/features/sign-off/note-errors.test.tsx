@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { group, said } from '@/testing/show-request-form';
+import { group, errorSummary } from '@/testing/show-request-form';
 import { comments, openNote, press } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { wholeNote } from '@/testing/stroke-note';
@@ -17,7 +17,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
   const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   const { signatures } = await openNote({ whole: true });
   await press('Sign Off');
-  const errors = await said();
+  const errors = await errorSummary();
   expect(errors[0]).toBe(`Video Start Time: ${REQUIRED}`);
   for (const time of [1, 2]) {
     if (time === 2) {
@@ -35,7 +35,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
 it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
   await openNote({ whole: true, content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
   await press('Sign Off');
-  const errors = await said();
+  const errors = await errorSummary();
   const items = errors.filter((error) => /^\d+[abc]?\. /.test(error));
   expect(items).toHaveLength(15);
   expect(items[0]).toBe(`1a. Level of Consciousness: ${REQUIRED}`);
@@ -61,7 +61,7 @@ it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] wants words beside Other
   });
   await press('Sign Off');
   const other = group(/^Diagnosis/).getByRole('textbox');
-  expect(await said()).toEqual([expect.stringMatching(/: You must enter a value for Other\.$/)]);
+  expect(await errorSummary()).toEqual([expect.stringMatching(/: You must enter a value for Other\.$/)]);
   await waitFor(() => expect(other).toHaveFocus());
   await userEvent.paste('x'.repeat(256));
   await waitFor(() => expect(other).toHaveAccessibleDescription('The Other field cannot exceed 255 characters.'));

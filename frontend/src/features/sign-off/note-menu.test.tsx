@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Consult } from '@/consults/consult';
 import type { Me } from '@/session/me';
 import { takeFocusFromDisabled } from '@/testing/focus-fixup';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -157,7 +157,7 @@ it('[SIGN-30] keeps what was typed when the dialog is closed, and where the serv
 });
 
 it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came', async (item) => {
-  hurry();
+  speedUpTimers();
   onCall('post', '/sign-signoff-note', () => HttpResponse.error());
   showMenu();
   await open(item);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -36,7 +36,7 @@ it.each([
   ['a document that cannot be made', () => refusal(503)],
   ['no answer', () => HttpResponse.error()],
 ])('[BERR-23] [SIGN-49] View leaves no window open and says so: %s', async (_, answer) => {
-  hurry();
+  speedUpTimers();
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   server.use(http.get(`${CONSULT}/export-sign-off-note`, answer));

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import { connectQueries } from '@/api/live';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -211,7 +211,7 @@ it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has 
   const live = await connectLive();
   await screen.findByText('Consult Requested');
   await userEvent.type(box(), 'ok');
-  hurry();
+  speedUpTimers();
   await send();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Comment' })).toBeEnabled());
   const about = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import { hasDirtyForms } from '@/drafts/dirty-forms';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { server } from '@/testing/server';
 import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
@@ -18,7 +18,7 @@ const failures = [
 it.each(failures)(
   '[ERR-05] [TIME-12] after %s shows the toast of danger with the help desk, and keeps the text',
   async (_, fail) => {
-    hurry();
+    speedUpTimers();
     if (fail === noAnswerInTime) shortTimeLimits();
     server.use(http.post(UPDATES, fail));
     showTimeline([], ['comment']);
@@ -65,7 +65,7 @@ it.each([
 ])(
   'says after %s, before it sends what was changed since, that the first comment may have arrived, and sends it at the second press',
   async (_, fail, why) => {
-    hurry();
+    speedUpTimers();
     const sent: unknown[] = [];
     server.use(http.post(UPDATES, fail));
     showTimeline([], ['comment']);

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { session } from '@/session/state';
 import { chooseDevice } from '@/shared/media/devices';
-import { fakeDevices, fakeStreams, fakeTrack, forgetDevices, setDevices, standIn } from '@/testing/fake-devices';
+import {
+  fakeDevices,
+  fakeStreams,
+  fakeTrack,
+  forgetDevices,
+  setDevices,
+  overrideProperty,
+} from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, otherWindow, serveMeeting, showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
@@ -67,7 +74,7 @@ describe('the others', () => {
 
   it('[VID-01] [PREF-05] are seen and heard, on the speaker that was chosen', () => {
     const speaker = vi.fn((_: string) => Promise.resolve());
-    standIn(HTMLMediaElement.prototype, 'setSinkId', speaker);
+    overrideProperty(HTMLMediaElement.prototype, 'setSinkId', speaker);
     chooseDevice('speaker', 'headset');
     const other = makeOther();
     showCall({ others: [other], tracks: { microphone: null, camera: fakeTrack('camera') } });

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { fakeStreams, standIn } from '@/testing/fake-devices';
+import { fakeStreams, overrideProperty } from '@/testing/fake-devices';
 import { otherWindow } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
@@ -12,7 +12,7 @@ let frames = 0;
 beforeEach(() => {
   fakeStreams();
   frames = 10;
-  standIn(HTMLVideoElement.prototype, 'getVideoPlaybackQuality', () => ({ totalVideoFrames: frames }));
+  overrideProperty(HTMLVideoElement.prototype, 'getVideoPlaybackQuality', () => ({ totalVideoFrames: frames }));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCard, makeCards } from '@/testing/make-card';
@@ -75,7 +75,7 @@ describe('what came while the connection was lost', () => {
   /** The line breaks, the server's consults become these, and the browser comes back. */
   async function comeBackTo(live: LiveServer, ...cards: ConsultCard[]) {
     worklist.serve(...cards);
-    hurry();
+    speedUpTimers();
     live.drop();
     await untilLost();
     await act(untilConnected);
@@ -115,7 +115,7 @@ describe('what came while the connection was lost', () => {
     const { live } = await openLive([]);
     hideTab(true);
     worklist.serve({ ...one, createdAt: now() });
-    hurry();
+    speedUpTimers();
     await live.send('connection:resync', {});
     await waitFor(() => expect(document.title).toBe('(1) Wardline'), { timeout: 4000 });
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { markStale, onStale } from '@/api/live';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { untilConnected } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { listed, makeCards } from '@/testing/make-card';
@@ -166,7 +166,7 @@ describe('the list', () => {
   it('[RT-03] [NOTIF-13] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
-    hurry();
+    speedUpTimers();
     live.drop();
     expect(await screen.findByText(/Reconnecting. What you see is from/)).toBeInTheDocument();
     await act(untilConnected);
@@ -178,7 +178,7 @@ describe('the list', () => {
   it('[RT-03] is fetched once when the server asks for it', async () => {
     const { live } = await openLive([one]);
     worklist.serve(two);
-    hurry();
+    speedUpTimers();
     await live.send('connection:resync', {});
     await waitFor(() => expect(names()).toEqual(['Family002']), { timeout: 2000 });
     expect(lists()).toHaveLength(2);
@@ -202,7 +202,7 @@ describe('the list', () => {
         { once: true },
       ),
     );
-    hurry();
+    speedUpTimers();
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(begun).toHaveBeenCalled());
     worklist.serve({ ...one, commentCount: 2 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { fakeDevices, forgetDevices, standIn } from '@/testing/fake-devices';
+import { fakeDevices, forgetDevices, overrideProperty } from '@/testing/fake-devices';
 
 import {
   chooseDevice,
@@ -63,7 +63,7 @@ describe('what the browser says', () => {
 
   it('[PREF-10] [VID-13] counts as a question to come where it has no word for permissions at all', async () => {
     forgetDevices();
-    standIn(navigator, 'permissions', undefined);
+    overrideProperty(navigator, 'permissions', undefined);
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });

@@ -7,7 +7,7 @@ import { messages } from '@/api/contract/messages.gen';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import type { Consult } from '@/consults/consult';
 import { testConfig } from '@/testing/config';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { dana } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -149,7 +149,7 @@ it('[BERR-22] says why it cannot be sent again, and repeats the same wish', asyn
   let answer = () => refusal(500);
   const calls = onCall('post', '/signoff-note/fax/2/send-again', () => answer());
   await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')));
-  hurry();
+  speedUpTimers();
   await userEvent.click(screen.getByRole('button', { name: /^Send Again/ }));
   expect(await screen.findByText(messages.HELP_DESK, {}, { timeout: 60_000 })).toBeInTheDocument();
   answer = () => refusal(409, { message: 'This delivery has not failed.' });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { answer, choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 import { makeUnit } from '@/testing/wizard-network';
 
@@ -29,7 +29,7 @@ it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks first which of both 
   expect(screen.queryByLabelText(/^Call Reason/)).not.toBeInTheDocument();
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual(['Acute or Follow-up: This field is required.']);
+  expect(await errorSummary()).toEqual(['Acute or Follow-up: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
   await choose(kind, 'Follow-up');
   expect(onDraft.mock.lastCall?.[0]).toMatchObject({ [record]: { isAcute: false } });
@@ -45,10 +45,10 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   await done();
-  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual(['Callback Number: Enter a valid phone number.']);
+  expect(await errorSummary()).toEqual(['Callback Number: Enter a valid phone number.']);
   await answer(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -80,7 +80,7 @@ it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what 
   await choose(onAnticoagulants, 'Yes');
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'NIHSS: Stroke Scale needs to be within the range of 0-42',
     'Contraindications to IV Thrombolysis: Must be at most 255 characters long.',
     'Which Anticoagulants: You must select at least one.',
@@ -118,7 +118,7 @@ it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, mes
   await userEvent.type(asked.getByLabelText(/^Time/), '1200');
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual([`${question}: ${message}`]);
+  expect(await errorSummary()).toEqual([`${question}: ${message}`]);
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
@@ -131,11 +131,11 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   expect(screen.queryByLabelText(/^Contraindications/)).not.toBeInTheDocument();
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual(['Call Reason: This field is required.']);
+  expect(await errorSummary()).toEqual(['Call Reason: This field is required.']);
   expect(screen.getByLabelText(/^Call Reason/)).toBeRequired();
   await answer(/^Call Reason/, 'r'.repeat(256));
   await done();
-  expect(await said()).toEqual(['Call Reason: Must be at most 255 characters long.']);
+  expect(await errorSummary()).toEqual(['Call Reason: Must be at most 255 characters long.']);
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
   await done();

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, said, showRequestForm } from '@/testing/show-request-form';
+import { answer, choose, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -10,7 +10,7 @@ it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] needs an answer to eac
   const { onSubmit } = showRequestForm('tele-covid', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Acute change in respiratory status? This field is required.',
     'Acute change in blood pressure? This field is required.',
     'Another acute unstable condition? This field is required.',
@@ -23,7 +23,7 @@ it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] needs an answer to eac
   await answer(/^Call Reason/, 'r'.repeat(256));
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, said, showRequestForm } from '@/testing/show-request-form';
+import { answer, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -10,11 +10,14 @@ it('[FHOSP-01] [FCOVID-03] [INFO-44] [WIZ-33] [WIZ-34] needs a reason and a numb
   const { onSubmit } = showRequestForm('tele-hospitalist', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();
-  expect(await said()).toEqual(['Call Reason: This field is required.', 'Callback Number: This field is required.']);
+  expect(await errorSummary()).toEqual([
+    'Call Reason: This field is required.',
+    'Callback Number: This field is required.',
+  ]);
   await answer(/^Call Reason/, 'r'.repeat(256));
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, group, said, showRequestForm } from '@/testing/show-request-form';
+import { answer, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -22,7 +22,7 @@ it('[FICU-01] [FICU-02] [FICU-03] [WIZ-34] asks three questions with Yes and No,
   }
   await choose(pressure, 'No');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Acute change in respiratory status? This field is required.',
     'Another acute unstable condition? This field is required.',
     'Call Reason: This field is required.',
@@ -51,7 +51,7 @@ it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] [WIZ-37] leaves open in an emergency
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[1]!);
   await choose(respiratory, 'Yes');
   await emergency();
-  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
   await answer(/^Callback Number/, '5550100111');
   await emergency();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -68,7 +68,7 @@ it('[FICU-02] [VAL-42] [BCONST-05] [WIZ-33] refuses a reason that is too long, i
   await userEvent.paste('x'.repeat(256));
   await answer(/^Callback Number/, '5550100111');
   await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long. Press Emergency again to send without it.',
   ]);
   expect(onSubmit).not.toHaveBeenCalled();

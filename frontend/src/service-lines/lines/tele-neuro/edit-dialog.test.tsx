@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import { factsIn } from '@/testing/facts';
-import { hurry } from '@/testing/hurry';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
 import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
@@ -131,7 +131,7 @@ it('[FNEURO-10] [FNEURO-12] undoes nothing that somebody else changed before it 
     fails ? HttpResponse.error() : HttpResponse.json(makeNeuro()),
   );
   await userEvent.type(box(/Patient ID/), '9');
-  hurry();
+  speedUpTimers();
   await save();
   await gone();
   fails = false;
@@ -185,7 +185,7 @@ it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged witho
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
   await waitFor(() => expect(box(/Referring Physician/)).toHaveValue('Dr. Ruth Okafor Jr.'));
   answer = () => HttpResponse.error();
-  hurry();
+  speedUpTimers();
   await save();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), { timeout: 60_000 });
   expect(JSON.stringify(log.mock.calls.at(-1))).toContain('"status":null');

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, said, showRequestForm } from '@/testing/show-request-form';
+import { answer, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -12,7 +12,7 @@ it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the p
   const { onSubmit } = showForm();
   await answer(/^Patient ID/, '   ');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Patient ID: This field is required.',
     'Referring Physician: This field is required.',
     'Call Reason: This field is required.',
@@ -42,7 +42,7 @@ it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and
   for (const [question, letter] of texts) await answer(question, letter.repeat(256));
   await answer(/^Callback Number/, '5550100111');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Patient ID: Must be at most 255 characters long.',
     'Referring Physician: Must be at most 255 characters long.',
     'Call Reason: Must be at most 255 characters long.',
@@ -66,7 +66,7 @@ it('[FNEURO-01] [FNEURO-04] [FCOVID-03] [WIZ-33] takes either number only as a p
   await answer(/^Call Reason/, 'Seizure');
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Physician Phone: Enter a valid phone number.',
     'Callback Number: Enter a valid phone number.',
   ]);

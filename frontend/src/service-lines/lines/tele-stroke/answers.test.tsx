@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -85,7 +85,7 @@ it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] takes a concern of 255 characters in t
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(emergency());
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Clinical Concern: Must be at most 255 characters long. Press Emergency again to send without it.',
   ]);
   await userEvent.type(screen.getByLabelText(/^Clinical Concern/), '{Backspace}');

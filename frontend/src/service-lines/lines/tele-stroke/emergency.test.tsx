@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
-import { said, showRequestForm } from '@/testing/show-request-form';
+import { errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -53,7 +53,7 @@ it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] needs the phone number only, and keeps wh
   const { above, onSubmit } = showForm();
   await userEvent.click(above);
   await screen.findByRole('alert');
-  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveFocus());
   const potential = within(screen.getByRole('group', { name: /^Potential Thrombolytic/ }));
   await userEvent.click(potential.getByRole('radio', { name: 'Yes' }));
@@ -67,7 +67,7 @@ it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] needs the phone number only, and keeps wh
   });
 });
 
-it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, and not with a double press', async () => {
+it('[FSTROKE-30] discards an answer that cannot be sent only after the error was shown, and not on a double press', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { below, onSubmit } = showForm();
@@ -75,7 +75,7 @@ it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, a
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);
   await screen.findByRole('alert');
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'ED Arrival Date: Enter the date and the time. Press Emergency again to send without it.',
   ]);
   await userEvent.click(below);
@@ -90,7 +90,7 @@ it('[FSTROKE-30] gives up an answer that cannot be sent only when it was said, a
   await waitFor(() => expect(below).toBeEnabled());
   expect(onSubmit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
-  // What became wrong since then was not said yet.
+  // An error since then has not been shown yet.
   await userEvent.type(ofLastKnownWell().getByLabelText('Date'), '0304');
   await userEvent.click(below);
   await waitFor(() => expect(below).toBeEnabled());

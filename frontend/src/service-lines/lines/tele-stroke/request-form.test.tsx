@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { RequestDraft } from '@/service-lines/request-form';
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 
 import { RequestForm } from './request-form';
@@ -61,7 +61,7 @@ it('[FSTROKE-01] [FSTROKE-02] [FSTROKE-07] [FSTROKE-19] [FSTROKE-42] wants every
   const { onSubmit } = showForm();
   expect(screen.getByLabelText(/^Clinical Concern/)).not.toBeRequired();
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Potential Thrombolytic: This field is required.',
     'Suspected Large Vessel Occlusion: This field is required.',
     'ED Arrival Date: This field is required.',
@@ -83,7 +83,7 @@ it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks and a
   showForm();
   await choose(onAnticoagulants, 'Yes');
   await done();
-  expect(await said()).toEqual(
+  expect(await errorSummary()).toEqual(
     expect.arrayContaining([
       'ED Arrival Date: This field is required.',
       'Last Known Well: This field is required.',

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, group, said, showRequestForm, tick } from '@/testing/show-request-form';
+import { answer, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -17,7 +17,7 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason
       .map((box) => box.closest('label')?.textContent),
   ).toEqual(['Drug Toxicity or Envenomation', 'Addiction Related', 'Other']);
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Condition: You must select at least one.',
     'Call Reason: This field is required.',
     'Callback Number: This field is required.',
@@ -26,7 +26,7 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason
   await answer(/^Call Reason/, 'r'.repeat(256));
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
@@ -48,7 +48,7 @@ it('[FTOX-03] [FTOX-04] [FICU-07] [WIZ-33] [WIZ-37] sends an emergency with the 
   await tick(condition, 'Other');
   await answer(/^Call Reason/, 'Snake bite');
   await emergency();
-  expect(await said()).toEqual(['Callback Number: This field is required.']);
+  expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
   await answer(/^Callback Number/, '5550100111');
   await emergency();

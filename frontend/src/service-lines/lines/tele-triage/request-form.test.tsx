@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { makeMe } from '@/testing/me';
-import { answer, choose, done, group, said, showRequestForm } from '@/testing/show-request-form';
+import { answer, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
 import { makeUnit } from '@/testing/wizard-network';
 
 import { RequestForm } from './request-form';
@@ -27,7 +27,7 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is
   expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Job Description: This field is required.',
     'Chief Complaint: This field is required.',
     'Callback Number: This field is required.',
@@ -36,7 +36,7 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is
   await answer(/^Chief Complaint/, 'c'.repeat(256));
   await answer(/^Callback Number/, '555010');
   await done();
-  expect(await said()).toEqual([
+  expect(await errorSummary()).toEqual([
     'Chief Complaint: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
@@ -82,5 +82,5 @@ it('[FTRIAGE-02] [FTRIAGE-05] keeps vital signs and the number that was typed in
   await userEvent.type(screen.getByLabelText(/^Callback Number/), '{Backspace}7');
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1107');
   await done();
-  expect(await said()).toContain('Vital Signs: Must be at most 255 characters long.');
+  expect(await errorSummary()).toContain('Vital Signs: Must be at most 255 characters long.');
 });

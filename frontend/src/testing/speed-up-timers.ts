@@ -7,7 +7,7 @@ const PACE = 10;
  * keep their order and their distances; what is no timeout, such as the network's edge, takes as long as ever. What was begun before
  * goes on in its own time. Intervals are left alone.
  */
-export function hurry() {
+export function speedUpTimers() {
   vi.useRealTimers();
   const beat = setInterval(() => {
     // A test that ends may take the clock back first.
