@@ -127,7 +127,7 @@ def _fault_of(head: Head, found: RowMapping, vouching: Iterable[Checkpoint | Wit
         return f"entry {found['id']} (link {position}) is not what it was when it was linked"
     for point in vouching:
         if point.hash != found["hash"]:
-            return f"the chain up to link {position} was made anew after {_described(point)}"
+            return f"the chain up to link {position} was rebuilt after {_described(point)}"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Receivers of the audit trail on the loopback interface, with real sockets: what others would run."""
+"""Receivers of the audit trail on the loopback interface, with real sockets."""
 
 import socket
 import socketserver
@@ -18,7 +18,7 @@ PATIENCE = 20
 
 @dataclass
 class Received:
-    """What a receiver has heard; `port` is where it listens."""
+    """What a receiver has received; `port` is the port it listens on."""
 
     port: int = 0
     batches: list[bytes] = field(default_factory=list)
@@ -53,7 +53,7 @@ def frames(batch: bytes) -> list[bytes]:
 
 @contextmanager
 def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
-    """Takes syslog over TCP, or over TLS with this certificate, and reads each connection to its end."""
+    """Receives syslog over TCP, or over TLS with this certificate, and reads each connection to its end."""
     received = Received()
 
     class Handler(socketserver.BaseRequestHandler):

@@ -1,4 +1,4 @@
-"""The chain finds whatever was done to the entries, whoever did it."""
+"""The chain detects any change of the entries, by anyone."""
 
 import asyncio
 import hashlib
@@ -44,7 +44,7 @@ def as_owner(cloned: tuple[str, str], *statements: str) -> None:
             owner.execute(statement)
 
 
-async def test_what_nobody_touched_is_sound(database: Database) -> None:
+async def test_an_untouched_chain_is_intact(database: Database) -> None:
     empty = await verify(database)
     assert empty == Verified(entries=0, head=bytes(32).hex(), fault=None)
     await add(database, chain.BATCH + 5)
@@ -55,7 +55,7 @@ async def test_what_nobody_touched_is_sound(database: Database) -> None:
     assert (later.entries, later.fault) == (chain.BATCH + 8, None)
 
 
-async def test_a_hash_can_be_made_without_our_code(database: Database) -> None:
+async def test_a_hash_can_be_computed_without_our_code(database: Database) -> None:
     await add(database, 1)
     found = await verify(database)
     async with database.session() as session:
@@ -81,7 +81,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("tampering", FAULTS)
-async def test_tampering_is_found_where_it_was_done(
+async def test_tampering_is_reported_at_its_position(
     database: Database, cloned: tuple[str, str], tampering: str
 ) -> None:
     await add(database, 5)
@@ -92,7 +92,7 @@ async def test_tampering_is_found_where_it_was_done(
     assert found.fault.startswith(FAULTS[tampering])
 
 
-async def test_a_chain_made_anew_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
+async def test_a_rebuilt_chain_is_detected_by_a_recorded_hash(database: Database, cloned: tuple[str, str]) -> None:
     await add(database, 5)
     noted = (await verify(database)).head
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 2", "delete from audit_links")
@@ -100,14 +100,14 @@ async def test_a_chain_made_anew_is_found_by_a_hash_that_was_noted(database: Dat
     assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
 
 
-async def test_the_end_cut_off_is_found_by_a_hash_that_was_noted(database: Database, cloned: tuple[str, str]) -> None:
+async def test_a_truncated_chain_is_detected_by_a_recorded_hash(database: Database, cloned: tuple[str, str]) -> None:
     await add(database, 5)
     noted = (await verify(database)).head
     as_owner(cloned, "delete from audit_links where position > 3", "delete from audit_entries where id > 3")
     assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
 
 
-async def test_an_entry_that_commits_late_gets_its_place_then(database: Database) -> None:
+async def test_an_entry_that_commits_late_is_linked_later(database: Database) -> None:
     async with database.session() as slow:
         await slow.execute(ADD, {"many": 1})
         await add(database, 2)
@@ -138,7 +138,7 @@ async def test_two_processes_link_each_entry_once(database: Database) -> None:
     assert (found.entries, found.fault) == (50, None)
 
 
-async def test_months_come_before_they_are_needed(database: Database, cloned: tuple[str, str]) -> None:
+async def test_partitions_are_created_in_advance(database: Database, cloned: tuple[str, str]) -> None:
     async with database.transaction() as session:
         for _ in range(2):
             await session.execute(text("select make_audit_months('2031-12-15', 3)"))
@@ -157,7 +157,7 @@ async def test_months_come_before_they_are_needed(database: Database, cloned: tu
         assert list(stored) == list(moments.values())
 
 
-async def test_a_month_that_a_wrong_clock_has_used_already_hinders_no_other(
+async def test_a_month_already_used_by_a_wrong_clock_does_not_block_others(
     database: Database, cloned: tuple[str, str]
 ) -> None:
     as_owner(cloned, WRITE.format("2040-05-04+00", 1))
@@ -169,8 +169,8 @@ async def test_a_month_that_a_wrong_clock_has_used_already_hinders_no_other(
         assert list(made) == ["audit_entries_2040_04", "audit_entries_2040_06"]
 
 
-async def test_the_database_makes_the_hashes_that_verifying_expects(database: Database) -> None:
-    """Whatever a client may have as text, number, list or nothing."""
+async def test_the_database_computes_the_hashes_that_verification_expects(database: Database) -> None:
+    """Any value that a client may send as text, number, list or null."""
     async with database.transaction() as session:
         for code, address, organizations, emr_ids, details in (
             (None, None, [], [], None),

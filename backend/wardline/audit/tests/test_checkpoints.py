@@ -1,4 +1,4 @@
-"""Whoever owns the database can rewrite the trail, and cannot rewrite what was signed about it."""
+"""The database's owner can rewrite the trail, but not what was signed about it."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -52,14 +52,14 @@ async def fault(database: Database, *given: Checkpoint) -> str:
     return (await verify(database, keys=TRUSTED, given=given)).fault or ""
 
 
-async def test_a_sound_chain_is_vouched_for(database: Database, made: Checkpoint) -> None:
+async def test_an_intact_chain_is_verified_by_a_checkpoint(database: Database, made: Checkpoint) -> None:
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
     found = await verify(database, keys=TRUSTED, given=[made])
     assert (found.entries, found.signed_up_to, found.fault) == (7, 5, None)
 
 
-async def test_the_end_cut_off(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_truncated_chain_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
     as_owner(cloned, *CUT)
     assert (await fault(database)).startswith("the end was cut off behind link 3: the checkpoint of ")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
@@ -67,24 +67,24 @@ async def test_the_end_cut_off(database: Database, cloned: tuple[str, str], made
     assert (await fault(database, made)).startswith("the end was cut off behind link 3")
 
 
-async def test_another_end(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
-    """As many entries as there were, the last two of them others."""
+async def test_a_replaced_end_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+    """The same number of entries, the last two of them different."""
     as_owner(cloned, *CUT)
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
-    assert (await fault(database, made)).startswith("the chain up to link 5 was made anew after the checkpoint of ")
+    assert (await fault(database, made)).startswith("the chain up to link 5 was rebuilt after the checkpoint of ")
 
 
-async def test_a_middle_made_anew(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_rebuilt_middle_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
     as_owner(cloned, *REWRITTEN)
-    assert (await fault(database)).startswith("the chain up to link 5 was made anew after the checkpoint of ")
+    assert (await fault(database)).startswith("the chain up to link 5 was rebuilt after the checkpoint of ")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
     assert await fault(database) == ""
-    assert (await fault(database, made)).startswith("the chain up to link 5 was made anew")
+    assert (await fault(database, made)).startswith("the chain up to link 5 was rebuilt")
 
 
 async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
-    """Of the chain as it is now, under the name of the true key."""
+    """Of the current chain, with the name of the genuine key."""
     as_owner(cloned, *REWRITTEN)
     assert await verify(database)
     as_owner(cloned, "update audit_checkpoints set hash = (select hash from audit_links where position = 5)")
@@ -93,13 +93,13 @@ async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], 
     assert "is forged" in await fault(database, later)
 
 
-async def test_a_checkpoint_of_somebody_elses_key(database: Database, cloned: tuple[str, str]) -> None:
+async def test_a_checkpoint_of_an_untrusted_key_is_reported(database: Database, cloned: tuple[str, str]) -> None:
     await write_checkpoint(database, OTHER)
     name = name_of(OTHER.public_key())
     assert (await fault(database)).endswith(f"at link 5 is signed with key {name}, which is not trusted")
 
 
-async def test_after_a_change_of_keys_both_are_believed(database: Database, made: Checkpoint, tmp_path: Path) -> None:
+async def test_after_a_key_change_both_keys_are_trusted(database: Database, made: Checkpoint, tmp_path: Path) -> None:
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 1})
     await write_checkpoint(database, OTHER)
@@ -118,7 +118,9 @@ def written(folder: Path, key: Ed25519PrivateKey) -> Path:
     return path
 
 
-async def test_one_is_written_when_the_last_is_old_and_something_came(database: Database, made: Checkpoint) -> None:
+async def test_a_checkpoint_is_written_if_the_last_is_old_and_there_are_new_entries(
+    database: Database, made: Checkpoint
+) -> None:
     assert await write_checkpoint(database, KEY) is None
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 1})
@@ -129,10 +131,10 @@ async def test_one_is_written_when_the_last_is_old_and_something_came(database: 
 
 
 @pytest.mark.parametrize("key", [KEY, OTHER])
-async def test_what_the_applications_role_forges_keeps_no_genuine_one_back(
+async def test_a_checkpoint_forged_by_the_applications_role_does_not_prevent_a_genuine_one(
     database: Database, key: Ed25519PrivateKey
 ) -> None:
-    """Nor does it make one more be written where a genuine one stands behind it."""
+    """Nor does it cause another one if there is a genuine one behind it."""
     await link_new(database)
     await forge(database, key, 1)
     assert await write_checkpoint(database, KEY) is not None
@@ -146,7 +148,7 @@ async def test_what_the_applications_role_forges_keeps_no_genuine_one_back(
 
 
 async def forge(database: Database, key: Ed25519PrivateKey, many: int) -> None:
-    """Checkpoints of the chain's end under the key's name, without its signature."""
+    """Checkpoints of the head with the key's name, without its signature."""
     async with database.transaction() as session:
         await session.execute(
             text(
@@ -157,7 +159,7 @@ async def forge(database: Database, key: Ed25519PrivateKey, many: int) -> None:
         )
 
 
-async def test_one_is_written_when_a_process_ends(database: Database, tmp_path: Path) -> None:
+async def test_a_checkpoint_is_written_when_a_process_ends(database: Database, tmp_path: Path) -> None:
     await write_last_checkpoint(database, Settings())
     assert (await verify(database, keys=TRUSTED)).signed_up_to == 0
     await write_last_checkpoint(database, Settings(audit_key_file=written(tmp_path, KEY)))
@@ -165,7 +167,7 @@ async def test_one_is_written_when_a_process_ends(database: Database, tmp_path: 
     await write_last_checkpoint(Database("postgresql+psycopg://nobody@127.0.0.1:1/x"), Settings())
 
 
-async def test_a_checkpoint_is_of_a_link_that_is_there_and_of_now(database: Database, made: Checkpoint) -> None:
+async def test_a_checkpoint_is_of_an_existing_link_and_the_current_time(database: Database, made: Checkpoint) -> None:
     statement = text("select add_audit_checkpoint(:position, :hash, :at, 'k', '')")
     genuine = {"position": 5, "hash": made.hash, "at": datetime.now(UTC) - timedelta(seconds=1)}
     for changed in ({"position": 4}, {"hash": bytes(32)}, {"at": made.at - timedelta(days=1)}):
@@ -178,7 +180,7 @@ async def test_a_checkpoint_is_of_a_link_that_is_there_and_of_now(database: Data
                 await session.execute(text(verb.format("audit_checkpoints")))
 
 
-def test_what_is_signed_can_be_checked_without_our_code() -> None:
+def test_a_signature_can_be_checked_without_our_code() -> None:
     at = datetime(2026, 3, 4, 12, tzinfo=UTC)
     content = f"Wardline audit checkpoint 1\n7\n{'ab' * 32}\n2026-03-04T12:00:00.000000Z\n".encode()
     assert signed_text(7, bytes.fromhex("ab" * 32), at) == content
@@ -189,7 +191,7 @@ def test_what_is_signed_can_be_checked_without_our_code() -> None:
         assert Checkpoint.read(line) is None
 
 
-def test_keys_that_cannot_be_used_are_named_without_what_is_in_them(tmp_path: Path) -> None:
+def test_unusable_keys_are_reported_without_their_content(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong"
     wrong.write_text("not a key")
     with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* is no Ed25519 private key"):

@@ -1,4 +1,4 @@
-"""What a witness can cost: time, memory, and what it learns of the other witnesses."""
+"""The costs of a witness: time, memory, and what it learns about other witnesses."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,10 +25,10 @@ async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
 
 
 @pytest.mark.parametrize(("scheme", "said"), [("tcp", bytes(150)), ("tls", b"\x16\x03\x03\x3f\xff" + bytes(150))])
-async def test_a_syslog_receiver_that_never_comes_to_its_end(
+async def test_a_syslog_receiver_that_never_closes_times_out(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, said: bytes
 ) -> None:
-    """Over TLS from the handshake on."""
+    """Including the TLS handshake."""
     monkeypatch.setattr(syslog, "DELIVERY_SECONDS", 0.3)
     await add(database, 1)
     with stream_receiver(certificate(tmp_path, "127.0.0.1") if scheme == "tls" else None) as received:
@@ -39,7 +39,9 @@ async def test_a_syslog_receiver_that_never_comes_to_its_end(
         received.dribbles = b""
 
 
-async def test_a_collector_that_never_comes_to_its_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_collector_that_never_finishes_its_response_times_out(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(collectors, "DELIVERY_SECONDS", 0.3)
     await add(database, 1)
     with collector() as received:
@@ -50,7 +52,7 @@ async def test_a_collector_that_never_comes_to_its_end(database: Database, monke
         received.dribbles = b""
 
 
-async def test_a_collector_that_says_much_has_taken_it_and_is_not_read_to_its_end(database: Database) -> None:
+async def test_a_long_response_of_a_collector_is_not_read_completely(database: Database) -> None:
     await add(database, 1)
     with collector() as received:
         received.endless, received.status = True, 200

@@ -1,4 +1,4 @@
-"""Administrators read the trail: what their people did, and what anybody did with their patients."""
+"""Administrators read the trail: what their users did, and what anyone did with their patients."""
 
 import uuid
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ async def entries(client: httpx.AsyncClient, **wanted: Any) -> list[dict[str, An
     return found
 
 
-async def test_who_looked_at_a_patient(
+async def test_the_trail_shows_who_looked_at_a_patient(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, admin: httpx.AsyncClient
 ) -> None:
     consult_id, other = await bodies.create(client), await bodies.create(client)
@@ -65,7 +65,9 @@ async def test_who_looked_at_a_patient(
     }
 
 
-async def test_what_a_user_did(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
+async def test_the_trail_shows_what_a_user_did(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
     await bodies.create(client)
     user_id = (await client.get("/me")).json()["id"]
     await admin.post("/consults/$search", json={})
@@ -85,9 +87,7 @@ async def test_reading_the_trail_is_in_the_trail(
     assert [entry["patientIds"] for entry in found[:3]] == [[patient_id]] * 3
 
 
-async def test_what_was_taken_out_of_the_trail_is_in_it(
-    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
-) -> None:
+async def test_an_export_is_in_the_trail(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
     for _ in range(3):
         await bodies.create(client)
     user_id = (await client.get("/me")).json()["id"]
@@ -102,7 +102,7 @@ async def test_what_was_taken_out_of_the_trail_is_in_it(
     assert listed["details"] == {"count": 2, "filter": {"userId": user_id}}
 
 
-async def test_an_export_that_is_broken_off_says_how_much_had_left(
+async def test_an_interrupted_export_records_how_much_was_sent(
     client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
@@ -115,14 +115,14 @@ async def test_an_export_that_is_broken_off_says_how_much_had_left(
             raise ConnectionResetError
 
     monkeypatch.setattr(repository, "all_linked", lost)
-    with pytest.raises(AssertionError):  # The client misses the end of its answer.
+    with pytest.raises(AssertionError):  # The client does not get the end of its response.
         await admin.get("/audit/export")
     (ended, *_) = await entries(admin)
     assert (ended["action"], ended["details"]) == ("exportAuditEntries", {"count": 1, "complete": False})
 
 
 async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str, str]:
-    """The record's id of somebody in the census, and the consult just asked for about them."""
+    """The record's id of a patient in the census, and their new consult."""
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
@@ -132,7 +132,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str
     return somebody["emrId"], (await client.post("/consults", json=body)).json()["id"]
 
 
-async def test_a_person_of_the_record_is_followed_over_census_and_consults(
+async def test_a_patient_of_the_record_is_found_in_census_and_consults(
     client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
 ) -> None:
     emr_id, consult_id = await _of_the_record(client, bodies)
@@ -144,7 +144,7 @@ async def test_a_person_of_the_record_is_followed_over_census_and_consults(
     assert (last["action"], last["emrIds"]) == ("searchAuditEntries", [emr_id])
 
 
-async def test_whose_patient_somebody_is_elsewhere_is_not_told(
+async def test_other_organizations_patients_are_not_disclosed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession, summit: CurrentUser
 ) -> None:
     """The psychiatrist is a colleague in both organizations, the patient is known in one."""
@@ -157,7 +157,9 @@ async def test_whose_patient_somebody_is_elsewhere_is_not_told(
     assert rows == []
 
 
-async def test_when(client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient) -> None:
+async def test_the_trail_can_be_filtered_by_time(
+    client: httpx.AsyncClient, bodies: Bodies, admin: httpx.AsyncClient
+) -> None:
     consult_id = await bodies.create(client)
     for _ in range(3):
         await client.get(f"/consults/{consult_id}")
@@ -186,7 +188,7 @@ async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bod
 
 @pytest.mark.parametrize("username", ["nurse", "psych", "reporting"])
 @pytest.mark.parametrize("path", ["/audit", "/audit/export"])
-async def test_only_administrators(sign_in: SignIn, username: str, path: str) -> None:
+async def test_only_administrators_read_the_trail(sign_in: SignIn, username: str, path: str) -> None:
     answer = await sign_in(username).get(path)
     assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
@@ -194,7 +196,7 @@ async def test_only_administrators(sign_in: SignIn, username: str, path: str) ->
 @pytest.mark.parametrize(
     "wanted", [{"userId": "x"}, {"patientId": "1"}, {"from": "yesterday"}, {"length": 101}, {"length": 0}, {"who": 1}]
 )
-async def test_what_cannot_be_asked_for(admin: httpx.AsyncClient, wanted: dict[str, Any]) -> None:
+async def test_invalid_filters_are_refused(admin: httpx.AsyncClient, wanted: dict[str, Any]) -> None:
     answer = await admin.get("/audit", params=wanted)
     assert (answer.status_code, answer.json()["code"]) == (400, "validation")
     assert [error["field"] for error in answer.json()["errors"]] == list(wanted)
@@ -209,7 +211,7 @@ async def summit(session: AsyncSession) -> CurrentUser:
     return replace(admin, organization_ids=frozenset({int(await session.scalar(code) or 0)}))
 
 
-async def test_another_organizations_administrator_sees_nothing_of_it(
+async def test_another_organizations_administrator_does_not_see_it(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession, summit: CurrentUser
 ) -> None:
     consult_id = await bodies.create(client)
@@ -217,7 +219,7 @@ async def test_another_organizations_administrator_sees_nothing_of_it(
     psych = await check_in("psych", line="tele-psych")
     await psych.get(f"/consults/{consult_id}")
     rows, _ = await repository.page(session, summit, AuditPage())
-    # The psychiatrist works for both organizations, so both may know what was done with the duty.
+    # The psychiatrist works for both organizations, so both may see the check-in.
     assert {(row["username"], row["action"]) for row in rows} == {("psych", "checkIn"), ("psych", "getConsult")}
 
 

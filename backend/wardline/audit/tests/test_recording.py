@@ -1,4 +1,4 @@
-"""Each answered request that touches patients leaves one entry, and nothing else does."""
+"""Each request that touches patients writes one entry, and nothing else does."""
 
 import uuid
 from collections.abc import AsyncIterator
@@ -44,7 +44,7 @@ def _routes() -> list[APIRoute]:
     return [route for router in API_ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 
 
-def test_every_call_is_written_down_unless_it_is_about_no_patient() -> None:
+def test_every_call_about_patients_is_audited() -> None:
     routes = _routes()
     assert {route.operation_id for route in routes if not isinstance(route, AuditedRoute)} == ABOUT_NO_PATIENT
     assert len(routes) > 2 * len(ABOUT_NO_PATIENT)
@@ -60,7 +60,7 @@ async def _latest(session: AsyncSession) -> dict[str, Any]:
     return (await _entries(session))[-1]
 
 
-async def test_a_look_at_a_consult(
+async def test_reading_a_consult_is_audited(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
@@ -88,7 +88,7 @@ async def test_a_look_at_a_consult(
     assert answer.headers["x-request-id"] == "from-the-proxy-1"
 
 
-async def test_an_answer_without_a_proxys_id_has_one_of_its_own(
+async def test_a_response_without_a_proxys_request_id_has_its_own(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/updates"
@@ -99,7 +99,7 @@ async def test_an_answer_without_a_proxys_id_has_one_of_its_own(
 
 
 @pytest.mark.req("DET-07")
-async def test_every_way_of_reading_and_changing(
+async def test_every_read_and_change_is_audited(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
@@ -134,14 +134,18 @@ async def test_every_way_of_reading_and_changing(
         assert entry["patient_ids"] == [uuid.UUID(patient_id)], action
 
 
-async def test_a_list_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClient, session: AsyncSession) -> None:
+async def test_a_list_is_audited_for_every_patient_on_the_page(
+    client: httpx.AsyncClient, session: AsyncSession
+) -> None:
     answer = await client.post("/consults/$search", json={"length": 3, "start": 2})
     shown = sorted(uuid.UUID(consult["id"]) for consult in answer.json()["consults"])
     entry = await _latest(session)
     assert (entry["action"], entry["consult_ids"], len(entry["patient_ids"])) == ("searchConsults", shown, len(shown))
 
 
-async def test_a_census_is_a_look_at_everybody_on_its_page(client: httpx.AsyncClient, session: AsyncSession) -> None:
+async def test_a_census_is_audited_for_every_patient_on_the_page(
+    client: httpx.AsyncClient, session: AsyncSession
+) -> None:
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     answer = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
@@ -151,7 +155,7 @@ async def test_a_census_is_a_look_at_everybody_on_its_page(client: httpx.AsyncCl
     assert (entry["action"], entry["emr_ids"], len(entry["organization_ids"])) == ("readCensus", shown, 1)
 
 
-async def test_a_request_for_a_patient_of_the_record_names_the_person(
+async def test_a_request_for_a_patient_of_the_record_has_their_id(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     body = await bodies.request(client)
@@ -167,7 +171,7 @@ async def test_a_request_for_a_patient_of_the_record_names_the_person(
     assert entry["emr_ids"] == [somebody["emrId"]]
 
 
-async def test_a_refusal_is_written_down_with_its_reason(
+async def test_a_refusal_is_audited_with_its_reason(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
@@ -183,7 +187,7 @@ async def test_a_refusal_is_written_down_with_its_reason(
     assert (invalid["action"], invalid["status"], invalid["code"]) == ("createConsult", 400, "validation")
 
 
-async def test_a_refusal_by_the_framework_is_written_down_as_it_was_given(
+async def test_a_refusal_by_the_framework_is_audited_with_its_code(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
@@ -198,13 +202,15 @@ async def test_a_refusal_by_the_framework_is_written_down_as_it_was_given(
     assert (refused["action"], refused["status"], refused["code"]) == ("acknowledgeConsult", 413, "too_large")
 
 
-async def test_who_is_not_known_touches_nobody(app: Any, client: httpx.AsyncClient, session: AsyncSession) -> None:
+async def test_an_unauthenticated_call_leaves_no_entry(
+    app: Any, client: httpx.AsyncClient, session: AsyncSession
+) -> None:
     answer = await client.get(f"/consults/{STRANGER}", headers={"Authorization": "Bearer nobody"})
     assert answer.status_code == 401
     assert await _entries(session) == []
 
 
-async def test_an_entry_says_nothing_of_a_person_but_ids(
+async def test_an_entry_has_only_ids_of_persons(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     await bodies.create(client)
@@ -215,7 +221,7 @@ async def test_an_entry_says_nothing_of_a_person_but_ids(
 
 
 @pytest.mark.req("API-06")
-async def test_what_cannot_be_written_down_is_not_answered(
+async def test_a_call_that_cannot_be_audited_gets_no_response(
     bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn, bodies: Bodies
 ) -> None:
     nurse = sign_in("nurse")
@@ -236,7 +242,7 @@ async def _as_owner(cloned: tuple[str, str], statement: str) -> Any:
         return await cursor.fetchall() if cursor.description else None
 
 
-async def test_a_repeat_is_about_what_the_first_one_made(
+async def test_a_repeated_call_is_audited_for_the_first_ones_result(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     body, key = await bodies.request(client), {"Idempotency-Key": "pressed-twice"}
@@ -246,7 +252,7 @@ async def test_a_repeat_is_about_what_the_first_one_made(
     assert [entry["consult_ids"] for entry in await _entries(session)] == [[made], [made]]
 
 
-async def test_going_on_call_and_off_it_is_in_the_trail_of_every_organization_that_is_served(
+async def test_check_ins_and_check_outs_are_audited_for_every_served_organization(
     check_in: CheckIn, sign_in: SignIn, session: AsyncSession
 ) -> None:
     psych = await check_in("psych", line="tele-psych")

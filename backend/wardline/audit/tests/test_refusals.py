@@ -1,4 +1,4 @@
-"""A refused call leaves an entry that names whom it was about, and tells its caller nothing of that."""
+"""A refused call writes an entry with the patients it was about, and discloses nothing to its caller."""
 
 import uuid
 from collections.abc import Awaitable, Callable
@@ -43,7 +43,7 @@ def named(entry: dict[str, Any]) -> About:
     return str(consult_id), str(patient_id), organization_id
 
 
-async def test_what_a_policy_refuses(
+async def test_a_refusal_by_a_policy_is_audited(
     client: httpx.AsyncClient, check_in: CheckIn, about: About, session: AsyncSession
 ) -> None:
     await client.post(f"/consults/{about[0]}/acknowledge")
@@ -99,10 +99,10 @@ async def ids(client: httpx.AsyncClient, bodies: Bodies, about: About, session: 
 
 @pytest.mark.parametrize("action", REFUSED)
 @pytest.mark.parametrize("username", ["nobody", "elsewhere"])
-async def test_whom_a_call_named_that_came_to_nothing(
+async def test_a_call_that_fails_is_audited_with_its_ids(
     sign_in: SignIn, ids: dict[str, Any], about: About, session: AsyncSession, username: str, action: str
 ) -> None:
-    """Refused for want of a permission, before anything is looked up, or because the caller is of elsewhere."""
+    """Refused for a missing permission, before a lookup, or because the caller is of another organization."""
     answer = await REFUSED[action](sign_in(username), ids)
     assert answer.status_code in {403, 404}
     assert not any(part in answer.text for part in (*about[:2], "record-7", "organization"))
@@ -117,10 +117,10 @@ async def test_whom_a_call_named_that_came_to_nothing(
         assert entry["emr_ids"] == ["record-7"]
 
 
-async def test_whom_a_valid_body_named_that_was_refused_all_the_same(
+async def test_a_refused_call_is_audited_with_the_ids_in_its_body(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
-    """Whoever tries out who lies in a unit leaves the ids they tried."""
+    """A caller who probes for patients of a unit leaves the ids they tried."""
     units = {unit["emrCode"]: unit["id"] for unit in (await client.get("/locations/me?activeOnly=true")).json()}
     body = await bodies.request(client)
     body["Encounter"] = {"locationId": units["ED"]}
@@ -137,7 +137,7 @@ async def test_whom_a_valid_body_named_that_was_refused_all_the_same(
     assert entry["organization_ids"] == [await session.scalar(located, {"id": units["ED"]})]
 
 
-async def test_a_body_that_is_not_valid_names_nobody(
+async def test_ids_in_an_invalid_body_are_ignored(
     client: httpx.AsyncClient, about: About, session: AsyncSession
 ) -> None:
     assert (await client.post("/consults/$cards", json={"ids": [about[0], "x"]})).status_code == 400
@@ -145,7 +145,7 @@ async def test_a_body_that_is_not_valid_names_nobody(
     assert (entry["consult_ids"], entry["patient_ids"], entry["organization_ids"]) == ([], [], [])
 
 
-async def test_what_is_answered_is_not_looked_up(
+async def test_ids_of_a_successful_call_are_not_looked_up(
     client: httpx.AsyncClient, about: About, statements: list[str]
 ) -> None:
     statements.clear()
@@ -159,10 +159,10 @@ async def test_what_is_answered_is_not_looked_up(
     assert sum("unnest" in statement for statement in statements) == 1
 
 
-async def test_the_trail_does_not_tell_what_the_refusal_kept_back(
+async def test_the_trail_does_not_disclose_what_the_refusal_withheld(
     sign_in: SignIn, about: About, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An administrator of another organization asks for consults, and reads in the trail what became of that."""
+    """An administrator of another organization requests consults, and reads the entries in the trail."""
     admin = await load_by_subject(session, "admin")
     assert admin is not None
 

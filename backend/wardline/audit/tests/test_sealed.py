@@ -1,4 +1,4 @@
-"""What the application's role can do to the trail: have an entry written, and nothing else."""
+"""The application's role can add entries to the trail, and nothing else."""
 
 import hashlib
 from datetime import UTC, datetime, timedelta
@@ -49,7 +49,7 @@ FORBIDDEN = (
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
-async def test_the_application_writes_nothing_itself(database: RolledBackDatabase, statement: str) -> None:
+async def test_the_applications_role_cannot_write_to_the_trail(database: RolledBackDatabase, statement: str) -> None:
     async with database.session() as session:
         with pytest.raises(ProgrammingError, match=r"permission denied|must be owner"):
             await session.execute(text(statement))
@@ -66,8 +66,8 @@ async def test_an_entry_has_the_databases_time_whatever_the_servers_clock_says(
     assert timedelta() <= at - began < timedelta(minutes=5)
 
 
-async def test_what_the_application_calls_the_same_is_not_written_to(cloned: tuple[str, str]) -> None:
-    """Tables and functions of its own, which most installations let it make for as long as it is connected."""
+async def test_objects_of_the_same_name_are_not_used(cloned: tuple[str, str]) -> None:
+    """Temporary tables and functions, which most installations permit."""
     with psycopg.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
         owner.execute(
             SQL("grant temporary on database {} to wardline_app").format(Identifier(cloned[1].rpartition("/")[2]))
@@ -89,8 +89,8 @@ async def test_what_the_application_calls_the_same_is_not_written_to(cloned: tup
     await database.close()
 
 
-async def test_the_chain_of_an_older_version_goes_on(cluster: Cluster) -> None:
-    """Rows as version 0019 wrote and linked them verify, and new ones are linked behind them."""
+async def test_the_chain_of_an_older_version_continues(cluster: Cluster) -> None:
+    """Rows written and linked by version 0019 verify, and new ones are linked after them."""
     name = "older"
     with cluster.postgres.connect() as admin:
         create_database(admin, name)
@@ -115,7 +115,7 @@ async def test_the_chain_of_an_older_version_goes_on(cluster: Cluster) -> None:
 
 
 async def test_one_role_that_owns_and_serves_still_writes(cluster: Cluster) -> None:
-    """As with WARDLINE_ALLOW_OWNER, by an owner who is no superuser: it writes as itself, so it keeps its rights."""
+    """As with WARDLINE_ALLOW_OWNER, for an owner who is not a superuser and keeps its own rights."""
     name = "single"
     with cluster.postgres.connect() as admin:
         create_database(admin, name)
@@ -131,7 +131,7 @@ async def test_one_role_that_owns_and_serves_still_writes(cluster: Cluster) -> N
 
 
 def _linked_as_before(url: str) -> str:
-    """Three entries and their links, written by the application's role itself; answers the latest hash."""
+    """Three entries and their links, written by the application's role itself; returns the latest hash."""
     head = bytes(32)
     with psycopg.connect(url.replace("+psycopg", "")) as application:
         for number in range(1, 4):

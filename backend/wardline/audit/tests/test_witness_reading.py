@@ -1,4 +1,4 @@
-"""What a witness was told is compared with the chain, however much it is and whatever else stands in the file."""
+"""A witness's file is compared with the chain, whatever its size and other content."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -23,42 +23,38 @@ async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
 
 
 async def lines_of(database: Database, many: int) -> list[bytes]:
-    """What a witness is told of so many new entries."""
+    """The lines that a witness gets for so many new entries."""
     async with database.transaction() as session:
         await session.execute(ADD, {"many": many})
     await link_new(database)
     return [entry_record(row).line async for row in links(database)]
 
 
-async def test_the_first_that_does_not_fit_is_named_wherever_it_stands(
-    database: Database, cloned: tuple[str, str]
-) -> None:
-    """In lines that came twice and in any order, over several batches."""
+async def test_the_first_difference_is_reported_wherever_it_is(database: Database, cloned: tuple[str, str]) -> None:
+    """With repeated lines in any order, over several batches."""
     lines = await lines_of(database, BATCH + 5)
     given = [*reversed(lines), *lines]
     found = await verify(database, given=read(given))
     assert (found.fault, found.witnessed, found.signed_up_to) == (None, BATCH + 5, 0)
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 4", "delete from audit_links")
     found = await verify(database, given=read(given))
-    assert found.fault == "the chain up to link 4 was made anew after the witness's entry at link 4"
+    assert found.fault == "the chain up to link 4 was rebuilt after the witness's entry at link 4"
     assert (found.entries, found.witnessed) == (3, 0)
 
 
-async def test_an_earlier_history_that_the_witness_knows_besides_is_named(
-    database: Database, cloned: tuple[str, str]
-) -> None:
-    """A witness that was told of both chains knows that one of them is gone."""
+async def test_an_earlier_history_in_the_witness_is_reported(database: Database, cloned: tuple[str, str]) -> None:
+    """A witness that received both chains shows that one of them is gone."""
     before = await lines_of(database, 3)
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 3", "delete from audit_links")
     await link_new(database)
     after = [entry_record(row).line async for row in links(database)]
     assert (await verify(database, given=read(after))).fault is None
-    assert "made anew after the witness's entry at link 3" in (
+    assert "rebuilt after the witness's entry at link 3" in (
         (await verify(database, given=read(before + after))).fault or ""
     )
 
 
-def test_lines_are_read_one_at_a_time_and_strange_ones_passed_over() -> None:
+def test_lines_are_read_one_at_a_time_and_invalid_ones_skipped() -> None:
     def lines() -> Iterator[bytes]:
         for changed in ({"position": 0}, {"position": True}, {"position": 2**63}, {"position": "1"}, {"hash": "ab"}):
             yield orjson.dumps({"kind": "entry", "position": 1, "hash": HASH} | changed)

@@ -1,4 +1,4 @@
-"""Witnesses outside are told of every entry and checkpoint, in their order, whatever happens on the way."""
+"""Witnesses receive every entry and checkpoint in order, whatever fails."""
 
 import asyncio
 import hashlib
@@ -62,7 +62,7 @@ async def told(database: Database, witness: Witness) -> Progress:
 
 
 def check(lines: Sequence[bytes]) -> list[tuple[str, int]]:
-    """Kind and position of each line, once every hash was made anew from nothing but the lines."""
+    """Kind and position of each line, after recomputing every hash from the lines alone."""
     head, found = bytes(32), []
     for line in map(orjson.loads, lines):
         if line["kind"] == "entry":
@@ -82,7 +82,7 @@ async def write_story(database: Database) -> None:
         assert await write_checkpoint(database, KEY)
 
 
-async def test_a_file_is_told(database: Database, tmp_path: Path) -> None:
+async def test_a_file_receives_records(database: Database, tmp_path: Path) -> None:
     path = tmp_path / "audit.ndjson"
     witness = witness_at(f"file://{path}")
     await write_story(database)
@@ -98,7 +98,7 @@ async def test_a_file_is_told(database: Database, tmp_path: Path) -> None:
     assert checkpoint.is_genuine(KEY.public_key())
 
 
-async def test_a_line_that_a_crash_has_broken_stays_for_itself(database: Database, tmp_path: Path) -> None:
+async def test_a_line_cut_off_by_a_crash_is_ended_first(database: Database, tmp_path: Path) -> None:
     path = tmp_path / "audit.ndjson"
     path.write_bytes(b'{"kind": "ent')
     await add(database, 1)
@@ -107,7 +107,7 @@ async def test_a_line_that_a_crash_has_broken_stays_for_itself(database: Databas
     assert (broken, check([whole])) == (b'{"kind": "ent', [("entry", 1)])
 
 
-async def test_syslog_over_tcp_is_told_with_octet_counting(database: Database) -> None:
+async def test_syslog_over_tcp_uses_octet_counting(database: Database) -> None:
     await write_story(database)
     with stream_receiver() as received:
         await ship(database, witness_at(f"syslog+tcp://127.0.0.1:{received.port}"))
@@ -118,7 +118,7 @@ async def test_syslog_over_tcp_is_told_with_octet_counting(database: Database) -
     assert [match[1].decode() for match in found if match] == [orjson.loads(match[5])["at"] for match in found if match]
 
 
-async def test_syslog_over_tls_is_told_where_the_system_trusts_it(
+async def test_syslog_over_tls_requires_a_trusted_certificate(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = certificate(tmp_path, "127.0.0.1")
@@ -133,7 +133,7 @@ async def test_syslog_over_tls_is_told_where_the_system_trusts_it(
     assert [len(frames(batch)) for batch in received.batches] == [2]
 
 
-async def test_syslog_over_udp_is_told_a_record_a_datagram(database: Database) -> None:
+async def test_syslog_over_udp_sends_one_record_per_datagram(database: Database) -> None:
     await write_story(database)
     with datagrams() as receiver:
         await ship(database, witness_at(f"syslog+udp://127.0.0.1:{receiver.getsockname()[1]}"))
@@ -141,7 +141,7 @@ async def test_syslog_over_udp_is_told_a_record_a_datagram(database: Database) -
     assert check([match[5] for match in found if match]) == SENT
 
 
-async def test_what_is_too_long_for_a_datagram_goes_without_its_lists(database: Database) -> None:
+async def test_a_record_too_long_for_a_datagram_is_sent_without_its_lists(database: Database) -> None:
     async with database.transaction() as session:
         await session.execute(
             text(
@@ -159,7 +159,7 @@ async def test_what_is_too_long_for_a_datagram_goes_without_its_lists(database: 
     assert len(orjson.dumps(shortened)) < MAX_DATAGRAM
 
 
-async def test_a_collector_is_told_with_its_token(database: Database) -> None:
+async def test_a_collector_gets_its_token(database: Database) -> None:
     await write_story(database)
     with collector() as received:
         witness = witness_at(f"http://127.0.0.1:{received.port}/in?source=ward")
@@ -172,7 +172,7 @@ async def test_a_collector_is_told_with_its_token(database: Database) -> None:
     assert witness.name == f"http://127.0.0.1:{received.port}/in"
 
 
-async def test_what_was_sent_and_not_noted_is_sent_again_in_its_order(
+async def test_unconfirmed_records_are_sent_again_in_order(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a crash between the two."""
@@ -202,7 +202,7 @@ async def test_what_was_sent_and_not_noted_is_sent_again_in_its_order(
     assert found == [*SENT[:3], *repeated, *SENT[3:]]
 
 
-async def test_a_witness_with_much_to_be_told_of_leaves_the_others_their_turn(
+async def test_a_long_backlog_does_not_block_other_witnesses(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipping, "BATCH", 2)
@@ -215,7 +215,7 @@ async def test_a_witness_with_much_to_be_told_of_leaves_the_others_their_turn(
 
 
 @pytest.mark.parametrize("status", [301, 401, 503])
-async def test_a_collector_that_does_not_take_it(
+async def test_a_collector_that_does_not_accept_records(
     database: Database, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     await add(database, 3)
@@ -235,13 +235,13 @@ async def test_a_collector_that_does_not_take_it(
     assert len(received.batches) == 1
 
 
-async def test_a_receiver_that_breaks_off_has_not_taken_it(database: Database) -> None:
+async def test_a_receiver_that_disconnects_has_not_accepted_records(database: Database) -> None:
     await add(database, 3)
     with stream_receiver() as received:
         witness = witness_at(f"syslog+tcp://127.0.0.1:{received.port}")
         received.resets = True
         await ship(database, witness)
-        # Sending, ending or waiting: whichever of them hears of it first.
+        # Sending, closing or waiting, whichever notices first.
         expected = {"ConnectionResetError", "BrokenPipeError", "OSError"}
         assert (await told(database, witness)).failure in expected
         received.resets = False
@@ -258,7 +258,7 @@ async def test_a_receiver_that_breaks_off_has_not_taken_it(database: Database) -
         ("file:///nowhere/at/all", "No such file or directory"),
     ],
 )
-async def test_where_nobody_listens(database: Database, address: str, reason: str) -> None:
+async def test_a_closed_port_is_reported(database: Database, address: str, reason: str) -> None:
     await add(database, 2)
     witness = witness_at(address.format(closed_port()))
     await ship(database, witness)
@@ -272,7 +272,7 @@ async def test_where_nobody_listens(database: Database, address: str, reason: st
         ("update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 3",),
     ],
 )
-async def test_a_chain_that_is_not_what_the_witness_was_told(
+async def test_a_chain_that_differs_from_the_witness_is_reported(
     database: Database, cloned: tuple[str, str], tmp_path: Path, tampering: tuple[str, ...]
 ) -> None:
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
@@ -283,7 +283,7 @@ async def test_a_chain_that_is_not_what_the_witness_was_told(
     assert (await told(database, witness)).failure == CHAIN_CHANGED
 
 
-async def test_a_witness_that_fails_before_it_was_ever_told(
+async def test_a_witness_that_fails_at_the_first_batch_is_reported(
     database: Database, cloned: tuple[str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await add(database, 3)
@@ -294,10 +294,10 @@ async def test_a_witness_that_fails_before_it_was_ever_told(
     assert caplog.messages == [f"the audit trail's witness {witness.name} receives nothing: {CHAIN_CHANGED}"]
 
 
-async def test_a_round_ends_when_its_last_witness_is_told(
+async def test_a_round_ends_when_its_last_witness_is_done(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where another one ended it for now, so that the next round does not tell the same witness meanwhile."""
+    """Even if another witness failed, so that the next round does not send to the same witness concurrently."""
     await add(database, 2)
     ended = asyncio.Event()
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
@@ -322,7 +322,7 @@ async def test_a_round_ends_when_its_last_witness_is_told(
     assert await told(database, witness) == Progress(0, None)
 
 
-async def test_each_witness_of_the_settings_is_told_whatever_becomes_of_the_others(
+async def test_a_failing_witness_does_not_affect_the_others(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ship_audit_trail(job_context(database))
@@ -353,7 +353,7 @@ async def test_each_witness_of_the_settings_is_told_whatever_becomes_of_the_othe
         ({"audit_witnesses": "syslog+tls://a.example, syslog+tls://a.example:6514"}, "names one witness twice"),
     ],
 )
-def test_witnesses_that_cannot_work_end_the_start(changed: dict[str, Any], reason: str) -> None:
+def test_invalid_witnesses_are_refused_at_startup(changed: dict[str, Any], reason: str) -> None:
     with pytest.raises(WitnessesUnusable, match=reason) as refused:
         witnesses_of(Settings(**changed))
     assert "secret" not in str(refused.value)

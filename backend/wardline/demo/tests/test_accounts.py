@@ -1,4 +1,4 @@
-"""Who is offered at the demonstration's sign-in."""
+"""The accounts of the demonstration's sign-in."""
 
 import psycopg
 
@@ -7,7 +7,7 @@ from wardline.demo.accounts import accounts
 from wardline.demo.network import described
 
 
-async def test_active_users_are_offered_in_the_order_of_the_file_with_their_description(
+async def test_active_users_are_listed_in_the_order_of_the_file_with_their_description(
     cloned: tuple[str, str],
 ) -> None:
     with psycopg.connect(cloned[1].replace("+psycopg", "", 1), autocommit=True) as owner:

@@ -1,4 +1,4 @@
-"""The demonstration's past, as its users find it."""
+"""The demonstration's history, as its users see it."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ Query = Callable[..., Rows]
 
 @pytest.fixture(scope="module")
 def past(cluster: Any) -> Iterator[tuple[str, str]]:
-    """A database whose history was written at `NOW`: addresses as application and as owner."""
+    """A database whose history was written at `NOW`: URLs of the application and the owner."""
     application, owner = cluster.clone("past")
     with clock.clock_at(NOW):
         assert load_demonstration(owner) == CONSULTS
@@ -65,13 +65,13 @@ async def sign_in_here(past: tuple[str, str], settings: Settings, issuer: Issuer
     await app.state.database.close()
 
 
-def test_it_is_written_once(query: Query, past: tuple[str, str]) -> None:
+def test_the_history_is_written_once(query: Query, past: tuple[str, str]) -> None:
     assert load_demonstration(past[1]) == 0
     assert len(query("select id from consults")) == CONSULTS
 
 
 @pytest.mark.req("ENT-12", "ENT-14", "ENT-15")
-def test_it_has_every_state_and_every_way_to_complete(query: Query) -> None:
+def test_the_history_has_every_state_and_completion_type(query: Query) -> None:
     assert {row["state"] for row in query("select distinct state from consults")} == {
         "new",
         "pending",
@@ -88,7 +88,7 @@ def test_it_has_every_state_and_every_way_to_complete(query: Query) -> None:
 
 
 @pytest.mark.req("ENT-10", "TIME-21")
-def test_what_happened_stands_on_the_timeline_in_order_and_before_now(query: Query) -> None:
+def test_timeline_entries_are_in_order_and_in_the_past(query: Query) -> None:
     for consult in query("select * from consults"):
         entries = query("select * from timeline_entries where consult_id = %s order by created_at, id", consult["id"])
         moments = [entry["created_at"] for entry in entries]
@@ -107,7 +107,7 @@ def test_what_happened_stands_on_the_timeline_in_order_and_before_now(query: Que
 
 
 @pytest.mark.req("TIME-17")
-def test_a_comment_is_called_notified_where_somebody_else_was_notified_of_it(query: Query) -> None:
+def test_a_comment_is_marked_as_notified_if_another_user_was_notified(query: Query) -> None:
     alerts = query("select * from timeline_entries where alert")
     assert alerts
     for entry in alerts:
@@ -125,7 +125,7 @@ def test_a_comment_is_called_notified_where_somebody_else_was_notified_of_it(que
     "change", ["update sign_off_versions set author_id = author_id", "delete from sign_off_versions"]
 )
 @pytest.mark.req("SIGN-24")
-def test_not_even_the_owner_of_the_tables_changes_what_was_signed(past: tuple[str, str], change: str) -> None:
+def test_not_even_the_owner_of_the_tables_can_change_a_signed_version(past: tuple[str, str], change: str) -> None:
     with (
         psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner,
         pytest.raises(psycopg.errors.IntegrityError, match="never changes"),
@@ -133,7 +133,7 @@ def test_not_even_the_owner_of_the_tables_changes_what_was_signed(past: tuple[st
         owner.execute(change)
 
 
-def test_the_same_seed_gives_the_same_past(query: Query, past: tuple[str, str]) -> None:
+def test_the_same_seed_gives_the_same_history(query: Query, past: tuple[str, str]) -> None:
     first = query("select * from consults order by id")
     with psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner:
         owner.execute("truncate consults, encounters, patients, timeline_entries cascade")
@@ -143,7 +143,9 @@ def test_the_same_seed_gives_the_same_past(query: Query, past: tuple[str, str]) 
 
 
 @pytest.mark.req("WL-24", "CONST-13")
-async def test_a_nurse_sees_who_waits_with_strokes_and_emergencies_first(query: Query, sign_in_here: SignIn) -> None:
+async def test_a_nurse_sees_waiting_consults_with_strokes_and_emergencies_first(
+    query: Query, sign_in_here: SignIn
+) -> None:
     asked = {"filter": {"state": "pending"}, "length": 100}
     answer = await sign_in_here("nurse").post("/consults/$search", json=asked)
     assert answer.status_code == 200, answer.text
@@ -205,7 +207,7 @@ async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query
         ]
 
 
-def test_most_sign_offs_are_written_and_say_what_the_consult_says(query: Query) -> None:
+def test_most_sign_offs_are_written_and_match_their_consults(query: Query) -> None:
     ended = query("""
         select service_line_id, complete_type, completed_at, signed_off_at, signatory_id, completed_by_id, content
         from consults left join sign_off_notes on consult_id = consults.id
@@ -232,7 +234,7 @@ def test_most_sign_offs_are_written_and_say_what_the_consult_says(query: Query) 
 
 
 @pytest.mark.parametrize("slug", sorted(line.slug for line in all_lines()))
-def test_every_line_brings_samples_that_its_own_schema_accepts(slug: str) -> None:
+def test_every_lines_samples_pass_its_own_schema(slug: str) -> None:
     line = next(line for line in all_lines() if line.slug == slug)
     moment = datetime.now(UTC)
     assert len(samples()[slug]) >= 5
@@ -241,7 +243,7 @@ def test_every_line_brings_samples_that_its_own_schema_accepts(slug: str) -> Non
         assert request.is_emergency <= line.allows_emergency
 
 
-def test_times_of_a_sample_keep_their_distances() -> None:
+def test_the_intervals_between_times_of_a_sample_are_kept() -> None:
     moved = sample_at({"a": {"first": "2026-01-01T10:00:00Z", "last": "2026-01-01T12:00:00+00:00"}, "b": "2026"}, NOW)
     last = NOW - LATEST_BEFORE
     assert moved == {

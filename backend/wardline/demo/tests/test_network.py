@@ -1,4 +1,4 @@
-"""The demonstration's network: what it must have so that everything can be shown."""
+"""The demonstration's network has everything that a demonstration needs."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -52,7 +52,7 @@ def test_units_read_the_demonstration_hospital_and_its_two_failures() -> None:
 
 
 @pytest.mark.req("ENT-46", "ENT-47")
-def test_every_line_is_offered_somewhere_and_given_by_somebody() -> None:
+def test_every_line_is_offered_at_a_unit_and_has_a_provider() -> None:
     codes = {code for line in all_lines() for code in line.ids.values()}
     assert codes == set(described().service_lines)
     assert codes == {code for unit in units() for code in unit.service_lines}
@@ -60,7 +60,7 @@ def test_every_line_is_offered_somewhere_and_given_by_somebody() -> None:
 
 
 @pytest.mark.req("CONST-13", "ENT-05", "ENT-47")
-def test_nothing_routine_stands_before_a_stroke() -> None:
+def test_routine_consults_never_come_before_strokes() -> None:
     lines = described().service_lines
     for code in STROKE_LINES:
         named = {number: (entry.name, entry.rank) for number, entry in lines[code].priorities.items()}
@@ -107,7 +107,7 @@ def test_at_any_time_a_line_is_open_one_is_closed_and_one_opens_tomorrow() -> No
 
 
 @pytest.mark.req("ENT-37", "PERM-33", "NAV-23")
-async def test_the_accounts_are_who_they_are_named_for(cloned: tuple[str, str]) -> None:
+async def test_the_accounts_match_their_names(cloned: tuple[str, str]) -> None:
     database = Database(cloned[0], pool_size=1)
     try:
         async with database.session() as session:

@@ -1,4 +1,4 @@
-"""A hospital's authorization server that believes nothing, and its FHIR server that asks for its tokens."""
+"""A hospital's strict authorization server, and its FHIR server that requires the tokens."""
 
 import secrets
 from collections.abc import Callable
@@ -24,16 +24,16 @@ Answer = Callable[[Request], Response]
 
 
 def public(key: SigningKey) -> SigningKey:
-    """What the hospital was given at registration, with the id that it was given for it."""
+    """The public key that the hospital registered, with its key id."""
     data = key.as_dict(private=False, kid=key.kid or key.thumbprint())
     return RSAKey.import_key(data) if key.key_type == "RSA" else ECKey.import_key(data)
 
 
 @dataclass
 class GuardedHospital:
-    """`registered` is the client's public key; `told` holds what was asked of it, in order, by the names of `instead`.
+    """`registered` is the client's public key; `told` has the requests in order, by the names of `instead`.
 
-    `instead` answers in the place of a part: ``configuration``, ``token`` or ``search``.
+    `instead` replaces the response of a part: ``configuration``, ``token`` or ``search``.
     """
 
     registered: SigningKey
@@ -86,7 +86,7 @@ class GuardedHospital:
         return self.issued.get(bearer, datetime.min.replace(tzinfo=UTC)) > clock.now()
 
     def _objection(self, form: dict[str, str], endpoint: str) -> str | None:
-        """Why SMART refuses this request; None when it does not."""
+        """Why SMART refuses this request, or None."""
         algorithm = "RS384" if self.registered.key_type == "RSA" else "ES384"
         try:
             token = jwt.decode(form["client_assertion"], self.registered, algorithms=[algorithm])

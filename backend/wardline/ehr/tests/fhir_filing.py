@@ -1,4 +1,4 @@
-"""Filing at FHIR servers that a test has made."""
+"""Filing on FHIR servers of a test."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -24,7 +24,7 @@ STAY: Json = next(stay for stay in DemoHospital().resources_at(NOTE.held_at) if 
 
 
 def here(document: NoteDocument) -> NoteDocument:
-    """The document as of somebody whom the demonstration hospital knows."""
+    """The document of a patient of the demonstration hospital."""
     patient = STAY["subject"]["reference"].removeprefix("Patient/")
     return note(document, emr_id=patient, encounter_id=STAY["id"])
 
@@ -50,7 +50,7 @@ Answer = Callable[[Request], Response | None]
 
 
 def unlike_the_demonstration(hospital: DemoHospital, answer: Answer) -> Any:
-    """The demonstration's server, but where there is another answer."""
+    """The demonstration's server, except where there is another response."""
     server = demo_server(hospital)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""A signed note to be filed, of a patient of the demonstration hospital."""
+"""A signed note to file, of a patient of the demonstration hospital."""
 
 import dataclasses
 from datetime import UTC, date, datetime
@@ -56,7 +56,7 @@ ALL = {"new": NOTE, "addendum": ADDENDUM, "replacement": REPLACEMENT}
 
 
 def note(document: NoteDocument = NOTE, **fields: Any) -> NoteDocument:
-    """The document with other fields; those of the patient and the author go by their own names."""
+    """The document with changed fields, including those of the patient and the author."""
     patient = {name: fields.pop(name) for name in list(fields) if hasattr(document.patient, name)}
     return dataclasses.replace(document, patient=dataclasses.replace(document.patient, **patient), **fields)
 

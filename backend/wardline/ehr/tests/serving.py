@@ -1,4 +1,4 @@
-"""Servers on the loopback interface for tests of how a client meets them."""
+"""Servers on the loopback interface for tests of clients."""
 
 import asyncio
 import socket
@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 
 class Stage:
-    """One server for all tests, as starting and stopping takes longer than most of them; one application at a time."""
+    """One server for all tests, since starting one takes longer than most tests; one application at a time."""
 
     def __init__(self) -> None:
         self.app: Any = None
@@ -22,7 +22,7 @@ class Stage:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
-        # asyncio turns Nagle's delays off only where the protocol is named.
+        # asyncio disables Nagle's algorithm only if the protocol is given.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
         self.origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -41,14 +41,14 @@ STAGE = Stage()
 
 @asynccontextmanager
 async def serving(app: Any) -> AsyncIterator[str]:
-    """The ASGI application over real HTTP; gives its address."""
+    """The ASGI application over real HTTP; yields its URL."""
     STAGE.app = app
     yield STAGE.origin
 
 
 @asynccontextmanager
 async def speaking(*parts: bytes, pause: float = 0.0, then_hang: bool = False) -> AsyncIterator[str]:
-    """A server that says these bytes to everybody, whatever was asked, `pause` seconds apart; gives its address."""
+    """A server that sends these bytes to any request, `pause` seconds apart; yields its URL."""
     over = asyncio.Event()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -74,7 +74,7 @@ async def speaking(*parts: bytes, pause: float = 0.0, then_hang: bool = False) -
 
 
 def closed_port() -> int:
-    """A port on which nobody listens."""
+    """A closed port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port

@@ -1,4 +1,4 @@
-"""What a receiver's answer means, and that none of its words come out."""
+"""How acknowledgements are judged, and that none of their text is passed on."""
 
 import pytest
 from hypothesis import given
@@ -25,12 +25,12 @@ HEADER = r"MSH|^~\&|RECORD|HOSPITAL|WARDLINE|WARDLINE|20260304||ACK^T02^ACK|1|P|
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-def test_an_acceptance(answer: str, encoding: str) -> None:
+def test_an_accepted_message_is_filed(answer: str, encoding: str) -> None:
     judge(answer.encode(encoding), OURS)
 
 
 @pytest.mark.parametrize("code", ["AE", "CE"])
-def test_a_fault_of_the_document(code: str) -> None:
+def test_a_rejected_document_is_refused(code: str) -> None:
     with pytest.raises(FilingRefused) as refused:
         judge(f"{HEADER}\rMSA|{code}|{OURS}|Secretname has no birth date\r".encode(), OURS)
     assert refused.value.reason == code
@@ -59,13 +59,13 @@ def test_a_fault_of_the_document(code: str) -> None:
         ("HTTP/1.1 200 OK", "unreadable answer"),
     ],
 )
-def test_everything_else_is_sent_again(answer: str, reason: str) -> None:
+def test_any_other_response_is_retried(answer: str, reason: str) -> None:
     with pytest.raises(FilingDelayed) as delayed:
         judge(answer.encode(), OURS)
     assert delayed.value.reason == reason
 
 
 @given(st.one_of(st.binary(), st.text("MSHA|^~\\&\rE1").map(lambda text: f"{HEADER}\r{text}".encode())))
-def test_no_answer_is_met_with_anything_but_a_finding(answer: bytes) -> None:
+def test_any_response_is_accepted_refused_or_retried(answer: bytes) -> None:
     with pytest.raises(NotFiled):
         judge(answer, OURS)

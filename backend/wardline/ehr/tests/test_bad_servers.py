@@ -1,4 +1,4 @@
-"""Hospitals' servers that are dead, slow or say what is not so, met over real HTTP."""
+"""Hospitals' servers that are down, slow or wrong, over real HTTP."""
 
 import json
 import logging
@@ -48,7 +48,7 @@ def bundle(*resources: dict[str, Any], next_url: str | None = None, **more: Any)
 
 
 def ward(request: Request) -> Response | None:
-    """The answer to the searches for locations: one ward without beds."""
+    """The response to searches for locations: one ward without beds."""
     if request.path_params["kind"] != "Location":
         return None
     return bundle({"resourceType": "Location", "id": "w"}) if "_id" in request.query_params else bundle()
@@ -79,7 +79,7 @@ async def census_of(answer: Answer) -> list[str]:
 
 
 @pytest.mark.req("API-54")
-async def test_nobody_listens() -> None:
+async def test_a_closed_port_is_an_outage() -> None:
     source = hospital(f"http://127.0.0.1:{closed_port()}")
     with pytest.raises(EhrUnavailable):
         await source.census(["w"], "", 0, 54)
@@ -87,7 +87,7 @@ async def test_nobody_listens() -> None:
 
 
 @pytest.mark.req("API-54")
-async def test_an_unknown_host_and_an_address_that_is_none() -> None:
+async def test_an_unknown_host_and_an_invalid_url_are_outages() -> None:
     for address in ("http://hospital.invalid/fhir", "ftp://127.0.0.1/fhir"):
         source = hospital(address)
         with pytest.raises(EhrUnavailable):
@@ -100,7 +100,7 @@ async def test_an_unknown_host_and_an_address_that_is_none() -> None:
     ("failure", "told"),
     [(httpx.ConnectTimeout, EhrUnavailable), (httpx.ReadTimeout, EhrTimeout), (httpx.PoolTimeout, EhrTimeout)],
 )
-async def test_a_connection_that_is_never_made_is_an_outage_and_no_time_out(
+async def test_a_connection_that_is_never_made_is_an_outage_not_a_timeout(
     failure: type[httpx.TimeoutException], told: type[Exception]
 ) -> None:
     def fail(request: httpx.Request) -> httpx.Response:
@@ -121,7 +121,7 @@ async def test_a_connection_that_is_never_made_is_an_outage_and_no_time_out(
         pytest.param((b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 500), id="one byte at a time"),
     ],
 )
-async def test_a_slow_server_is_a_time_out_for_the_whole_reading(parts: tuple[bytes, ...]) -> None:
+async def test_a_slow_server_is_a_timeout_for_the_whole_census(parts: tuple[bytes, ...]) -> None:
     async with speaking(*parts, pause=0.05, then_hang=True) as origin:
         source = hospital(origin, timeout=1)
         began = time.monotonic()
@@ -133,7 +133,7 @@ async def test_a_slow_server_is_a_time_out_for_the_whole_reading(parts: tuple[by
 
 @pytest.mark.parametrize("status", [408, 504])
 @pytest.mark.req("API-54")
-async def test_a_gateway_that_waited_in_vain_is_a_time_out(status: int) -> None:
+async def test_a_gateway_timeout_is_a_timeout(status: int) -> None:
     with pytest.raises(EhrTimeout):
         await census_of(lambda _: Response(status_code=status))
 
@@ -156,7 +156,7 @@ async def test_other_statuses_are_an_outage(status: int) -> None:
     ],
 )
 @pytest.mark.req("API-54")
-async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
+async def test_a_response_that_is_not_http_is_an_outage(said: bytes) -> None:
     async with speaking(said) as origin:
         source = hospital(origin)
         with pytest.raises(EhrUnavailable):
@@ -184,14 +184,14 @@ async def test_what_is_not_http_is_an_outage(said: bytes) -> None:
     ],
 )
 @pytest.mark.req("API-54")
-async def test_answers_that_are_no_searchset_are_an_outage(body: bytes) -> None:
+async def test_responses_that_are_not_searchsets_are_an_outage(body: bytes) -> None:
     with pytest.raises(EhrUnavailable):
         await census_of(lambda _: Response(body, media_type="application/fhir+json"))
 
 
 @pytest.mark.parametrize("media_type", ["text/html", "application/xml; charset=utf-8", "application/octet-stream"])
 @pytest.mark.req("API-54")
-async def test_a_searchset_that_is_called_something_else_is_an_outage(media_type: str) -> None:
+async def test_a_searchset_with_another_media_type_is_an_outage(media_type: str) -> None:
     def answer(request: Request) -> Response:
         true = ward(request) or bundle(stay(), person())
         return Response(true.body, media_type=media_type)
@@ -201,7 +201,7 @@ async def test_a_searchset_that_is_called_something_else_is_an_outage(media_type
 
 
 @pytest.mark.parametrize("media_type", ["application/fhir+json;charset=UTF-8", "Application/JSON", None])
-async def test_names_of_json(media_type: str | None) -> None:
+async def test_media_types_of_json_are_accepted(media_type: str | None) -> None:
     def answer(request: Request) -> Response:
         true = ward(request) or bundle(stay(), person())
         return Response(true.body, headers={"content-type": media_type} if media_type else None)
@@ -210,13 +210,13 @@ async def test_names_of_json(media_type: str | None) -> None:
 
 
 @pytest.mark.parametrize(("total", "warned"), [(0, False), (-1, False), (True, False), ("many", False), (3, True)])
-async def test_totals_are_not_relied_upon(total: Any, warned: bool, caplog: pytest.LogCaptureFixture) -> None:
+async def test_totals_are_not_relied_on(total: Any, warned: bool, caplog: pytest.LogCaptureFixture) -> None:
     assert await census_of(lambda request: ward(request) or bundle(stay(), person(), total=total)) == [SECRET]
     told = [record.getMessage() for record in caplog.records]
     assert told == (["EHR: a search for Encounter gave 1 of 3"] if warned else [])
 
 
-async def test_requests_are_timed_by_how_they_ended() -> None:
+async def test_requests_are_timed_by_outcome() -> None:
     def counts() -> list[float]:
         name = "wardline_ehr_request_seconds_count"
         ends = ("answered", "unavailable", "timeout")
@@ -283,7 +283,7 @@ async def test_relative_next_pages_are_followed() -> None:
 
 
 @pytest.mark.req("API-54")
-async def test_pages_that_lead_in_a_circle_or_never_end() -> None:
+async def test_circular_and_endless_pages_are_an_outage() -> None:
     counter = iter(range(10_000))
     for following in (lambda: "Encounter?page=1", lambda: f"Encounter?page={next(counter)}"):
         with pytest.raises(EhrUnavailable):
@@ -332,12 +332,12 @@ async def test_one_unreadable_stay_does_not_hide_the_others() -> None:
     ],
 )
 @pytest.mark.req("API-54")
-async def test_when_nothing_is_readable_the_census_is_not_empty_but_offline(resources: list[dict[str, Any]]) -> None:
+async def test_if_nothing_is_readable_the_census_is_offline_not_empty(resources: list[dict[str, Any]]) -> None:
     with pytest.raises(EhrUnavailable):
         await census_of(lambda request: ward(request) or bundle(*resources))
 
 
-async def test_people_of_other_wards_and_yesterday_are_left_out() -> None:
+async def test_patients_of_other_wards_and_past_stays_are_left_out() -> None:
     others = [
         stay(id="e2", subject={"reference": "Patient/p2"}, location=[{"location": {"reference": "Location/other"}}]),
         stay(id="e3", subject={"reference": "Patient/p3"}, status="finished"),
@@ -348,7 +348,7 @@ async def test_people_of_other_wards_and_yesterday_are_left_out() -> None:
     assert await census_of(lambda request: ward(request) or bundle(stay(), person(), *others, *people)) == [SECRET]
 
 
-async def test_nothing_of_a_patient_reaches_errors_or_logs(caplog: pytest.LogCaptureFixture) -> None:
+async def test_nothing_about_a_patient_reaches_errors_or_logs(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     answers: list[Answer] = [
         lambda request: ward(request) or bundle(stay(), person(gender=SECRET)),
@@ -371,7 +371,7 @@ async def test_nothing_of_a_patient_reaches_errors_or_logs(caplog: pytest.LogCap
     st.binary(max_size=200)
     | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps).map(str.encode)
 )
-async def test_no_answer_makes_another_error(body: bytes) -> None:
+async def test_no_response_causes_another_error(body: bytes) -> None:
     transport = httpx.MockTransport(lambda _: httpx.Response(200, content=body))
     server = FhirServer("http://hospital.invalid", timeout=1, transport=transport)
     with pytest.raises(EhrUnavailable):

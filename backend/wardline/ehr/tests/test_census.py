@@ -25,7 +25,7 @@ NOW = datetime(2026, 11, 20, 12, 30, tzinfo=UTC)
 
 
 class Counting:
-    """An ASGI application that counts what it is asked for."""
+    """An ASGI application that counts its requests."""
 
     def __init__(self, *, drop: tuple[str, ...] = ()) -> None:
         self.asked: Counter[str] = Counter()
@@ -69,7 +69,7 @@ async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource
 
 @pytest.mark.parametrize("codes", [WARDS, [f"loc-ward-{code}" for code in WARDS]])
 @pytest.mark.req("API-52")
-async def test_beds_roll_up_to_the_wards_that_were_asked_for(source: CensusSource, codes: list[str]) -> None:
+async def test_beds_belong_to_the_requested_wards(source: CensusSource, codes: list[str]) -> None:
     page = await source.census(codes, "", 0, 100)
     assert {patient.unit for patient in page.patients} == set(codes)
     for code in codes:
@@ -77,21 +77,21 @@ async def test_beds_roll_up_to_the_wards_that_were_asked_for(source: CensusSourc
         assert [patient for patient in page.patients if patient.unit == code] == list(alone.patients)
 
 
-async def test_no_units_have_nobody(source: CensusSource) -> None:
+async def test_no_units_means_no_patients(source: CensusSource) -> None:
     assert (await source.census([], "", 0, 54)).patients == ()
 
 
 @pytest.mark.parametrize("codes", [["no such unit, or $ two|"], ["4F", "4G"]])
 @pytest.mark.req("API-54")
-async def test_units_that_the_hospital_does_not_know_are_not_empty(source: CensusSource, codes: list[str]) -> None:
-    """A wrong code in a network file would else hide a whole ward's patients."""
+async def test_unknown_units_are_an_error_not_an_empty_census(source: CensusSource, codes: list[str]) -> None:
+    """Otherwise a wrong code in a network file would hide all patients of a ward."""
     with pytest.raises(EhrUnavailable):
         await source.census(codes, "", 0, 54)
     with pytest.raises(EhrUnavailable):
         await source.get_patient("pt-1", codes)
 
 
-async def test_known_units_are_answered_beside_unknown_ones(
+async def test_known_units_are_returned_even_with_unknown_ones(
     source: CensusSource, caplog: pytest.LogCaptureFixture
 ) -> None:
     alone = await source.census(["4E"], "", 0, 54)
@@ -117,7 +117,7 @@ async def test_a_patient_is_verified_against_the_units_they_are_in(source: Censu
 
 
 @pytest.mark.req("API-54")
-async def test_offline_and_slow_units_show_what_hospitals_do() -> None:
+async def test_offline_and_slow_units_simulate_hospital_failures() -> None:
     source = census_source_for(Settings(demo=True, fhir_timeout=1))
     with pytest.raises(EhrUnavailable) as offline:
         await source.census([OFFLINE_UNIT], "", 0, 54)
@@ -148,7 +148,7 @@ async def test_the_same_census_over_http_by_the_setting(source: CensusSource) ->
 
 
 @pytest.mark.parametrize("ignored", [("_include",), ("status",), ("location",), ("_count",)])
-async def test_servers_that_pass_over_a_parameter_give_the_same_census(
+async def test_servers_that_ignore_a_parameter_give_the_same_census(
     source: CensusSource, ignored: tuple[str, ...]
 ) -> None:
     async with serving(Counting(drop=ignored)) as origin:
@@ -159,7 +159,7 @@ async def test_servers_that_pass_over_a_parameter_give_the_same_census(
         await careless.aclose()
 
 
-async def test_further_pages_and_other_nurses_share_one_reading_for_a_while() -> None:
+async def test_further_pages_and_other_users_share_a_cached_census() -> None:
     app = Counting()
     async with serving(app) as origin:
         source = census_source_for(Settings(fhir_url=f"{origin}/fhir", fhir_timeout=5))
@@ -179,7 +179,7 @@ async def test_further_pages_and_other_nurses_share_one_reading_for_a_while() ->
 
 
 @pytest.mark.req("API-54")
-async def test_a_failed_reading_is_not_kept() -> None:
+async def test_a_failed_census_is_not_cached() -> None:
     healthy = Counting()
     refusing = True
 
@@ -199,7 +199,7 @@ async def test_a_failed_reading_is_not_kept() -> None:
         await source.aclose()
 
 
-async def test_a_caller_who_hangs_up_does_not_take_the_answer_from_others() -> None:
+async def test_a_caller_that_disconnects_does_not_cancel_it_for_others() -> None:
     async with serving(Counting()) as origin:
         source = census_source_for(Settings(fhir_url=f"{origin}/fhir", fhir_timeout=5))
         impatient = asyncio.create_task(source.census(["ED"], "", 0, 54))
@@ -212,8 +212,8 @@ async def test_a_caller_who_hangs_up_does_not_take_the_answer_from_others() -> N
         await source.aclose()
 
 
-async def test_a_reading_that_fails_after_its_only_caller_hung_up_complains_to_nobody() -> None:
-    """As when a request gives up on a slow record, and nobody asks for those units while the reading is kept."""
+async def test_a_failure_after_the_only_caller_disconnected_is_not_reported() -> None:
+    """As when a request times out, and there is no other request for these units while the census is cached."""
     complaints: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
     source = census_source_for(Settings(demo=True, fhir_timeout=1))

@@ -1,4 +1,4 @@
-"""Pages of a hospital's server that are as large as they may be."""
+"""The largest pages that a hospital's server may send."""
 
 import json
 import time
@@ -24,7 +24,7 @@ ENCOUNTER = {
 
 
 def page(part: bytes, before: bytes = b'"entry":[', after: bytes = b"]") -> bytes:
-    """A searchset of 16 MB that says this again and again."""
+    """A searchset of 16 MB that repeats this."""
     head, tail = b'{"resourceType":"Bundle","type":"searchset",' + before, after + b"}"
     many = (PAGE_BYTES - len(head) - len(tail) + 1) // (len(part) + 1)
     return head + b",".join([part] * many) + tail
@@ -55,7 +55,7 @@ PAGES: Final[dict[str, tuple[bytes, ...]]] = {
 
 
 @pytest.mark.parametrize("kind", PAGES)
-async def test_what_no_hospital_sends_is_refused_before_it_costs_much(kind: str) -> None:
+async def test_implausibly_large_responses_are_refused_cheaply(kind: str) -> None:
     body = page(*PAGES[kind])
     assert len(body) <= PAGE_BYTES
     began = time.process_time()
@@ -64,7 +64,7 @@ async def test_what_no_hospital_sends_is_refused_before_it_costs_much(kind: str)
     assert time.process_time() - began < 1
 
 
-async def test_a_hospital_may_answer_with_everything_on_one_page() -> None:
+async def test_a_hospital_may_return_everything_on_one_page() -> None:
     entry = {"fullUrl": "https://ehr.example/fhir/Encounter/e1", "resource": ENCOUNTER, "search": {"mode": "match"}}
     body = json.dumps({"resourceType": "Bundle", "type": "searchset", "entry": [entry] * RESOURCE_LIMIT}).encode()
     assert len(body) < PAGE_BYTES

@@ -1,4 +1,4 @@
-"""The demonstration hospital is a believable one, in valid FHIR."""
+"""The demonstration hospital is plausible, and valid FHIR."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ def test_every_resource_is_valid_fhir() -> None:
     assert kinds.keys() == {"Organization", "Practitioner", "Location", "Patient", "Encounter"}
 
 
-def test_references_lead_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     resources = DemoHospital().resources_at(NOW)
     known = {f"{resource['resourceType']}/{resource['id']}" for resource in resources}
     assert len(known) == len(resources)
@@ -38,7 +38,7 @@ def test_references_lead_somewhere() -> None:
 
 
 @pytest.mark.parametrize("now", [NOW, NOW + timedelta(days=400)])
-def test_now_falls_inside_the_open_stays_and_after_the_others(now: datetime) -> None:
+def test_open_stays_are_current_and_all_others_are_past(now: datetime) -> None:
     encounters = of_kind(DemoHospital().resources_at(now), "Encounter")
     for encounter in encounters:
         began = datetime.fromisoformat(encounter["period"]["start"])
@@ -52,7 +52,7 @@ def test_now_falls_inside_the_open_stays_and_after_the_others(now: datetime) -> 
     assert (len(emergency), len(inpatients)) == (62, 38)
 
 
-def test_nobody_lies_in_two_beds_or_in_anothers() -> None:
+def test_no_patient_has_two_beds_and_no_bed_two_patients() -> None:
     encounters = of_kind(DemoHospital().resources_at(NOW), "Encounter")
     inpatients = [stay for stay in encounters if stay["status"] in OPEN and stay["class"]["code"] == "IMP"]
     beds = [stay["location"][0]["location"]["reference"] for stay in inpatients]
@@ -61,7 +61,7 @@ def test_nobody_lies_in_two_beds_or_in_anothers() -> None:
     assert set(open_stays.values()) == {1}
 
 
-def test_the_dead_are_not_in_the_census() -> None:
+def test_deceased_patients_are_not_in_the_census() -> None:
     resources = DemoHospital(size=CensusSize(inpatients=500, emergency=500)).resources_at(NOW)
     dead = {patient["id"] for patient in of_kind(resources, "Patient") if "deceasedDateTime" in patient}
     assert dead

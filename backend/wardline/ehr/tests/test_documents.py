@@ -1,4 +1,4 @@
-"""Documents filed at the demonstration's FHIR server, which looks at everything."""
+"""Documents filed on the demonstration's FHIR server, which validates everything."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ from wardline.ehr.tests.serving import closed_port
 from wardline.settings import Settings
 
 
-async def test_a_note_its_addendum_and_its_replacement_are_filed_once_however_often_they_are_sent() -> None:
+async def test_a_note_its_addendum_and_its_replacement_are_each_filed_once() -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         for document in (NOTE, ADDENDUM, REPLACEMENT):
@@ -40,7 +40,7 @@ async def test_a_note_its_addendum_and_its_replacement_are_filed_once_however_of
         get_fhir_model_class("DocumentReference").model_validate(resource)
 
 
-async def test_what_a_resource_says() -> None:
+async def test_the_content_of_a_resource() -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(NOTE))
@@ -80,7 +80,7 @@ async def test_what_a_resource_says() -> None:
     ]
 
 
-async def test_whoever_opens_the_replacement_learns_that_the_note_was_in_error() -> None:
+async def test_the_replacement_shows_that_the_note_was_in_error() -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         for document in (NOTE, ADDENDUM, REPLACEMENT):
@@ -93,7 +93,7 @@ async def test_whoever_opens_the_replacement_learns_that_the_note_was_in_error()
     ]
 
 
-async def test_what_was_never_filed_is_named_and_needs_no_superseding() -> None:
+async def test_a_document_that_was_never_filed_is_named_but_not_superseded() -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(REPLACEMENT))
@@ -101,7 +101,7 @@ async def test_what_was_never_filed_is_named_and_needs_no_superseding() -> None:
     assert ["reference" in relation["target"] for relation in found["relatesTo"]] == [False, False]
 
 
-async def test_what_the_hospital_marked_itself_stays_so() -> None:
+async def test_a_status_set_by_the_hospital_is_kept() -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(NOTE))
@@ -110,7 +110,7 @@ async def test_what_the_hospital_marked_itself_stays_so() -> None:
     assert kept(hospital)[NOTE.document_id]["status"] == "entered-in-error"
 
 
-async def test_what_is_not_known_is_left_out() -> None:
+async def test_unknown_values_are_left_out() -> None:
     hospital = DemoHospital()
     document = replace(note(here(NOTE), encounter_id=None), author=FiledAuthor("", "Doctorow", "Dara"))
     async with filing_at(demo_server(hospital)) as way:
@@ -129,7 +129,7 @@ async def test_a_patient_whom_the_hospital_does_not_know_is_refused() -> None:
     assert not hospital.documents
 
 
-async def test_the_demonstration_keeps_what_was_filed_for_whoever_files_next() -> None:
+async def test_the_demonstration_keeps_filed_documents_for_later_receivers() -> None:
     document = replace(here(NOTE), document_id="kept")
     for _ in range(2):
         way = note_receiver_for(FHIR, Settings(demo=True))
@@ -149,12 +149,12 @@ async def test_ten_megabytes_are_filed_and_superseded() -> None:
     assert kept(hospital)[NOTE.document_id]["status"] == "superseded"
 
 
-async def test_without_a_server_it_waits() -> None:
+async def test_without_a_server_a_document_is_delayed() -> None:
     with pytest.raises(FilingDelayed, match="no server"):
         await note_receiver_for(FHIR, Settings()).file(NOTE)
 
 
-async def test_nobody_listens() -> None:
+async def test_a_closed_port_is_an_outage() -> None:
     way = note_receiver_for(FHIR, Settings(fhir_url=f"http://127.0.0.1:{closed_port()}"))
     with pytest.raises(FilingDelayed, match="unusable answer"):
         await way.file(NOTE)

@@ -1,4 +1,4 @@
-"""Documents sent to FHIR servers that refuse, fail, are slow, or say what is not so."""
+"""Documents sent to FHIR servers that refuse, fail, are slow, or are wrong."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ FAILURES = {500: "unusable answer", 502: "unusable answer", 503: "unusable answe
 
 
 @pytest.mark.parametrize("status", ANSWERS)
-async def test_whether_a_status_is_about_the_document(status: int) -> None:
+async def test_which_statuses_refuse_the_document(status: int) -> None:
     def answer(request: Request) -> Response | None:
         return Response(SECRETS[0], status) if request.method == "POST" else None
 
@@ -45,7 +45,7 @@ async def test_whether_a_status_is_about_the_document(status: int) -> None:
 
 @pytest.mark.parametrize("status", FAILURES)
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_a_server_that_fails_gets_it_later(method: str, status: int) -> None:
+async def test_a_failing_server_is_retried(method: str, status: int) -> None:
     hospital, failing = DemoHospital(), [method]
 
     def answer(request: Request) -> Response | None:
@@ -61,7 +61,7 @@ async def test_a_server_that_fails_gets_it_later(method: str, status: int) -> No
 
 
 @pytest.mark.parametrize("status", [200, 409, 412])
-async def test_somebody_else_may_have_filed_it_at_the_same_time(status: int) -> None:
+async def test_a_concurrent_filing_counts_as_filed(status: int) -> None:
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(NOTE))
@@ -79,7 +79,7 @@ async def test_somebody_else_may_have_filed_it_at_the_same_time(status: int) -> 
     assert len(searches) == 2
 
 
-async def test_an_answer_of_200_alone_proves_nothing() -> None:
+async def test_a_200_alone_does_not_prove_that_it_was_filed() -> None:
     def answer(request: Request) -> Response | None:
         return Response("<html>Welcome to our network</html>") if request.method == "POST" else None
 
@@ -88,7 +88,7 @@ async def test_an_answer_of_200_alone_proves_nothing() -> None:
             await way.file(here(NOTE))
 
 
-async def test_what_else_a_search_finds_is_not_taken_for_it() -> None:
+async def test_other_search_results_are_not_mistaken_for_the_document() -> None:
     hospital = DemoHospital()
 
     def everything(request: Request) -> Response | None:
@@ -109,7 +109,7 @@ async def test_what_else_a_search_finds_is_not_taken_for_it() -> None:
     [(400, FilingRefused), (405, FilingRefused), (422, FilingRefused)]
     + [(status, FilingDelayed) for status in (401, 403, 409, 412, 429)],
 )
-async def test_a_note_that_cannot_be_superseded_is_told(status: int, expected: type[NotFiled]) -> None:
+async def test_a_note_that_cannot_be_superseded_is_reported(status: int, expected: type[NotFiled]) -> None:
     hospital, standing = DemoHospital(), [status]
 
     def answer(request: Request) -> Response | None:
@@ -125,7 +125,7 @@ async def test_a_note_that_cannot_be_superseded_is_told(status: int, expected: t
     assert [resource["status"] for resource in hospital.documents.values()] == ["superseded", "current"]
 
 
-async def test_what_changed_while_it_was_superseded_is_not_lost() -> None:
+async def test_a_concurrent_change_is_not_lost_when_superseding() -> None:
     hospital, once = DemoHospital(), ["a change"]
 
     def answer(request: Request) -> Response | None:
@@ -146,7 +146,7 @@ async def test_what_changed_while_it_was_superseded_is_not_lost() -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{", b'{"resourceType":"DocumentReference","id":"other"}', b'{"resourceType":"Patient"}']
 )
-async def test_what_is_read_of_another_kind_is_not_written_back(body: bytes) -> None:
+async def test_a_resource_of_another_type_is_not_written_back(body: bytes) -> None:
     asked: list[str] = []
 
     def answer(request: Request) -> Response | None:
@@ -162,7 +162,7 @@ async def test_what_is_read_of_another_kind_is_not_written_back(body: bytes) -> 
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_what_is_gone_by_now_needs_no_superseding(status: int) -> None:
+async def test_a_deleted_document_need_not_be_superseded(status: int) -> None:
     def answer(request: Request) -> Response | None:
         return Response(status_code=status) if request.url.path.count("/") == 3 else None
 
@@ -171,7 +171,7 @@ async def test_what_is_gone_by_now_needs_no_superseding(status: int) -> None:
         await way.file(here(REPLACEMENT))
 
 
-async def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
+async def test_a_silent_server_times_out() -> None:
     async def silent(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
@@ -181,7 +181,7 @@ async def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
             await way.file(NOTE)
 
 
-async def test_a_server_that_says_little_at_a_time_is_given_up_in_time() -> None:
+async def test_a_trickling_server_times_out() -> None:
     header = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"
     async with speaking(header, *[b" "] * 500, pause=0.05) as origin:
         way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=1))
@@ -192,7 +192,7 @@ async def test_a_server_that_says_little_at_a_time_is_given_up_in_time() -> None
         await way.aclose()
 
 
-async def test_filing_signs_in_for_documents_alone_and_again_when_its_token_is_refused(tmp_path: Path) -> None:
+async def test_filing_requests_a_token_for_documents_only_and_a_new_one_when_it_is_refused(tmp_path: Path) -> None:
     key = ECKey.generate_key("P-384")
     key_file = tmp_path / "key"
     key_file.write_bytes(key.as_pem(private=True))
@@ -207,7 +207,7 @@ async def test_filing_signs_in_for_documents_alone_and_again_when_its_token_is_r
 
 
 @pytest.mark.parametrize("status", [404, 422, 503, 504])
-async def test_nothing_of_a_patient_is_told_to_anybody_else(status: int, caplog: pytest.LogCaptureFixture) -> None:
+async def test_nothing_about_a_patient_is_logged(status: int, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
 
     def answer(request: Request) -> Response | None:

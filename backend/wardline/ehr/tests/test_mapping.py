@@ -1,4 +1,4 @@
-"""What becomes of FHIR patients and encounters in all the shapes that hospitals send."""
+"""Mapping FHIR patients and encounters in all the forms that hospitals send."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -93,7 +93,7 @@ def test_names(names: list[dict[str, Any]], display: str, first: str | None, las
 
 @pytest.mark.parametrize("text", [None, "1972", "1972-05", "1972-13-40", "yesterday", ""])
 @pytest.mark.req("ENT-28")
-def test_a_birth_date_that_is_no_day_is_left_out(text: str | None) -> None:
+def test_an_incomplete_birth_date_is_left_out(text: str | None) -> None:
     assert mapped(birthDate=text).dob is None
 
 
@@ -106,7 +106,7 @@ def test_sex(gender: str | None, sex: str) -> None:
 
 
 @pytest.mark.req("ENT-28")
-def test_identifiers_stand_in_order_of_use_without_what_is_void() -> None:
+def test_identifiers_are_in_order_of_use_without_expired_ones() -> None:
     patient = mapped(
         identifier=[
             {"use": "secondary", "value": "s"},
@@ -156,7 +156,7 @@ def test_references(reference: str | None, expected: str | None) -> None:
     assert local_id(reference, "Patient", BASE) == expected
 
 
-def test_a_bed_that_was_left_is_not_where_the_patient_is() -> None:
+def test_a_former_bed_is_not_the_patients_location() -> None:
     stays = [
         {"location": {"reference": "Location/old-bed"}, "status": "completed"},
         {"location": {"reference": "Location/earlier"}, "period": {"end": "2026-11-20T11:59:00Z"}},
@@ -178,11 +178,11 @@ def test_a_bed_that_was_left_is_not_where_the_patient_is() -> None:
         ("finished", False),
     ],
 )
-def test_who_is_in_the_house(status: str, present: bool) -> None:
+def test_which_patients_are_present(status: str, present: bool) -> None:
     assert is_present(encounter(status=status), NOW) is present
 
 
-def test_an_encounter_that_ended_is_over_whatever_its_status_says() -> None:
+def test_an_encounter_with_an_end_is_over_whatever_its_status() -> None:
     assert not is_present(encounter(period={"end": "2026-11-20T11:00:00Z"}), NOW)
 
 

@@ -1,4 +1,4 @@
-"""What stands in the MDM messages, read back by two libraries that this project did not write."""
+"""The content of MDM messages, parsed by two independent libraries."""
 
 import base64
 from dataclasses import replace
@@ -44,7 +44,7 @@ def read(document: NoteDocument) -> Any:
 
 
 def text(parsed: Any, name: str) -> str:
-    """As the library reads it: ``PID.3.2.4`` is the fourth component of the second repetition of PID-3."""
+    """As parsed by the library: ``PID.3.2.4`` is the fourth component of the second repetition of PID-3."""
     segment, *numbers = name.split(".")
     return str(parsed.extract_field(segment, 1, *map(int, numbers)))
 
@@ -52,7 +52,7 @@ def text(parsed: Any, name: str) -> str:
 @pytest.mark.parametrize("document", ALL.values(), ids=ALL.keys())
 def test_messages_are_those_of_hl7_2_5(document: NoteDocument) -> None:
     if isinstance(document.content, bytes):
-        # The library takes encapsulated data for a short string.
+        # The library treats encapsulated data as a short string.
         document = replace(document, content=b"%PDF-1.7")
     parsed = parse_message(sent(document).decode(), validation_level=VALIDATION_LEVEL.STRICT)
     assert parsed.validate()
@@ -74,7 +74,7 @@ OBX|1|ED|11488-4^Consult note^LN^^Stroke Consult Note^L||^AP^PDF^Base64^{content
     assert sent(NOTE).decode().split("\r") == expected.split("\n")
 
 
-def test_an_addendum_belongs_to_its_note_and_is_lines_of_text() -> None:
+def test_an_addendum_names_its_note_and_is_sent_as_lines_of_text() -> None:
     parsed = read(ADDENDUM)
     assert text(parsed, "MSH.9.1.2") == text(parsed, "EVN.1") == "T06"
     assert text(parsed, "TXA.13.1.1") == NOTE.document_id
@@ -82,7 +82,7 @@ def test_an_addendum_belongs_to_its_note_and_is_lines_of_text() -> None:
     assert (text(parsed, "OBX.2"), lines_of(parsed)) == ("TX", str(ADDENDUM.content).split("\n"))
 
 
-def test_a_replacement_takes_its_parents_place_and_says_why() -> None:
+def test_a_replacement_replaces_its_parent_and_says_why() -> None:
     parsed = read(REPLACEMENT)
     assert text(parsed, "MSH.9.1.2") == text(parsed, "EVN.1") == "T10"
     assert text(parsed, "TXA.13.1.1") == NOTE.document_id
@@ -95,12 +95,12 @@ def lines_of(parsed: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_hostile_names_and_texts_arrive_as_they_are(hostile: str) -> None:
+def test_hostile_names_and_texts_arrive_unchanged(hostile: str) -> None:
     check_arrives(hostile)
 
 
 @given(SENDABLE.filter(bool))
-def test_any_text_arrives_as_it_is(anything: str) -> None:
+def test_any_text_arrives_unchanged(anything: str) -> None:
     check_arrives(anything)
 
 
@@ -128,7 +128,7 @@ def check_arrives(told: str) -> None:
 
 
 @given(st.text(), st.text())
-def test_no_text_breaks_out_of_its_place(name: str, content: str) -> None:
+def test_no_text_breaks_out_of_its_field(name: str, content: str) -> None:
     whole = sent(note(ADDENDUM, family_name=name, content=content))
     body = whole.decode()
     assert not [char for char in body.replace("\r", "") if ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0]
@@ -136,7 +136,7 @@ def test_no_text_breaks_out_of_its_place(name: str, content: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_lines_end_however_they_were_typed(end: str) -> None:
+def test_any_line_break_ends_a_line(end: str) -> None:
     assert lines_of(read(note(ADDENDUM, content=end.join(["one", "", "two\tthree", ""])))) == [
         "one",
         "",
@@ -145,7 +145,7 @@ def test_lines_end_however_they_were_typed(end: str) -> None:
     ]
 
 
-def test_what_is_not_known_is_left_empty() -> None:
+def test_unknown_values_are_left_empty() -> None:
     document = note(
         ADDENDUM, encounter_id=None, identifiers=(), sex=None, unit=None, author=FiledAuthor("", "Doe", "Jo")
     )
@@ -169,18 +169,18 @@ def test_a_sex_is_a_code_of_table_0001(sex: str, code: str) -> None:
         (None, ""),
     ],
 )
-def test_a_number_says_who_gave_it(system: str | None, authority: str) -> None:
+def test_a_number_has_its_assigning_authority(system: str | None, authority: str) -> None:
     parsed = read(note(identifiers=(CensusIdentifier(system, "1", "MR"),)))
     assert str(parsed["PID"][0][3][0][3]) == authority
 
 
-def test_only_the_moment_of_sending_differs_between_two_sendings() -> None:
+def test_only_the_time_of_sending_differs_between_attempts() -> None:
     first, again = sent(NOTE), sent(NOTE, NOON + timedelta(days=200))
     assert first != again
     assert first.replace(b"20260304070000-0500", b"20260920080000-0400") == again
 
 
-def test_the_other_side_is_named_as_the_network_says() -> None:
+def test_the_receiver_is_named_as_in_the_network_file() -> None:
     parsed = hl7.parse(
         sent(NOTE, receiving_application="A&B", receiving_facility="C^D", sending_facility="E|F").decode()
     )

@@ -1,4 +1,4 @@
-"""Documents sent to a hospital's interface, a process of its own that does everything that one may do, and dies."""
+"""Documents sent to a hospital's interface in a process of its own, which can misbehave and die."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Receiver]:
 
 @pytest.fixture
 def receiver(running: Receiver) -> Receiver:
-    """The one for all tests that leave it alive, as new."""
+    """One for all tests that do not kill it, in its initial state."""
     running.plan("")
     return running
 
@@ -48,7 +48,7 @@ async def file(document: NoteDocument, port: int, *, patience: float = 10, **fie
 
 
 def named(document: NoteDocument, name: str) -> NoteDocument:
-    """The document under ids that no other test uses."""
+    """The document with ids that no other test uses."""
     return replace(document, control_id=f"{name.upper():0<20}"[:20], document_id=f"{name}.1")
 
 
@@ -69,7 +69,7 @@ async def test_a_note_its_addendum_and_its_replacement_are_filed(receiver: Recei
 
 
 @pytest.mark.parametrize("word", ["accept", "commit"])
-async def test_what_is_accepted_is_filed(word: str, receiver: Receiver) -> None:
+async def test_an_accepted_document_is_filed(word: str, receiver: Receiver) -> None:
     document = named(NOTE, word)
     receiver.plan(word)
     await file(document, receiver.port)
@@ -77,7 +77,7 @@ async def test_what_is_accepted_is_filed(word: str, receiver: Receiver) -> None:
 
 
 @pytest.mark.parametrize(("word", "code"), [("error", "AE"), ("cerror", "CE")])
-async def test_a_document_at_fault_is_refused(word: str, code: str, receiver: Receiver) -> None:
+async def test_a_rejected_document_is_not_retried(word: str, code: str, receiver: Receiver) -> None:
     document = named(NOTE, word)
     receiver.plan(word)
     with pytest.raises(FilingRefused) as refused:
@@ -86,7 +86,7 @@ async def test_a_document_at_fault_is_refused(word: str, code: str, receiver: Re
 
 
 @pytest.mark.parametrize(("word", "code"), [("reject", "AR"), ("creject", "CR")])
-async def test_a_receiver_that_cannot_now_gets_it_later(word: str, code: str, receiver: Receiver) -> None:
+async def test_a_receiver_that_cannot_take_it_now_is_retried(word: str, code: str, receiver: Receiver) -> None:
     document = named(NOTE, word)
     receiver.plan(word)
     with pytest.raises(FilingDelayed) as delayed:
@@ -107,7 +107,7 @@ async def test_a_receiver_that_cannot_now_gets_it_later(word: str, code: str, re
         ("other", "answer to another message"),
     ],
 )
-async def test_after_an_answer_that_is_none_it_is_sent_again_and_filed_once(
+async def test_after_an_invalid_response_it_is_sent_again_and_filed_once(
     word: str, reason: str, receiver: Receiver
 ) -> None:
     document = named(NOTE, word)
@@ -123,7 +123,7 @@ async def test_after_an_answer_that_is_none_it_is_sent_again_and_filed_once(
     assert filed(receiver, document) == 1
 
 
-async def test_a_receiver_that_never_answers_is_given_up_in_time(receiver: Receiver) -> None:
+async def test_a_receiver_that_never_responds_times_out(receiver: Receiver) -> None:
     document = named(NOTE, "never")
     receiver.plan("never")
     with pytest.raises(FilingDelayed, match="no answer"):
@@ -132,7 +132,7 @@ async def test_a_receiver_that_never_answers_is_given_up_in_time(receiver: Recei
     assert filed(receiver, document) == 1
 
 
-async def test_a_receiver_that_is_slow_is_waited_for(receiver: Receiver) -> None:
+async def test_a_slow_receiver_is_awaited(receiver: Receiver) -> None:
     document = named(NOTE, "hold")
     receiver.plan("hold")
     sending = asyncio.create_task(file(document, receiver.port))
@@ -144,7 +144,7 @@ async def test_a_receiver_that_is_slow_is_waited_for(receiver: Receiver) -> None
 
 
 @pytest.mark.parametrize(("word", "before"), [("die", 1), ("lose", 0)])
-async def test_a_receiver_that_dies_and_comes_back_has_it_once(word: str, before: int, tmp_path: Path) -> None:
+async def test_a_receiver_that_restarts_gets_it_once(word: str, before: int, tmp_path: Path) -> None:
     with mllp_receiver(tmp_path, plan=word) as dying:
         with pytest.raises(FilingDelayed, match="no answer"):
             await file(NOTE, dying.port)
@@ -164,7 +164,7 @@ async def test_ten_megabytes_are_filed_whole(receiver: Receiver) -> None:
     assert receiver.content("large.1.pdf") == pdf
 
 
-async def test_a_receiver_that_does_not_read_is_given_up_in_time() -> None:
+async def test_a_receiver_that_does_not_read_times_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         document = replace(NOTE, content=bytes(10_000_000))
         with pytest.raises(FilingDelayed, match="no answer"):
@@ -172,12 +172,12 @@ async def test_a_receiver_that_does_not_read_is_given_up_in_time() -> None:
 
 
 @pytest.mark.parametrize("host", ["hospital.invalid", "x" * 200, "no host", "."])
-async def test_a_host_that_is_none_is_an_outage(host: str) -> None:
+async def test_an_invalid_host_is_an_outage(host: str) -> None:
     with pytest.raises(FilingDelayed, match="no connection"):
         await file(NOTE, closed_port(), host=host)
 
 
-async def test_a_receiver_that_does_not_take_the_connection_is_given_up_in_time() -> None:
+async def test_a_receiver_that_does_not_accept_the_connection_times_out() -> None:
     with socket.socket() as full:
         full.bind(("127.0.0.1", 0))
         full.listen(0)
@@ -192,7 +192,7 @@ async def test_a_receiver_that_does_not_take_the_connection_is_given_up_in_time(
             one.close()
 
 
-async def test_giving_up_lets_go_of_the_connection(receiver: Receiver) -> None:
+async def test_a_timeout_closes_the_connection(receiver: Receiver) -> None:
     receiver.plan("hold")
     sending = asyncio.create_task(file(named(NOTE, "left"), receiver.port))
     await asyncio.to_thread(receiver.wait_until_holding)
@@ -204,9 +204,7 @@ async def test_giving_up_lets_go_of_the_connection(receiver: Receiver) -> None:
     assert filed(receiver, named(NOTE, "left")) == 1
 
 
-async def test_nothing_of_a_patient_is_told_to_anybody_else(
-    receiver: Receiver, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_nothing_about_a_patient_is_logged(receiver: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     told: list[object] = []
     for word in ("accept", "error", "reject", "half", "garbage", "other", "unknown", "close"):
@@ -245,7 +243,7 @@ def certificate(folder: Path, host: str) -> Path:
 
 
 @pytest.mark.parametrize(("host", "trusted"), [("127.0.0.1", True), ("127.0.0.1", False), ("127.0.0.2", True)])
-async def test_tls_reaches_only_whom_the_system_trusts(
+async def test_tls_connects_only_to_trusted_receivers(
     host: str, trusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = certificate(tmp_path, host)
@@ -263,6 +261,6 @@ async def test_tls_reaches_only_whom_the_system_trusts(
         assert filed(secured, NOTE) == (trusted and host == "127.0.0.1")
 
 
-async def test_tls_with_whoever_speaks_none_is_an_outage(receiver: Receiver) -> None:
+async def test_a_receiver_without_tls_is_an_outage(receiver: Receiver) -> None:
     with pytest.raises(FilingDelayed, match="no connection"):
         await file(NOTE, receiver.port, tls=True, patience=HASTY)

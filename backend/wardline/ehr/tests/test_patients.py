@@ -1,4 +1,4 @@
-"""One patient of a FHIR server by their id: only ever that one, or nobody."""
+"""Looking up one patient by id: that patient or none."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def stay(stay_id: str, patient_id: str = "p1", *, status: str = "in-progress", *
 
 
 class Record:
-    """A FHIR server that answers each search with these resources, whatever was asked for."""
+    """A FHIR server that returns these resources for any search."""
 
     def __init__(self, *resources: Json) -> None:
         self.resources = resources
@@ -53,7 +53,7 @@ class Record:
             await patients.aclose()
 
 
-async def test_the_patient_of_an_id() -> None:
+async def test_a_patient_is_found_by_id() -> None:
     found = await Record(person()).patient()
     assert found is not None
     assert (found.emr_id, found.first_name, found.last_name, found.dob) == ("p1", "Ann", "Quill", date(1951, 7, 9))
@@ -69,22 +69,22 @@ async def test_the_patient_of_an_id() -> None:
         ({**person(), "resourceType": "Person"},),
     ],
 )
-async def test_somebody_else_is_nobody(resources: tuple[Json, ...]) -> None:
-    """As from a server that does not understand the search, or that answers with whom the patient was merged into."""
+async def test_another_patient_in_the_result_is_ignored(resources: tuple[Json, ...]) -> None:
+    """As from a server that ignores the search, or returns the patient that this one was merged into."""
     assert await Record(*resources).patient() is None
 
 
-async def test_of_several_hits_the_one_with_the_id() -> None:
+async def test_of_several_results_the_one_with_the_id_is_used() -> None:
     found = await Record(person("p2", "Else"), person(), person("p3", "Third")).patient()
     assert found is not None
     assert (found.emr_id, found.last_name) == ("p1", "Quill")
 
 
-async def test_one_who_is_answered_twice_alike_is_one() -> None:
+async def test_two_identical_results_are_one_patient() -> None:
     assert await Record(person(), person()).patient() is not None
 
 
-async def test_one_who_is_answered_twice_and_differently_tells_nothing() -> None:
+async def test_two_different_results_for_one_id_are_an_error() -> None:
     with pytest.raises(EhrUnavailable):
         await Record(person(), person(family="Else")).patient()
 
@@ -97,13 +97,13 @@ async def test_a_record_that_was_merged_into_another_is_no_longer_used(kind: str
 
 
 @pytest.mark.parametrize("fields", [{"name": "Quill"}, {"identifier": [7]}, {"link": "p2"}, {"link": [{"type": 7}]}])
-async def test_one_who_cannot_be_read_tells_nothing(fields: Json) -> None:
+async def test_an_unreadable_patient_is_an_error(fields: Json) -> None:
     with pytest.raises(EhrUnavailable):
         await Record(person(**fields)).patient()
 
 
 @pytest.mark.parametrize("kind", ["Patient", "Encounter"])
-async def test_an_answer_that_comes_late_is_none(kind: str) -> None:
+async def test_a_late_response_is_a_timeout(kind: str) -> None:
     record = Record(person())
     record.is_silent = kind.__eq__
     with pytest.raises(EhrTimeout):
@@ -111,13 +111,13 @@ async def test_an_answer_that_comes_late_is_none(kind: str) -> None:
 
 
 @pytest.mark.parametrize("emr_id", ["", "p1,p2", "p1|p2", "Patient/p1", "p1&_id=p2", "p" * 65, "p1\n"])
-async def test_what_is_no_id_is_asked_nobody(emr_id: str) -> None:
+async def test_an_invalid_id_is_not_requested(emr_id: str) -> None:
     record = Record(person())
     assert await record.patient(emr_id) is None
     assert record.asked == []
 
 
-async def test_the_stay_is_the_latest_of_the_patient_that_was_going_on() -> None:
+async def test_the_stay_is_the_latest_one_at_that_time() -> None:
     stays = (
         stay("over", start="2026-03-01T12:00:00Z", end="2026-03-04T11:59:59Z"),
         stay("first", start="2026-03-02T12:00:00Z", end="2026-03-05T12:00:00Z"),

@@ -1,4 +1,4 @@
-"""Finding patients by what is typed."""
+"""Searching patients by typed text."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def patient(first: str | None, last: str | None, *numbers: str, display: str = "
     ],
 )
 @pytest.mark.req("API-52")
-def test_each_word_begins_a_name_or_a_number(search: str, found: bool) -> None:
+def test_each_word_is_the_start_of_a_name_or_a_number(search: str, found: bool) -> None:
     assert matches(patient("José Luis", "Núñez-O'Brien", "POP-002479"), search) is found
 
 
@@ -53,5 +53,5 @@ def test_letters_with_strokes_are_found_by_plain_ones() -> None:
     assert matches(patient("Łukasz", "Sørensen"), "lukasz sorensen")
 
 
-def test_a_patient_known_by_a_text_alone_is_found_by_it() -> None:
+def test_a_patient_with_only_a_display_name_is_found_by_it() -> None:
     assert matches(patient(None, None, display="Unknown Male 7"), "male 7")

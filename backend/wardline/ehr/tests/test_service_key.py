@@ -1,4 +1,4 @@
-"""Settings of a backend service that could not work are told in one line that quotes no key."""
+"""Invalid settings of a backend service are reported in one line that quotes no key."""
 
 import json
 import warnings
@@ -92,12 +92,12 @@ def test_a_key_file_that_cannot_be_read(missing: str, tmp_path: Path) -> None:
         ({"fhir_client_id": "wardline", "fhir_key_file": "key", "fhir_url": "http://["}, "https"),
     ],
 )
-def test_half_of_a_service_is_none(given: dict[str, str], reason: str) -> None:
+def test_an_incomplete_service_is_refused(given: dict[str, str], reason: str) -> None:
     with pytest.raises(ServiceUnusable, match=reason):
         backend_service(Settings.model_validate(given))
 
 
-def test_without_a_service_nothing_is_needed() -> None:
+def test_without_a_service_no_settings_are_needed() -> None:
     assert backend_service(Settings(fhir_url="http://hospital.invalid")) is None
 
 
@@ -118,5 +118,5 @@ def test_without_a_service_nothing_is_needed() -> None:
         ("", "https://hospital.invalid", False),
     ],
 )
-def test_where_secrets_may_be_sent(address: str, base: str, protected: bool) -> None:
+def test_which_urls_may_receive_secrets(address: str, base: str, protected: bool) -> None:
     assert is_protected(address, base) is protected

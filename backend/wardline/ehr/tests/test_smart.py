@@ -1,4 +1,4 @@
-"""Signing in as a SMART backend service, at a hospital that checks everything and at hospitals that misbehave."""
+"""Signing in as a SMART backend service, at a strict hospital and at misbehaving ones."""
 
 import asyncio
 import gc
@@ -35,7 +35,7 @@ EC = ECKey.generate_key("P-384", {"use": "sig", "alg": "ES384"}, auto_kid=False)
 
 @dataclass
 class Hospital:
-    """One that asks for tokens, and a census that is read from it."""
+    """A hospital that requires tokens, and a census read from it."""
 
     server: GuardedHospital
     source: CensusSource
@@ -84,7 +84,7 @@ async def _names(source: CensusSource, unit: str = "ED") -> list[str]:
         pytest.param(ECKey.generate_key("P-384", {"kid": "ward-2026"}), id="EC with a key id"),
     ],
 )
-async def test_the_hospital_believes_the_service_and_gives_its_census(
+async def test_the_hospital_accepts_the_service_and_returns_its_census(
     key: SigningKey, pem: bool, tmp_path: Path, noon: datetime
 ) -> None:
     known_as = type(key).import_key(key.as_pem(private=True)) if pem else key
@@ -98,7 +98,7 @@ async def test_the_hospital_believes_the_service_and_gives_its_census(
     assert len(server.told) > 4
 
 
-async def test_a_token_is_kept_until_shortly_before_it_ends(hospital: Hospital) -> None:
+async def test_a_token_is_reused_until_shortly_before_it_expires(hospital: Hospital) -> None:
     await _names(hospital.source)
     clock.advance(timedelta(seconds=269))
     await _names(hospital.source)
@@ -110,7 +110,7 @@ async def test_a_token_is_kept_until_shortly_before_it_ends(hospital: Hospital) 
     assert len(set(hospital.server.bearers)) == 2
 
 
-async def test_a_very_short_token_is_used_for_half_its_time(hospital: Hospital) -> None:
+async def test_a_very_short_token_is_used_for_half_its_lifetime(hospital: Hospital) -> None:
     hospital.server.lifetime = 50
     await _names(hospital.source)
     clock.advance(timedelta(seconds=24))
@@ -121,7 +121,7 @@ async def test_a_very_short_token_is_used_for_half_its_time(hospital: Hospital) 
     assert (hospital.server.told.count("token"), hospital.server.refused) == (2, 0)
 
 
-async def test_everybody_who_waits_shares_one_token(hospital: Hospital) -> None:
+async def test_concurrent_requests_share_one_token(hospital: Hospital) -> None:
     units = ["ED", "3E", "3W", "4E", "4W", "5E"]
     for_all = await asyncio.gather(*(_names(hospital.source, unit) for unit in units))
     assert all(for_all)
@@ -136,7 +136,7 @@ async def test_a_token_that_the_hospital_has_withdrawn_is_replaced_once(hospital
 
 
 @pytest.mark.req("API-54")
-async def test_a_hospital_that_refuses_its_own_tokens_is_asked_twice_and_no_more(hospital: Hospital) -> None:
+async def test_a_hospital_that_refuses_its_own_tokens_is_tried_only_twice(hospital: Hospital) -> None:
     hospital.server.instead["search"] = lambda _: Response(status_code=401)
     with pytest.raises(EhrUnavailable):
         await _names(hospital.source)
@@ -145,7 +145,7 @@ async def test_a_hospital_that_refuses_its_own_tokens_is_asked_twice_and_no_more
 
 @dataclass
 class Waiting:
-    """Two searches that wait for the same token, which is not given before `over`."""
+    """Two searches that wait for the same token, which is not issued before `over`."""
 
     server: GuardedHospital
     over: asyncio.Event
@@ -179,7 +179,7 @@ async def _waiting(key_file: Path) -> AsyncIterator[Waiting]:
             await fhir.aclose()
 
 
-async def test_who_gives_up_does_not_take_the_token_from_others(key_file: Path, noon: datetime) -> None:
+async def test_a_cancelled_caller_does_not_cancel_the_token_for_others(key_file: Path, noon: datetime) -> None:
     async with _waiting(key_file) as waiting:
         waiting.first.cancel()
         waiting.over.set()
@@ -188,7 +188,7 @@ async def test_who_gives_up_does_not_take_the_token_from_others(key_file: Path, 
         assert waiting.server.told.count("token") == 1
 
 
-async def test_a_refusal_that_nobody_waits_for_any_more_is_not_made_much_of(
+async def test_a_refusal_that_no_caller_awaits_is_not_reported(
     key_file: Path, noon: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with _waiting(key_file) as waiting:
@@ -204,7 +204,7 @@ async def test_a_refusal_that_nobody_waits_for_any_more_is_not_made_much_of(
     assert [record.getMessage() for record in caplog.records] == ["EHR unavailable: the token endpoint: status 500"]
 
 
-async def test_an_answer_that_trickles_is_given_up_and_asked_for_again(key_file: Path, noon: datetime) -> None:
+async def test_a_trickling_token_response_times_out_and_is_requested_again(key_file: Path, noon: datetime) -> None:
     over = asyncio.Event()
 
     async def drops() -> AsyncIterator[bytes]:
@@ -278,7 +278,7 @@ BAD_TOKENS: dict[str, Answer] = {
 
 @pytest.mark.parametrize("case", BAD_TOKENS)
 @pytest.mark.req("API-54")
-async def test_a_token_endpoint_that_answers_nothing_usable_is_an_outage(
+async def test_an_unusable_token_response_is_an_outage(
     case: str, hospital: Hospital, caplog: pytest.LogCaptureFixture
 ) -> None:
     hospital.server.instead["token"] = BAD_TOKENS[case]
@@ -293,7 +293,7 @@ async def test_a_token_endpoint_that_answers_nothing_usable_is_an_outage(
 
 
 @pytest.mark.parametrize("expires_in", [None, 10**12, "300"])
-async def test_a_lifetime_that_is_odd_still_gives_a_token(expires_in: Any, hospital: Hospital) -> None:
+async def test_an_odd_lifetime_still_gives_a_token(expires_in: Any, hospital: Hospital) -> None:
     hospital.server.issued["abc"] = clock.now() + timedelta(days=1)
     hospital.server.instead["token"] = granted(expires_in=expires_in)
     assert await _names(hospital.source)
@@ -324,7 +324,7 @@ BAD_CONFIGURATIONS: dict[str, Answer] = {
 
 @pytest.mark.parametrize("case", BAD_CONFIGURATIONS)
 @pytest.mark.req("API-54")
-async def test_assertions_go_nowhere_that_is_not_found_and_protected(
+async def test_assertions_are_sent_only_to_the_discovered_and_encrypted_endpoint(
     case: str, hospital: Hospital, caplog: pytest.LogCaptureFixture
 ) -> None:
     hospital.server.instead["configuration"] = BAD_CONFIGURATIONS[case]
@@ -336,7 +336,7 @@ async def test_assertions_go_nowhere_that_is_not_found_and_protected(
 
 @pytest.mark.parametrize("silent", ["configuration", "token"])
 @pytest.mark.req("API-54")
-async def test_a_sign_in_that_hangs_is_a_time_out(silent: str, key_file: Path, noon: datetime) -> None:
+async def test_a_hanging_sign_in_is_a_timeout(silent: str, key_file: Path, noon: datetime) -> None:
     over = asyncio.Event()
 
     class Silent(GuardedHospital):
@@ -356,17 +356,13 @@ async def test_a_sign_in_that_hangs_is_a_time_out(silent: str, key_file: Path, n
 
 @pytest.mark.parametrize("status", [408, 504])
 @pytest.mark.req("API-54")
-async def test_a_gateway_before_the_token_endpoint_that_waited_in_vain_is_a_time_out(
-    status: int, hospital: Hospital
-) -> None:
+async def test_a_gateway_timeout_of_the_token_endpoint_is_a_timeout(status: int, hospital: Hospital) -> None:
     hospital.server.instead["token"] = lambda _: Response(status_code=status)
     with pytest.raises(EhrTimeout):
         await _names(hospital.source)
 
 
-async def test_neither_token_nor_assertion_nor_key_is_written_anywhere(
-    hospital: Hospital, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_no_token_assertion_or_key_is_logged(hospital: Hospital, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     assert await _names(hospital.source)
     source: Any = hospital.source

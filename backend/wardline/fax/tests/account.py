@@ -1,4 +1,4 @@
-"""An account at a provider of faxes that a test plays itself."""
+"""An account at a simulated fax provider."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ PUBLIC_KEY: Final = base64.b64encode(KEY.public_key().public_bytes_raw()).decode
 
 
 def settings_of(**changed: Any) -> Settings:
-    """What an installation sets; None leaves a setting out."""
+    """The settings of an installation; None leaves one out."""
     given = {
         "public_url": REPORTS_URL.removesuffix("/api/fax-reports"),
         "fax_api_key": API_KEY,
@@ -36,14 +36,14 @@ def telnyx(origin: str, timeout: float = 5) -> Telnyx:
 
 
 def signed(body: bytes, seconds: int = 0) -> dict[str, str]:
-    """The headers of a report of `seconds` from now."""
+    """The headers of a report made `seconds` from now."""
     timestamp = str(int(clock.now().timestamp()) + seconds)
     signature = KEY.sign(timestamp.encode() + b"|" + body)
     return {"telnyx-timestamp": timestamp, "telnyx-signature-ed25519": base64.b64encode(signature).decode()}
 
 
 def report(event_type: str, fax_id: str, **payload: Any) -> bytes:
-    """As the provider's guide shows reports."""
+    """A report in the form of the provider's guide."""
     told = {"fax_id": fax_id, "direction": "outbound", "client_state": None, "to": "+15550100177", **payload}
     event = {"event_type": event_type, "id": "8", "occurred_at": "2026-03-04T12:00:00Z", "record_type": "event"}
     return json.dumps({"data": {**event, "payload": told}, "meta": {"attempt": 1}}).encode()

@@ -42,7 +42,7 @@ class Letter:
 
     @property
     def broken_share(self) -> float:
-        """At how many of the places it is not whole."""
+        """At how many of the positions it is broken."""
         whole = shape(self.large, smallest=SPECK)
         if whole[0] == 0:
             return 1.0
@@ -56,7 +56,7 @@ class Stroke:
 
 
 def letters(pdf: bytes) -> list[Letter]:
-    """One of each sign in each font, size and colour, of all pages."""
+    """One of each character in each font, size and color, on all pages."""
     found: dict[tuple[str, str, float, int], Letter] = {}
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
@@ -133,7 +133,7 @@ def shape(dots: Dots, smallest: int = 1) -> tuple[int, int]:
 
 
 def alone(dots: Dots) -> Dots:
-    """A letter without what reaches in from its neighbours."""
+    """A letter without parts of its neighbors."""
     lines = [bytearray(line) for line in dots]
     ink = sum(map(sum, lines))
     for area in _areas(dots, 1, reach=1):
@@ -149,7 +149,7 @@ def _size(area: list[Run]) -> int:
 
 
 def _areas(dots: Dots, kind: int, *, reach: int) -> list[list[Run]]:
-    """Runs of one kind that hang together; `reach` 1 where it is enough that corners meet."""
+    """Connected areas of one kind; `reach` 1 if touching corners suffice."""
     areas: dict[Run, list[Run]] = {}
     above: list[Run] = []
     for number, line in enumerate(dots):

@@ -1,4 +1,4 @@
-"""A provider of faxes that a test plays itself, over real HTTP."""
+"""A simulated fax provider over real HTTP."""
 
 import uuid
 from collections.abc import Callable
@@ -21,17 +21,17 @@ Answer = Callable[[], Response]
 
 
 def problem(status: int, code: str = "10015") -> Response:
-    """As the provider refuses, with words that nobody may repeat."""
+    """A refusal of the provider, with text that must not be repeated."""
     return JSONResponse({"errors": [{"code": code, "title": "Zebulon", "detail": "Secretname"}]}, status_code=status)
 
 
 def broken_off() -> Response:
-    """Promises more than it says."""
+    """Announces more than it sends."""
     return Response(b'{"data":', status_code=202, headers={"content-length": "1000"})
 
 
 class Provider:
-    """Keeps faxes as the provider's reference says; `instead` answers calls, `after` those that it has carried out.
+    """Behaves as in the provider's reference; `instead` replaces responses, `after` those of calls already carried out.
 
     Faxes to numbers that are `unlisted` are in none of its lists.
     """

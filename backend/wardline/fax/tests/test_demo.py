@@ -1,4 +1,4 @@
-"""The demonstration's fax machine: what it prints, and the numbers that show what goes wrong."""
+"""The demonstration's fax machine: its pages, and the numbers that simulate failures."""
 
 import struct
 import zlib
@@ -37,7 +37,7 @@ def files_in(folder: Path) -> list[str]:
 
 
 def read_png(content: bytes) -> tuple[int, list[list[int]], dict[bytes, bytes]]:
-    """Width, lines of dots (1 is white) and chunks of an image of one bit a dot."""
+    """Width, lines of dots (1 is white) and chunks of a 1-bit image."""
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
     chunks, at = {}, 8
     while at < len(content):
@@ -60,9 +60,7 @@ def read_png(content: bytes) -> tuple[int, list[list[int]], dict[bytes, bytes]]:
 
 
 @pytest.mark.parametrize(("paper", "height", "left", "right"), [("us-letter", 1074, 0, 0), ("a4", 1146, 20, 21)])
-def test_pages_are_as_wide_as_a_fax_machines_line(
-    tmp_path: Path, paper: Paper, height: int, left: int, right: int
-) -> None:
+def test_pages_have_the_width_of_a_fax_line(tmp_path: Path, paper: Paper, height: int, left: int, right: int) -> None:
     pages = rendered(document(tmp_path, paper))
     assert [(page.width, page.height) for page in pages] == [(DOTS_PER_LINE, height)] * 2
     width, lines, chunks = read_png(pages[0].png())
@@ -74,7 +72,7 @@ def test_pages_are_as_wide_as_a_fax_machines_line(
     assert abs([line[left] for line in lines].count(0) - height / 4) <= 1
 
 
-def test_an_inch_is_204_dots_across_and_98_down_and_half_of_grey_is_white(tmp_path: Path) -> None:
+def test_the_resolution_is_204_by_98_and_light_gray_is_white(tmp_path: Path) -> None:
     _, lines, _ = read_png(rendered(document(tmp_path, "a4"))[0].png())
     last = lines[-50]
     dark = slice(last.index(0), DOTS_PER_LINE - last[::-1].index(0))
@@ -84,7 +82,7 @@ def test_an_inch_is_204_dots_across_and_98_down_and_half_of_grey_is_white(tmp_pa
     assert set(lines[50][dark]) == {1}
 
 
-async def test_a_fax_is_printed_once_and_has_arrived(tmp_path: Path) -> None:
+async def test_a_fax_is_written_once_and_reported_as_delivered(tmp_path: Path) -> None:
     machine = DemoFax(tmp_path / "faxes")
     pdf = document(tmp_path)
     fax_id = await machine.send(NUMBER, pdf, REFERENCE)
@@ -97,7 +95,7 @@ async def test_a_fax_is_printed_once_and_has_arrived(tmp_path: Path) -> None:
     await machine.aclose()
 
 
-async def test_what_was_cut_off_is_printed_again(tmp_path: Path) -> None:
+async def test_an_interrupted_fax_is_written_again(tmp_path: Path) -> None:
     unfinished = tmp_path / f"{REFERENCE}.unfinished"
     unfinished.mkdir()
     (unfinished / "page-9.png").write_bytes(b"half")
@@ -106,7 +104,7 @@ async def test_what_was_cut_off_is_printed_again(tmp_path: Path) -> None:
     assert files_in(tmp_path / REFERENCE) == ["page-1.png", "page-2.png"]
 
 
-async def test_numbers_that_show_what_goes_wrong(tmp_path: Path) -> None:
+async def test_numbers_that_simulate_failures(tmp_path: Path) -> None:
     machine = DemoFax(tmp_path)
     with pytest.raises(FaxRefused, match="busy"):
         await machine.send(BUSY, b"", REFERENCE)

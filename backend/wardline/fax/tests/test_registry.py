@@ -1,4 +1,4 @@
-"""Which provider an installation has, and settings that describe none."""
+"""Choosing an installation's provider, and invalid settings."""
 
 import pytest
 
@@ -20,13 +20,13 @@ from wardline.settings import Settings
         (settings_of(fax_api_key="", fax_connection_id="", fax_from="", fax_public_key=""), NoFax),
     ],
 )
-async def test_the_account_comes_first_then_the_demonstration(settings: Settings, kind: type) -> None:
+async def test_an_account_takes_precedence_over_the_demonstration(settings: Settings, kind: type) -> None:
     provider = fax_provider_for(settings)
     assert type(provider) is kind
     await provider.aclose()
 
 
-async def test_without_a_provider_nothing_is_faxed() -> None:
+async def test_without_a_provider_faxes_are_refused() -> None:
     provider = fax_provider_for(Settings(demo=False))
     with pytest.raises(FaxRefused, match="not set up"):
         await provider.send("(555) 010-0177", b"%PDF-", "0123456789ABCDEF0123")
@@ -51,7 +51,7 @@ async def test_without_a_provider_nothing_is_faxed() -> None:
         ({"fax_public_key": "ä" * 44}, "WARDLINE_FAX_PUBLIC_KEY"),
     ],
 )
-def test_half_an_account_is_refused_by_name(wrong: dict[str, str | None], told: str) -> None:
+def test_an_incomplete_account_is_refused_with_the_missing_setting(wrong: dict[str, str | None], told: str) -> None:
     with pytest.raises(FaxUnusable, match=told) as refused:
         fax_provider_for(settings_of(**wrong))
     assert API_KEY not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The provider of faxes, met over real HTTP: as it is documented, and as it is when it is unwell."""
+"""The fax provider over real HTTP, as documented and when it fails."""
 
 import asyncio
 import base64
@@ -49,7 +49,7 @@ async def reason(sending: Any, kind: type[NotFaxed]) -> str:
 
 
 @pytest.mark.req("SIGN-41")
-async def test_a_document_is_handed_over_as_a_fax() -> None:
+async def test_a_document_is_sent_as_a_fax() -> None:
     provider = Provider()
     async with meeting(provider) as faxes:
         fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
@@ -72,7 +72,7 @@ def nameless() -> Response:
 
 @pytest.mark.req("SIGN-41")
 @pytest.mark.parametrize("lost", [broken_off, illegible, nameless, lambda: problem(500)])
-async def test_a_fax_whose_answer_was_lost_is_not_sent_twice(lost: Answer) -> None:
+async def test_a_fax_whose_response_was_lost_is_not_sent_twice(lost: Answer) -> None:
     provider = Provider()
     provider.after["send"] = lost
     async with meeting(provider) as faxes:
@@ -105,7 +105,7 @@ async def test_an_earlier_fax_is_found_among_many_unless_it_failed_or_is_old() -
             assert await faxes.send(NUMBER, PDF, REFERENCE) not in {first, second}
 
 
-async def test_a_list_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_endless_list_is_not_read_completely(monkeypatch: pytest.MonkeyPatch) -> None:
     provider = Provider()
     provider.instead["list"] = lambda: JSONResponse({"data": [], "meta": {"total_pages": 10**9}})
     async with meeting(provider) as faxes:
@@ -117,7 +117,7 @@ async def test_a_list_without_end_is_not_read_to_its_end(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("status", [400, 413, 415, 422])
-async def test_what_is_wrong_with_a_fax_is_wrong_the_next_time(status: int) -> None:
+async def test_an_error_in_the_fax_is_not_retried(status: int) -> None:
     provider = Provider()
     provider.instead["send"] = lambda: problem(status)
     async with meeting(provider) as faxes:
@@ -127,7 +127,7 @@ async def test_what_is_wrong_with_a_fax_is_wrong_the_next_time(status: int) -> N
 
 @pytest.mark.parametrize("status", [204, 301, 307, 401, 402, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504])
 @pytest.mark.parametrize("call", ["list", "send"])
-async def test_what_is_wrong_with_the_account_or_the_moment_is_tried_again(call: str, status: int) -> None:
+async def test_an_error_of_the_account_or_a_temporary_error_is_retried(call: str, status: int) -> None:
     provider = Provider()
     provider.instead[call] = lambda: Response(status_code=status, headers={"location": "/elsewhere"})
     async with meeting(provider) as faxes:
@@ -137,7 +137,7 @@ async def test_what_is_wrong_with_the_account_or_the_moment_is_tried_again(call:
 
 
 @pytest.mark.parametrize("code", ["Secretname", "", "123456789", 7, None, {"Secretname": 1}])
-async def test_the_providers_words_are_not_repeated(code: Any, caplog: pytest.LogCaptureFixture) -> None:
+async def test_text_of_the_provider_is_not_stored(code: Any, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     provider = Provider()
     provider.instead["send"] = lambda: problem(422, code)
@@ -151,7 +151,7 @@ async def test_the_providers_words_are_not_repeated(code: Any, caplog: pytest.Lo
         assert not [line for line in ours if word in line], word
 
 
-async def test_what_cannot_be_a_fax_is_not_handed_over() -> None:
+async def test_an_impossible_fax_is_not_sent() -> None:
     provider = Provider()
     async with meeting(provider) as faxes:
         for number in ("", "911", "+44 20 7946 0000", "(555) 010-01770"):
@@ -163,7 +163,7 @@ async def test_what_cannot_be_a_fax_is_not_handed_over() -> None:
     assert provider.asked == ["list", "send"]
 
 
-async def test_a_wrong_key_is_the_installations_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_wrong_key_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wardline.fax.tests.provider.API_KEY", "another")
     async with meeting(Provider()) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 401 code 10009"
@@ -171,7 +171,7 @@ async def test_a_wrong_key_is_the_installations_fault(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("call", ["send", "ask"])
-async def test_a_provider_that_is_away_or_broken(call: str) -> None:
+async def test_an_unreachable_or_broken_provider_is_retried(call: str) -> None:
     async def told(origin: str, seconds: float = 5) -> str:
         faxes = telnyx(origin, seconds)
         try:
@@ -198,7 +198,7 @@ async def test_a_provider_that_is_away_or_broken(call: str) -> None:
             assert await told(origin) == "unreadable answer"
 
 
-async def test_a_provider_that_takes_its_time() -> None:
+async def test_a_slow_provider_times_out() -> None:
     provider = Provider()
     over = asyncio.Event()
 
@@ -231,7 +231,7 @@ async def test_a_provider_that_takes_its_time() -> None:
         ("failed", {"Zebulon": 1}, (False, "failed")),
     ],
 )
-async def test_what_became_of_a_fax(
+async def test_the_outcome_of_a_fax(
     status: str | None, failure_reason: Any, expected: tuple[bool, str | None] | None
 ) -> None:
     provider = Provider()
@@ -242,6 +242,6 @@ async def test_what_became_of_a_fax(
     assert found == (None if expected is None else FaxReport(fax_id, *expected))
 
 
-async def test_a_fax_that_the_provider_does_not_know_is_told_apart() -> None:
+async def test_an_unknown_fax_is_distinguished() -> None:
     async with meeting(Provider()) as faxes:
         assert await reason(faxes.ask("77"), FaxUnknown) == "not known to the provider"

@@ -1,4 +1,4 @@
-"""Reports that the provider of faxes makes of itself, and those of somebody else."""
+"""Reports of the fax provider, and forged ones."""
 
 import base64
 import json
@@ -45,12 +45,12 @@ def not_delivered(refusal: str) -> FaxReport:
         (b'{"data":{"event_type":"fax.delivered"}}', None),
     ],
 )
-def test_what_a_signed_report_says(body: bytes, expected: FaxReport | None) -> None:
+def test_the_outcome_in_a_signed_report(body: bytes, expected: FaxReport | None) -> None:
     assert FAXES.read_report(signed(body), body) == expected
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(-300, True), (300, True), (-301, False), (301, False)])
-def test_a_report_is_good_for_five_minutes(seconds: int, taken: bool) -> None:
+def test_a_report_is_valid_for_five_minutes(seconds: int, taken: bool) -> None:
     headers = signed(DELIVERED, seconds)
     if taken:
         for _ in range(2):
@@ -70,7 +70,7 @@ def _at(timestamp: str) -> dict[str, str]:
     return {**signed(DELIVERED), "telnyx-timestamp": timestamp}
 
 
-def test_reports_of_others_are_refused() -> None:
+def test_reports_with_another_signature_are_refused() -> None:
     good = signed(DELIVERED)
     now = good["telnyx-timestamp"]
     wrong: list[dict[str, str]] = [
@@ -92,11 +92,11 @@ def test_reports_of_others_are_refused() -> None:
 
 
 @given(st.binary(max_size=80) | st.recursive(st.none() | st.text(), st.lists).map(lambda x: json.dumps(x).encode()))
-def test_no_signed_body_makes_an_error(body: bytes) -> None:
+def test_no_signed_body_causes_an_error(body: bytes) -> None:
     assert FAXES.read_report(signed(body), body) is None
 
 
 @given(st.dictionaries(st.sampled_from(["telnyx-timestamp", "telnyx-signature-ed25519"]), st.text()))
-def test_no_headers_make_an_error(headers: dict[str, Any]) -> None:
+def test_no_headers_cause_an_error(headers: dict[str, Any]) -> None:
     with pytest.raises(NotTheProvider):
         FAXES.read_report(headers, DELIVERED)

@@ -1,4 +1,4 @@
-"""A receiver that answers as it is told, and the jobs of its deliveries."""
+"""A receiver with scripted responses, and the jobs of its deliveries."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,7 +21,7 @@ Answer = str | BaseException | None
 
 
 class ScriptedChannel:
-    """Answers as it is told, then with None; notes what it was asked and what it had to tell."""
+    """Returns the scripted responses, then None; records requests and notifications."""
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []
@@ -47,7 +47,7 @@ class ScriptedChannel:
         return answer
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
-        """Told is what the database says by then, as real channels ask it."""
+        """Records the state in the database at that time, as real channels read it."""
         state = await session.scalar(select(Delivery.state).where(Delivery.id == delivery.id))
         self.told.append((delivery.id, state or "", late))
 
@@ -67,7 +67,7 @@ class Sender:
                 return await outbox.order(session, SCRIPTED, LANE, receiver="hospital")
 
     async def run(self, *, after: float = 0) -> int | None:
-        """The lane's job, so many seconds later; in how many it is to come back."""
+        """Run the lane's job after so many seconds; returns after how many it retries."""
         self.now += timedelta(seconds=after)
         with clock.clock_at(self.now):
             try:
@@ -77,7 +77,7 @@ class Sender:
         return None
 
     async def look_after(self, *, after: float = 0) -> None:
-        """What is done every minute."""
+        """Run the job of every minute."""
         self.now += timedelta(seconds=after)
         with clock.clock_at(self.now):
             await look_after_deliveries(self.context)

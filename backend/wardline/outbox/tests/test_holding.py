@@ -1,4 +1,4 @@
-"""What a domain holds back: a signed note of a patient whom nobody has verified yet."""
+"""Deliveries that a domain holds back, such as a note of a patient who is not verified yet."""
 
 import pytest
 
@@ -18,7 +18,7 @@ LATE = 60
 KEPT = "select held_at is not null, told_at is not null, reason from deliveries order by id"
 
 
-async def test_what_is_held_back_is_not_sent_and_each_reason_told_of_once(
+async def test_a_held_delivery_is_not_sent_and_each_reason_is_reported_once(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     delivery = await sender.order()
@@ -36,7 +36,7 @@ async def test_what_is_held_back_is_not_sent_and_each_reason_told_of_once(
 
 
 @pytest.mark.parametrize("seen_before", [True, False])
-async def test_what_is_held_back_for_long_is_listed_with_all_behind_it_and_has_not_failed(
+async def test_a_delivery_held_for_long_is_listed_with_those_behind_it_but_has_not_failed(
     sender: Sender, channel: ScriptedChannel, *, seen_before: bool
 ) -> None:
     first, second = await sender.order(), await sender.order()
@@ -51,8 +51,8 @@ async def test_what_is_held_back_for_long_is_listed_with_all_behind_it_and_has_n
     assert await sender.rows(KEPT) == [(True, True, HELD), (False, True, None)]
 
 
-async def test_what_is_let_go_of_is_on_its_way_from_then_on(sender: Sender, channel: ScriptedChannel) -> None:
-    """An hour in which nobody would have sent it counts for nothing."""
+async def test_a_released_delivery_is_not_late_yet(sender: Sender, channel: ScriptedChannel) -> None:
+    """The time while it was held does not count."""
     first, second = await sender.order(), await sender.order()
     channel.held = HELD
     await sender.run(after=LATE * LATE)
@@ -66,7 +66,7 @@ async def test_what_is_let_go_of_is_on_its_way_from_then_on(sender: Sender, chan
     assert channel.sent == [each.reference for each in (first, first, second)]
 
 
-async def test_what_was_reported_meanwhile_lets_the_next_follow(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_report_during_an_attempt_lets_the_next_follow(sender: Sender, channel: ScriptedChannel) -> None:
     first, second = await sender.order(), await sender.order()
     send = channel.send
 
@@ -83,14 +83,14 @@ async def test_what_was_reported_meanwhile_lets_the_next_follow(sender: Sender, 
     assert channel.sent == [first.reference, second.reference]
 
 
-async def test_what_was_taken_has_ended_its_attempt(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_an_accepted_delivery_ends_its_attempt(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
     channel.answers = ["fax-1"]
     await sender.run()
     assert await sender.rows("select state, ended_at is not null from delivery_attempts") == [("sending", True)]
 
 
-async def test_a_database_that_is_away_is_no_answer_of_a_receiver(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_database_failure_is_not_an_outcome(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
     channel.answers = [Unavailable()]
     with pytest.raises(Unavailable):

@@ -1,4 +1,4 @@
-"""What becomes of a delivery by what people decide and receivers tell, whoever is faster."""
+"""The outcome of a delivery after actions of users and reports of receivers, in any order."""
 
 import pytest
 from sqlalchemy import text
@@ -14,7 +14,7 @@ from wardline.outbox.tests.scripted import SCRIPTED, ScriptedChannel, Sender
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-async def test_sending_again_does_not_wait_for_what_was_to_come_later(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_sending_again_does_not_wait_for_the_next_retry(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     channel.answers = [Refused("busy")]
     await sender.run()
@@ -25,8 +25,8 @@ async def test_sending_again_does_not_wait_for_what_was_to_come_later(sender: Se
     assert await sender.rows(waiting) == [(0,)]
 
 
-async def test_who_was_slow_writes_over_nothing_newer(sender: Sender, channel: ScriptedChannel) -> None:
-    """A report and a person were faster than the answer to a question about the fax."""
+async def test_a_slow_attempt_does_not_overwrite_a_newer_one(sender: Sender, channel: ScriptedChannel) -> None:
+    """A report and a user came before the response about the fax."""
     delivery = await sender.order()
     channel.answers = ["fax-1"]
     await sender.run()
@@ -45,8 +45,8 @@ async def test_who_was_slow_writes_over_nothing_newer(sender: Sender, channel: S
     assert await sender.rows("select state, taken_as from deliveries") == [("sending", "fax-2")]
 
 
-async def test_what_a_receiver_keeps_counts_whoever_was_told(sender: Sender, channel: ScriptedChannel) -> None:
-    """Of two workers the slow one heard that it is kept."""
+async def test_a_delivery_counts_whichever_attempt_made_it(sender: Sender, channel: ScriptedChannel) -> None:
+    """Of two workers, the slow one got the acceptance."""
     await sender.order()
 
     async def slow(_database: Database, delivery: Delivery) -> None:
@@ -64,7 +64,7 @@ async def test_what_a_receiver_keeps_counts_whoever_was_told(sender: Sender, cha
     assert await sender.attempts() == [(1, "delivered", None), (2, "failed", "AE")]
 
 
-async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again(
+async def test_a_refused_delivery_blocks_its_lane_until_a_user_sends_it_again(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     first, second = await sender.order(), await sender.order()
@@ -87,7 +87,7 @@ async def test_what_is_refused_holds_the_others_until_a_person_has_it_sent_again
     ]
 
 
-async def test_only_what_failed_is_sent_again(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_only_failed_deliveries_are_sent_again(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     for _ in range(2):
         async with sender.database.session() as session:
@@ -98,7 +98,7 @@ async def test_only_what_failed_is_sent_again(sender: Sender, channel: ScriptedC
     assert channel.sent == [delivery.reference]
 
 
-async def test_what_a_receiver_took_is_asked_after(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_the_receiver_is_asked_about_an_accepted_delivery(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     channel.answers, channel.arrived = ["fax-1"], [False, Delayed("no answer"), True]
     assert [await sender.run() for _ in range(4)] == [4, 4, 4, None]
@@ -107,9 +107,7 @@ async def test_what_a_receiver_took_is_asked_after(sender: Sender, channel: Scri
     assert channel.told == [(delivery.id, "sending", False), (delivery.id, "delivered", False)]
 
 
-async def test_a_receiver_tells_of_itself_and_an_arrival_is_the_last_word(
-    sender: Sender, channel: ScriptedChannel
-) -> None:
+async def test_a_receiver_may_report_and_delivered_is_final(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     channel.answers = ["fax-1"]
     await sender.run()
@@ -133,7 +131,7 @@ async def test_a_receiver_tells_of_itself_and_an_arrival_is_the_last_word(
     assert await sender.states() == ["delivered"]
 
 
-async def test_what_a_person_handled_holds_nothing_up(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_handled_delivery_does_not_block_its_lane(sender: Sender, channel: ScriptedChannel) -> None:
     first, second = await sender.order(), await sender.order()
     with pytest.raises(NothingToHandle):
         await sender.mark_handled(first.id)
@@ -153,9 +151,7 @@ async def test_what_a_person_handled_holds_nothing_up(sender: Sender, channel: S
 
 
 @pytest.mark.parametrize("state", ["waiting", "failed", "handled"])
-async def test_what_arrived_is_known_by_its_reference_under_whichever_name(
-    sender: Sender, channel: ScriptedChannel, state: str
-) -> None:
+async def test_a_delivered_report_is_matched_by_reference(sender: Sender, channel: ScriptedChannel, state: str) -> None:
     delivery, another = await sender.order(), await sender.order()
     channel.answers = [Delayed("no answer") if state == "waiting" else Refused("busy")]
     await sender.run()

@@ -1,4 +1,4 @@
-"""Deliveries arrive in order, once, under one reference, or people know that they do not."""
+"""Deliveries arrive in order, once, with one reference, or users are notified that they do not."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from wardline.outbox.tests.scripted import LANE, SCRIPTED, ScriptedChannel, Send
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-async def test_what_is_ordered_is_sent_once(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_delivery_is_sent_once(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     assert len(delivery.reference) == 20
     assert await sender.run() is None
@@ -26,7 +26,7 @@ async def test_what_is_ordered_is_sent_once(sender: Sender, channel: ScriptedCha
     assert channel.sent == [delivery.reference]
 
 
-async def test_what_is_not_ordered_for_good_is_not_sent(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_rolled_back_order_is_not_sent(sender: Sender, channel: ScriptedChannel) -> None:
     async with sender.database.session() as session:
         await outbox.order(session, SCRIPTED, LANE, receiver="hospital")
         await session.rollback()
@@ -35,7 +35,7 @@ async def test_what_is_not_ordered_for_good_is_not_sent(sender: Sender, channel:
     assert await sender.rows("select id from procrastinate_jobs where task_name = 'send_lane'") == []
 
 
-async def test_a_receiver_that_is_away_gets_it_later_under_the_same_reference(
+async def test_an_unreachable_receiver_is_retried_with_the_same_reference(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     delivery = await sender.order()
@@ -48,7 +48,7 @@ async def test_a_receiver_that_is_away_gets_it_later_under_the_same_reference(
     assert channel.told == [(delivery.id, "delivered", False)]
 
 
-async def test_the_next_waits_for_the_one_before(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_delivery_waits_for_the_one_before_it(sender: Sender, channel: ScriptedChannel) -> None:
     ordered = [await sender.order() for _ in range(3)]
     channel.answers = [None, Delayed("no answer")]
     assert await sender.run() is not None
@@ -58,7 +58,7 @@ async def test_the_next_waits_for_the_one_before(sender: Sender, channel: Script
     assert await sender.states() == ["delivered"] * 3
 
 
-async def test_people_are_told_once_of_what_does_not_arrive_and_it_still_goes_on(
+async def test_users_are_notified_once_of_a_late_delivery_and_retries_continue(
     sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await sender.order(), await sender.order()
@@ -81,7 +81,9 @@ async def test_people_are_told_once_of_what_does_not_arrive_and_it_still_goes_on
     assert await sender.states() == ["delivered"] * 3
 
 
-async def test_people_are_told_of_what_was_never_even_tried(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_users_are_notified_of_a_delivery_that_was_never_attempted(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
     delivery = await sender.order()
     await sender.look_after(after=59)
     assert channel.told == []
@@ -90,7 +92,7 @@ async def test_people_are_told_of_what_was_never_even_tried(sender: Sender, chan
         assert channel.told == [(delivery.id, "waiting", True)]
 
 
-async def test_what_is_late_and_then_refused_is_told_once(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_late_and_then_refused_delivery_is_reported_once(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
     channel.answers = [Delayed("no connection"), Delayed("no connection"), Refused("AE")]
     for _ in range(3):
@@ -98,7 +100,9 @@ async def test_what_is_late_and_then_refused_is_told_once(sender: Sender, channe
     assert channel.told == [(delivery.id, "waiting", True), (delivery.id, "failed", False)]
 
 
-async def test_what_a_receiver_keeps_to_itself_for_long_is_told(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_users_are_notified_if_a_receiver_does_not_report_the_outcome(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
     delivery = await sender.order()
     channel.answers, channel.arrived = ["fax-1"], [Delayed("status 401")] * 2
     await sender.run()
@@ -108,7 +112,7 @@ async def test_what_a_receiver_keeps_to_itself_for_long_is_told(sender: Sender, 
     assert channel.told[1:] == [(delivery.id, "sending", True)]
 
 
-async def test_a_lane_whose_job_was_lost_is_brought_back(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_lane_whose_job_was_lost_is_queued_again(sender: Sender, channel: ScriptedChannel) -> None:
     failed = await sender.order()
     channel.answers = [Refused("AE")]
     await sender.run()
@@ -126,7 +130,7 @@ async def test_a_lane_whose_job_was_lost_is_brought_back(sender: Sender, channel
 
 
 @pytest.mark.parametrize("cut", [asyncio.CancelledError(), None])
-async def test_an_attempt_is_written_down_before_it_is_made(
+async def test_an_attempt_is_stored_before_it_is_made(
     sender: Sender, channel: ScriptedChannel, cut: BaseException | None
 ) -> None:
     await sender.order()
@@ -142,7 +146,7 @@ async def test_an_attempt_is_written_down_before_it_is_made(
     assert len(set(channel.sent)) == 1
 
 
-async def test_a_defect_of_ours_is_one_more_delay(
+async def test_an_internal_error_is_retried(
     sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
 ) -> None:
     await sender.order()
@@ -154,7 +158,7 @@ async def test_a_defect_of_ours_is_one_more_delay(
     assert await sender.states() == ["delivered"]
 
 
-async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_lane_has_one_job_at_a_time(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
     assert channel.sent == []
     assert await sender.rows("select lock, args from procrastinate_jobs where task_name = 'send_lane'") == [
@@ -162,7 +166,9 @@ async def test_a_lane_is_one_jobs_at_a_time_and_is_never_given_up(sender: Sender
     ]
 
 
-async def test_a_receiver_that_does_not_answer_leaves_the_others_room(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_a_receiver_that_does_not_respond_leaves_capacity_for_others(
+    sender: Sender, channel: ScriptedChannel
+) -> None:
     await sender.order()
     async with sending._slots_of["hospital"], sending._slots_of["hospital"]:
         assert await sender.run() == 10

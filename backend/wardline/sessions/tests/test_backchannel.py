@@ -1,4 +1,4 @@
-"""What an identity provider says of sessions it has ended is taken, once, from nobody else, and told to everybody."""
+"""Logouts are accepted once, only from the identity provider, and published to all nodes."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def sign(issuer: Issuer, settings: Settings) -> Sign:
             "events": {EVENT: {}},
         }
         claims = {name: value for name, value in (usual | changed).items() if value is not ...}
-        signer = key or issuer._key  # The provider's own.
+        signer = key or issuer._key  # Of the provider itself.
         header = {"alg": "RS256", "kid": issuer.public_key.kid, "typ": typ}
         return jwt.encode(
             {name: value for name, value in header.items() if value is not ...}, claims, signer, ["RS256"]
@@ -69,7 +69,7 @@ async def said(provider: httpx.AsyncClient, token: str) -> int:
 
 
 async def status(app: FastAPI, issuer: Issuer, session: ProviderSession | None, **iat: timedelta) -> int:
-    """Of a call by a token of this session, else of one that has no session."""
+    """The result of a call with a token of this session, or of one without a session."""
     with clock.clock_at(clock.now() + iat.get("later", timedelta(0))):
         token = issuer.access_token("nurse", session=session)
         headers = {"Authorization": f"Bearer {token}"}
@@ -83,7 +83,7 @@ def of(sid: str, noon: datetime) -> ProviderSession:
 
 @pytest.mark.parametrize("typ", ["logout+jwt", "JWT", ...])
 @pytest.mark.req("AUTH-09", "BAPI-29")
-async def test_a_session_that_the_provider_ended_ends_here_and_no_other(
+async def test_only_the_session_that_the_provider_ended_ends_here(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, typ: Any
 ) -> None:
     assert await said(provider, sign(typ=typ)) == 200
@@ -93,7 +93,7 @@ async def test_a_session_that_the_provider_ended_ends_here_and_no_other(
 
 
 @pytest.mark.req("AUTH-09", "BAPI-29")
-async def test_without_a_session_every_session_of_the_person_ends_that_was_there_by_then(
+async def test_a_logout_without_a_session_ends_all_existing_sessions_of_the_user(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
 ) -> None:
     assert await said(provider, sign(sid=..., sub="nurse")) == 200
@@ -104,10 +104,10 @@ async def test_without_a_session_every_session_of_the_person_ends_that_was_there
 
 
 @pytest.mark.req("AUTH-09", "BAPI-29")
-async def test_a_named_session_ends_tokens_of_its_person_too_that_do_not_say_which_session_they_are_from(
+async def test_a_session_logout_also_ends_the_users_tokens_without_a_session(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
 ) -> None:
-    """Some providers name the session in logout tokens only."""
+    """Some providers have the session in logout tokens only."""
     assert await said(provider, sign(sub="nurse")) == 200
     assert await status(app, issuer, of("sid-1", noon)) == 401
     assert await status(app, issuer, None) == 401
@@ -117,7 +117,7 @@ async def test_a_named_session_ends_tokens_of_its_person_too_that_do_not_say_whi
 
 @contextmanager
 def told() -> Iterator[list[Any]]:
-    """What every node is told meanwhile."""
+    """What is published to every node."""
     heard: list[Any] = []
 
     def hear(statement: str, parameters: Any) -> None:
@@ -129,7 +129,7 @@ def told() -> Iterator[list[Any]]:
 
 
 @pytest.mark.req("RT-02")
-async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
+async def test_sockets_and_calls_of_the_session_end_on_every_node(
     provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
 ) -> None:
     with told() as heard:
@@ -145,7 +145,7 @@ async def test_its_sockets_and_calls_are_told_to_end_on_every_node(
 
 
 @pytest.mark.req("AUTH-09", "RT-02")
-async def test_it_is_told_whose_tokens_end_also_where_the_product_knows_its_users_by_another_claim(
+async def test_a_logout_finds_the_user_by_another_claim(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verifier: TokenVerifier = app.state.token_verifier
@@ -184,7 +184,7 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("what", REFUSED)
 @pytest.mark.req("BAPI-29")
-async def test_what_is_no_logout_token_for_this_application_ends_nothing(
+async def test_other_tokens_end_nothing(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, what: str
 ) -> None:
     answer = await provider.post(PATH, data={"logout_token": sign(**REFUSED[what])})
@@ -201,7 +201,7 @@ async def without_database(settings: Settings) -> AsyncIterator[FastAPI]:
     await app.state.database.close()
 
 
-async def test_an_access_token_and_a_missing_or_double_token_are_refused_and_no_database_is_asked(
+async def test_access_tokens_and_missing_or_repeated_tokens_are_refused_without_the_database(
     without_database: FastAPI, issuer: Issuer, sign: Sign
 ) -> None:
     good, form = sign(), {"Content-Type": "application/x-www-form-urlencoded"}
@@ -223,13 +223,13 @@ async def test_an_access_token_and_a_missing_or_double_token_are_refused_and_no_
 
 
 @pytest.mark.req("BAPI-29")
-async def test_a_logout_token_is_taken_once(provider: httpx.AsyncClient, sign: Sign) -> None:
+async def test_a_logout_token_is_accepted_once(provider: httpx.AsyncClient, sign: Sign) -> None:
     token = sign()
     assert [await said(provider, token), await said(provider, token)] == [200, 400]
     assert await said(provider, sign(jti="logout-2")) == 200
 
 
-async def test_a_logout_token_opens_nothing(app: FastAPI, sign: Sign) -> None:
+async def test_a_logout_token_is_not_an_access_token(app: FastAPI, sign: Sign) -> None:
     token = sign(sub="nurse", aud=["wardline-web", "wardline-api"], client_id="wardline-web")
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://wardline.test") as client:
         answer = await client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
@@ -246,7 +246,7 @@ def limited(app: FastAPI) -> Iterator[None]:
 
 @pytest.mark.usefixtures("limited")
 @pytest.mark.req("BAPI-29")
-async def test_one_address_is_refused_only_so_often_and_its_genuine_logouts_are_always_taken(
+async def test_refused_logouts_are_rate_limited_and_genuine_ones_are_not(
     provider: httpx.AsyncClient, sign: Sign
 ) -> None:
     assert [await said(provider, sign(jti=f"logout-{number}")) for number in range(5)] == [200] * 5

@@ -1,4 +1,4 @@
-"""After a sign-out nothing goes on by the tokens of that sign-in, and everything by those of another."""
+"""After a sign-out the tokens of that session are refused, and those of others still work."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -41,7 +41,7 @@ def told(answer: httpx.Response) -> tuple[int, Any]:
 
 
 @pytest.mark.req("AUTH-09")
-async def test_after_a_sign_out_its_token_opens_nothing_and_another_sign_in_everything(
+async def test_after_a_sign_out_its_token_is_refused_and_a_new_sign_in_works(
     bearer: Bearer, issuer: Issuer, app: FastAPI, database: RolledBackDatabase
 ) -> None:
     token = issuer.access_token("nurse")
@@ -55,7 +55,7 @@ async def test_after_a_sign_out_its_token_opens_nothing_and_another_sign_in_ever
     assert told(await other.get("/me")) == (200, None)
 
 
-async def test_of_those_who_are_connected_it_is_known_whose_sign_in_has_ended(
+async def test_sockets_of_ended_sessions_are_found(
     bearer: Bearer, issuer: Issuer, app: FastAPI, database: RolledBackDatabase
 ) -> None:
     tokens = {name: issuer.access_token("nurse") for name in ("leaving", "staying")}
@@ -67,7 +67,7 @@ async def test_of_those_who_are_connected_it_is_known_whose_sign_in_has_ended(
 
 
 @pytest.mark.req("AUTH-09")
-async def test_all_tokens_of_a_session_end_together_also_those_renewed_afterwards(
+async def test_all_tokens_of_a_session_end_together_even_later_renewed_ones(
     bearer: Bearer, issuer: Issuer, noon: datetime
 ) -> None:
     session = provider_session(noon)
@@ -82,17 +82,17 @@ async def test_all_tokens_of_a_session_end_together_also_those_renewed_afterward
 
 
 @pytest.mark.req("AUTH-09")
-async def test_who_proves_anew_who_they_are_is_let_in_though_the_provider_keeps_the_session(
+async def test_a_user_who_authenticates_again_is_admitted_in_the_same_session(
     bearer: Bearer, issuer: Issuer, noon: datetime
 ) -> None:
-    """As after a sign-out that never reached the provider: the next sign-in asks for the password again."""
+    """As after a sign-out that did not reach the provider: the next sign-in requires the password again."""
     await bearer(issuer.access_token("nurse", session=provider_session(noon))).post("/sign-out")
     again = provider_session(noon + timedelta(seconds=1))
     assert told(await bearer(issuer.access_token("nurse", session=again)).get("/me")) == (200, None)
 
 
 @pytest.mark.req("AUTH-09")
-async def test_what_cannot_come_back_is_forgotten_and_nothing_else(
+async def test_only_expired_records_are_deleted(
     bearer: Bearer, issuer: Issuer, session: AsyncSession, settings: Settings, database: RolledBackDatabase
 ) -> None:
     token = issuer.access_token("nurse")
@@ -108,14 +108,16 @@ async def test_what_cannot_come_back_is_forgotten_and_nothing_else(
 
 
 @pytest.mark.parametrize("odd", ["a" * 3_000, "nul\x00"], ids=["long", "NUL"])
-async def test_odd_names_of_sessions_end_like_others(bearer: Bearer, issuer: Issuer, noon: datetime, odd: str) -> None:
+async def test_sessions_with_odd_names_end_like_others(
+    bearer: Bearer, issuer: Issuer, noon: datetime, odd: str
+) -> None:
     client = bearer(issuer.access_token("nurse", session=provider_session(noon, odd)))
     assert told(await client.get("/me")) == (200, None)
     assert told(await client.post("/sign-out")) == (204, None)
     assert told(await client.get("/me")) == (401, "session_ended")
 
 
-async def test_the_look_for_an_end_costs_no_statement_of_its_own(
+async def test_checking_for_ended_sessions_takes_no_extra_statement(
     bearer: Bearer, issuer: Issuer, statements: list[str]
 ) -> None:
     client = bearer(issuer.access_token("nurse"))
@@ -125,7 +127,7 @@ async def test_the_look_for_an_end_costs_no_statement_of_its_own(
 
 
 @pytest.mark.req("AUTH-09")
-async def test_the_trail_tells_who_signed_out(bearer: Bearer, issuer: Issuer, session: AsyncSession) -> None:
+async def test_a_sign_out_is_audited(bearer: Bearer, issuer: Issuer, session: AsyncSession) -> None:
     client = bearer(issuer.access_token("nurse"))
     await client.post("/sign-out")
     trail = "select username, action, status from audit_entries e join users u on u.id = e.user_id order by e.id desc"

@@ -49,7 +49,7 @@ def _texts(sent: Any) -> list[str]:
 
 @given(sent=MARKUP | STRUCTURES)
 @pytest.mark.req("NOTE-15", "NOTE-16", "NOTE-17")
-def test_whatever_is_sent_is_refused_or_becomes_lines_in_their_one_form(sent: Any) -> None:
+def test_any_input_is_refused_or_normalized(sent: Any) -> None:
     try:
         found = read(sent)
     except ValidationError:
@@ -72,6 +72,6 @@ def test_whatever_is_sent_is_refused_or_becomes_lines_in_their_one_form(sent: An
     tag=st.sampled_from(["p", "li", "div"]),
 )
 @pytest.mark.req("NOTE-17")
-def test_what_is_written_as_html_reads_back(words: list[str], tag: str) -> None:
+def test_text_written_as_html_reads_back(words: list[str], tag: str) -> None:
     escaped = [word.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for word in words]
     assert lines_of(read("".join(f"<{tag}>{word}</{tag}>" for word in escaped))) == words

@@ -63,7 +63,7 @@ def structure(*runs: dict[str, Any], **line: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"], ids=ascii)
 @pytest.mark.req("NOTE-15")
-def test_plain_text_keeps_its_lines_whatever_ends_them(end: str) -> None:
+def test_plain_text_keeps_its_lines_with_any_line_break(end: str) -> None:
     assert lines(f"Right arm weak{end}{end}since breakfast") == [
         paragraph("Right arm weak"),
         paragraph(),
@@ -94,7 +94,7 @@ def test_plain_text_keeps_its_lines_whatever_ends_them(end: str) -> None:
     ],
 )
 @pytest.mark.req("NOTE-15")
-def test_text_in_which_no_markup_ends_stays_as_it_was_typed(plain: str) -> None:
+def test_text_without_closed_markup_is_unchanged(plain: str) -> None:
     assert lines_of(read(plain)) == plain.split("\n")
 
 
@@ -112,7 +112,7 @@ def test_text_in_which_no_markup_ends_stays_as_it_was_typed(plain: str) -> None:
     ],
 )
 @pytest.mark.req("NOTE-15")
-def test_blocks_of_html_are_lines(sent: str, expected: list[Line]) -> None:
+def test_html_blocks_become_lines(sent: str, expected: list[Line]) -> None:
     assert lines(sent) == expected
 
 
@@ -135,12 +135,12 @@ def test_blocks_of_html_are_lines(sent: str, expected: list[Line]) -> None:
     ],
 )
 @pytest.mark.req("NOTE-15")
-def test_lists_of_html_are_bullets(sent: str, expected: list[Line]) -> None:
+def test_html_lists_become_bullets(sent: str, expected: list[Line]) -> None:
     assert lines(sent) == expected
 
 
 @pytest.mark.req("NOTE-16", "BCONST-14")
-def test_what_is_indented_deeper_than_three_levels_becomes_the_third() -> None:
+def test_indents_deeper_than_three_become_three() -> None:
     nested = "".join(f"<ul><li>{depth}" for depth in range(6))
     assert lines(nested) == [bullet(str(depth), indent=min(depth, 3)) for depth in range(6)]
     assert lines('<p class="ql-indent-8">a</p>') == [paragraph("a", indent=3)]
@@ -194,24 +194,24 @@ def test_bold_and_italic_are_kept(sent: str, expected: list[str | tuple[str, str
     ],
 )
 @pytest.mark.req("NOTE-17")
-def test_of_markup_nothing_else_is_kept(sent: str) -> None:
+def test_other_markup_is_dropped(sent: str) -> None:
     assert lines(sent) == [paragraph("ab")]
 
 
 @pytest.mark.parametrize("sent", ["<script>alert(1)", "<style>p", "<p></p>", "<!-- x -->", "<p>\x07</p>"])
 @pytest.mark.req("NOTE-17")
-def test_markup_that_shows_nothing_is_blank(sent: str) -> None:
+def test_markup_without_visible_text_is_blank(sent: str) -> None:
     assert is_blank(read(sent))
 
 
 @pytest.mark.req("NOTE-17")
-def test_entities_are_the_signs_that_they_name_and_no_markup() -> None:
+def test_entities_become_characters_not_markup() -> None:
     assert lines("<p>&lt;b&gt; &amp;amp; &#233;&#x1F9E0; 1&nbsp;mg</p>") == [paragraph("<b> &amp; é🧠 1\u00a0mg")]
     assert lines("<p>one&#10;two</p>") == [paragraph("one"), paragraph("two")]
     assert lines("<p>&#0;&#xD800;</p>") == [paragraph("\ufffd\ufffd")]
 
 
-def test_what_never_ends_is_text_even_beside_markup() -> None:
+def test_unclosed_markup_is_text() -> None:
     assert lines("<b>INR</b> <target and falling") == [paragraph(("INR", "b"), " <target and falling")]
     assert lines("<p>a</p><a href='b") == [paragraph("a"), paragraph("<a href='b")]
     assert lines("<p>a</p><!-- b") == [paragraph("a"), paragraph("<!-- b")]
@@ -239,11 +239,11 @@ def test_one_text_has_one_form() -> None:
 
 
 @pytest.mark.req("NOTE-15")
-def test_tags_in_a_structure_are_text() -> None:
+def test_tags_in_runs_are_text() -> None:
     assert lines(structure({"text": "<b>a</b> &lt;"})) == [paragraph("<b>a</b> &lt;")]
 
 
-def test_controls_are_dropped_and_signs_composed_also_across_runs() -> None:
+def test_controls_are_dropped_and_characters_composed() -> None:
     assert lines("a\x07b\tc\x1b[0m\x7f\x9b") == [paragraph("ab c[0m")]
     composed = [paragraph("caf\u00e9")]
     assert lines("cafe\u0301") == composed
@@ -253,7 +253,7 @@ def test_controls_are_dropped_and_signs_composed_also_across_runs() -> None:
 
 
 @pytest.mark.parametrize("bad", ["\x00", "\ud800", "\udfff x"])
-def test_what_a_database_cannot_hold_is_refused_at_its_run(bad: str) -> None:
+def test_text_that_a_database_cannot_store_is_refused(bad: str) -> None:
     for sent in (f"a{bad}", f"<p>a{bad}</p>", structure({"text": f"a{bad}"})):
         assert set(refusals(sent)) == {"lines.0.runs.0.text"}
 
@@ -278,12 +278,12 @@ def test_what_a_database_cannot_hold_is_refused_at_its_run(bad: str) -> None:
     ],
 )
 @pytest.mark.req("NOTE-17")
-def test_a_structure_has_these_parts_and_no_others(sent: Any, fields: set[str]) -> None:
+def test_unknown_fields_are_refused(sent: Any, fields: set[str]) -> None:
     assert set(refusals(sent)) == fields
 
 
 @pytest.mark.req("NOTE-17")
-def test_four_times_the_limit_is_stored_markup_included_and_no_more() -> None:
+def test_the_stored_length_is_limited_to_four_times_the_limit() -> None:
     cap = 4 * LIMIT
     one_run = "m" * (cap - 2 * MARKUP_LENGTH)
     assert refusals(one_run) == {}
@@ -304,18 +304,18 @@ def test_four_times_the_limit_is_stored_markup_included_and_no_more() -> None:
         lambda count: {"lines": [{"runs": [{"text": "\r\n" * (count - 1)}]}]},
     ],
 )
-def test_a_text_has_no_more_lines_than_anybody_reads(lines: Callable[[int], Any]) -> None:
+def test_the_number_of_lines_is_limited(lines: Callable[[int], Any]) -> None:
     assert refusals(lines(LINES_LIMIT)) == {}
     assert refusals(lines(LINES_LIMIT + 1)) == {"body": TOO_LONG}
 
 
-def test_a_text_of_tags_alone_is_not_read() -> None:
+def test_a_flood_of_tags_is_refused_unread() -> None:
     assert refusals("<b>" * BREAKS_LIMIT + "x") == {}
     assert refusals("<b>" * (BREAKS_LIMIT + 1) + "x") == {"body": TOO_LONG}
 
 
 @pytest.mark.req("NOTE-17")
-def test_seen_are_characters_and_neither_markup_nor_line_ends() -> None:
+def test_the_visible_length_counts_neither_markup_nor_line_breaks() -> None:
     assert visible_length(read("")) == 0
     assert visible_length(read("a\nb\n")) == 2
     assert visible_length(read("<ul><li><b>a</b>&amp;</li><li class='ql-indent-1'>\U0001f9e0</li></ul>")) == 3
@@ -333,11 +333,11 @@ def test_white_space_only_is_blank(sent: Any) -> None:
 
 @pytest.mark.parametrize("sent", ["a", ".", "<p>&nbsp;a</p>", " \n\u200b-"])
 @pytest.mark.req("NOTE-17")
-def test_any_mark_is_not_blank(sent: str) -> None:
+def test_any_visible_character_is_not_blank(sent: str) -> None:
     assert not is_blank(read(sent))
 
 
-def test_lines_of_a_kind_are_written_as_they_are_read() -> None:
+def test_of_lines_gives_the_form_that_is_read() -> None:
     made = of_lines("Glucose: ", "", "INR: ", kind=LineKind.BULLET)
     assert read(made) == made
     assert lines(made) == [bullet("Glucose: "), bullet(), bullet("INR: ")]
@@ -347,7 +347,7 @@ def test_lines_of_a_kind_are_written_as_they_are_read() -> None:
     "part",
     ["<!--", "<!-->", "<!--x>", "<b", "<b ", "<a b='", "<a b=\"x'>", "</", "<![", "<?", "<script>", "&#", "<b>x</b>"],
 )
-def test_no_markup_takes_long_to_read(part: str) -> None:
+def test_parsing_any_markup_is_fast(part: str) -> None:
     """A body may be one megabyte; of what once took a minute, a fiftieth is allowed."""
     text = "<b>" + part * (100_000 // len(part))
     started = time.process_time()

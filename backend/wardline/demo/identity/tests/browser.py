@@ -78,7 +78,7 @@ def asking(**changed: str | None) -> dict[str, str]:
 
 
 def sent_back(response: httpx.Response, to: str = CALLBACK) -> dict[str, str]:
-    """What a redirect tells the client."""
+    """The parameters of a redirect to the client."""
     assert response.status_code == 303
     address = urlsplit(response.headers["location"])
     assert f"{address.scheme}://{address.netloc}{address.path}" == to

@@ -1,4 +1,4 @@
-"""The signing key outlives the process and stays with its owner."""
+"""The signing key survives the process and is private to its owner."""
 
 import json
 import stat
@@ -10,7 +10,7 @@ import pytest
 from wardline.demo.identity.keys import KEY_FILE, DemoKeyUnreadable, load_or_create_key
 
 
-def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_the_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     first = load_or_create_key(folder)
     file = folder / KEY_FILE
@@ -19,7 +19,7 @@ def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> Non
     assert load_or_create_key(folder).as_dict() == first.as_dict()
 
 
-def test_a_key_that_others_can_read_is_closed_again(tmp_path: Path) -> None:
+def test_a_key_readable_by_others_is_restricted_again(tmp_path: Path) -> None:
     load_or_create_key(tmp_path)
     (tmp_path / KEY_FILE).chmod(0o644)
     load_or_create_key(tmp_path)
@@ -33,14 +33,14 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", "nonsense", '{"kty":"RSA"}', '{"kty":"oct","k":"c2VjcmV0"}'])
-def test_a_file_that_is_no_key_is_named_not_replaced(tmp_path: Path, content: str) -> None:
+def test_an_invalid_key_file_is_reported_not_replaced(tmp_path: Path, content: str) -> None:
     (tmp_path / KEY_FILE).write_text(content)
     with pytest.raises(DemoKeyUnreadable, match=KEY_FILE):
         load_or_create_key(tmp_path)
     assert (tmp_path / KEY_FILE).read_text() == content
 
 
-def test_a_folder_that_cannot_hold_a_key_is_named(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DemoKeyUnreadable, match="file/data"):
         load_or_create_key(tmp_path / "file" / "data")

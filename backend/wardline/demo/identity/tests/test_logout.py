@@ -1,4 +1,4 @@
-"""The provider tells the application which session it has ended."""
+"""The provider notifies the application of ended sessions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def browser(settings: Settings) -> Browser:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Told]:
-    """What the application is told, which answers with this status, or not at all for 0."""
+    """The requests to the application, which responds with this status, or not at all for 0."""
 
     def answer(status: int) -> Told:
         requests: Told = []
@@ -51,7 +51,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Told]:
 
 
 async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
-    """The answer of the token endpoint, with the claims of both tokens."""
+    """The response of the token endpoint, with the claims of both tokens."""
     answer = (await browser.exchange(sent_back(await browser.choose(who))["code"])).json()
     keys = KeySet([browser.identity._issuer.public_key])
     claims = {name: jwt.decode(answer[name], keys, ["RS256"]).claims for name in ("access_token", "id_token")}
@@ -59,7 +59,7 @@ async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
 
 
 async def said(requests: Told, settings: Settings) -> tuple[str | None, str | None]:
-    """The session and the person of the one logout token, as the application reads it."""
+    """The session and the user in the one logout token, as the application reads it."""
     (request,) = requests
     assert (request.method, str(request.url)) == ("POST", f"{ORIGIN}/api/backchannel-logout")
     token = dict(httpx.QueryParams(request.content.decode()))["logout_token"]
@@ -68,7 +68,7 @@ async def said(requests: Told, settings: Settings) -> tuple[str | None, str | No
 
 
 @pytest.mark.req("BAPI-29")
-async def test_both_tokens_name_the_session_and_each_sign_in_is_another(browser: Browser) -> None:
+async def test_both_tokens_name_the_session_and_every_sign_in_has_a_new_one(browser: Browser) -> None:
     first, second = [(await sign_in(browser, "nurse"))["claims"] for _ in range(2)]
     for claims in (first, second):
         assert claims["access_token"]["sid"] == claims["id_token"]["sid"]
@@ -78,7 +78,7 @@ async def test_both_tokens_name_the_session_and_each_sign_in_is_another(browser:
 
 @pytest.mark.parametrize("status", [200, 400, 0])
 @pytest.mark.req("BAPI-29")
-async def test_the_application_is_told_and_nobody_waits_for_it(
+async def test_the_application_is_notified_in_the_background(
     browser: Browser, settings: Settings, told: Callable[[int], Told], status: int
 ) -> None:
     requests = told(status)
@@ -88,7 +88,7 @@ async def test_the_application_is_told_and_nobody_waits_for_it(
 
 
 @pytest.mark.req("BAPI-29")
-async def test_it_is_the_session_of_the_hint_and_nothing_for_a_hint_that_is_none(
+async def test_the_session_of_the_hint_ends_and_an_invalid_hint_ends_nothing(
     browser: Browser, settings: Settings, told: Callable[[int], Told]
 ) -> None:
     requests = told(200)

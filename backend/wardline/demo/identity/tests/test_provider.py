@@ -49,7 +49,7 @@ def key(settings: Settings) -> RSAKey:
 
 @pytest.fixture
 async def browser(settings: Settings, key: RSAKey, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Browser]:
-    # The key is read once for all: reading it takes longer than the rest of a test.
+    # The key is loaded once, since loading it takes longer than a test.
     monkeypatch.setattr(provider, "load_or_create_key", lambda _: key)
     browser = Browser(settings)
     async with browser.http:
@@ -57,7 +57,7 @@ async def browser(settings: Settings, key: RSAKey, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.req("AUTH-10")
-async def test_a_whole_sign_in_as_any_client_library_does_it(browser: Browser, settings: Settings) -> None:
+async def test_a_complete_sign_in_like_a_client_library(browser: Browser, settings: Settings) -> None:
     about = (await browser.http.get(f"{MOUNT_PATH}/.well-known/openid-configuration")).json()
     assert about["issuer"] == ISSUER
     assert about["code_challenge_methods_supported"] == ["S256"]
@@ -76,7 +76,7 @@ async def test_a_whole_sign_in_as_any_client_library_does_it(browser: Browser, s
     expected = {"iss": ISSUER, "sub": "nurse", "aud": "wardline-web", "nonce": "once", "name": "Nora Lind"}
     assert expected.items() <= identity.claims.items()
 
-    # The API checks it like any provider's token: by discovery, over HTTP.
+    # The API verifies it like any provider's token: by discovery, over HTTP.
     found_by_discovery = verifier_for(settings, ProviderKeys(ISSUER, browser.http))
     assert (await found_by_discovery.verify(tokens["access_token"])).subject == "nurse"
     with pytest.raises(InvalidToken):
@@ -92,7 +92,7 @@ async def test_published_keys_are_public_only(browser: Browser) -> None:
     assert key.keys() == {"kty", "n", "e", "use", "alg", "kid"}
 
 
-async def test_tokens_of_the_command_line_and_from_before_a_restart_are_good(settings: Settings) -> None:
+async def test_tokens_from_the_command_line_and_from_before_a_restart_are_valid(settings: Settings) -> None:
     token = issue_access_token(settings, "neuro")
     restarted = Browser(settings).identity
     verifier = verifier_for(settings, restarted.keys)
@@ -117,7 +117,7 @@ async def test_tokens_of_the_command_line_and_from_before_a_restart_are_good(set
         ({"prompt": "none"}, "login_required"),
     ],
 )
-async def test_what_the_client_asks_wrongly_is_told_to_the_client(
+async def test_invalid_requests_of_the_client_are_reported_to_it(
     browser: Browser, changed: dict[str, str | None], error: str
 ) -> None:
     back = sent_back(await browser.authorize(**changed))
@@ -142,16 +142,14 @@ async def test_what_the_client_asks_wrongly_is_told_to_the_client(
         {"redirect_uri": f"{ORIGIN}/" + "a" * 3_000},
     ],
 )
-async def test_nothing_is_sent_to_an_address_that_is_not_the_applications(
-    browser: Browser, changed: dict[str, str | None]
-) -> None:
+async def test_no_redirect_leaves_the_application(browser: Browser, changed: dict[str, str | None]) -> None:
     for answer in (await browser.authorize(**changed), await browser.choose("nurse", **changed)):
         assert answer.status_code == 400
         assert "location" not in answer.headers
         assert not answer.cookies
 
 
-async def test_a_parameter_that_stands_twice_is_refused(browser: Browser) -> None:
+async def test_a_repeated_parameter_is_refused(browser: Browser) -> None:
     twice = httpx.QueryParams(asking()).add("redirect_uri", "https://evil.example.org/")
     assert (await browser.http.get(f"{MOUNT_PATH}/authorize", params=twice)).status_code == 400
 
@@ -178,7 +176,7 @@ async def test_a_redirect_address_keeps_its_own_query(browser: Browser) -> None:
         ({"grant_type": None}, 400, "unsupported_grant_type"),
     ],
 )
-async def test_a_code_alone_is_worth_nothing(
+async def test_a_code_alone_is_useless(
     browser: Browser, changed: dict[str, str | None], status: int, error: str
 ) -> None:
     code = sent_back(await browser.choose("nurse"))["code"]
@@ -222,8 +220,8 @@ async def test_a_token_is_renewed_silently_while_the_provider_remembers(browser:
 
 
 @pytest.mark.req("AUTH-05")
-async def test_an_invitation_is_for_one_person_and_a_week(browser: Browser, settings: Settings) -> None:
-    """As `/invite` passes it on: with the policy that the browser is told of, and the token from the link."""
+async def test_an_invitation_is_for_one_user_and_valid_for_a_week(browser: Browser, settings: Settings) -> None:
+    """The request that `/invite` redirects to: with the policy and the token of the link."""
     policy = public_configuration(settings).oidc.invite_policy
     assert policy
     with clock.clock_at(NOW):
@@ -248,7 +246,7 @@ async def test_an_invitation_is_for_one_person_and_a_week(browser: Browser, sett
     assert sent_back(await browser.authorize(p=policy))["error"] == "invalid_request"
 
 
-async def test_the_session_cookie_is_closed_to_scripts_and_other_sites(browser: Browser, tmp_path: Path) -> None:
+async def test_the_session_cookie_is_hidden_from_scripts_and_other_sites(browser: Browser, tmp_path: Path) -> None:
     cookie = (await browser.choose("nurse")).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", f"Path={MOUNT_PATH}"} <= set(cookie.split("; "))
     secure = Browser(Settings(demo=True, data_dir=tmp_path, public_url="https://demo.example.org"))
@@ -256,13 +254,13 @@ async def test_the_session_cookie_is_closed_to_scripts_and_other_sites(browser: 
     assert "Secure" in answer.headers["set-cookie"].split("; ")
 
 
-async def test_a_cookie_that_is_no_session_of_ours_is_nobody(browser: Browser, settings: Settings) -> None:
+async def test_an_invalid_cookie_is_no_session(browser: Browser, settings: Settings) -> None:
     for forged in ("nurse", "a.b.c", issue_access_token(settings, "nurse")):
         browser.http.cookies.set("demo_identity_session", forged)
         assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
 
 
-async def test_somebody_who_is_no_account_any_more_chooses_again(settings: Settings) -> None:
+async def test_a_user_whose_account_was_removed_chooses_again(settings: Settings) -> None:
     before = Browser(settings)
     await before.choose("nurse")
     after = Browser(settings, accounts=ACCOUNTS[1:])
@@ -282,7 +280,7 @@ async def test_somebody_who_is_no_account_any_more_chooses_again(settings: Setti
         ({"origin": "null"}, False),
     ],
 )
-async def test_no_other_site_chooses_for_somebody(browser: Browser, headers: dict[str, str], accepted: bool) -> None:
+async def test_another_site_cannot_choose_an_account(browser: Browser, headers: dict[str, str], accepted: bool) -> None:
     assert (await browser.choose("nurse", headers)).status_code == (303 if accepted else 400)
 
 
@@ -309,7 +307,7 @@ async def test_signing_out_leads_nowhere_else(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6"])
-async def test_user_info_is_for_those_who_have_a_token(browser: Browser, authorization: str) -> None:
+async def test_user_info_requires_a_token(browser: Browser, authorization: str) -> None:
     answer = await browser.http.get(f"{MOUNT_PATH}/userinfo", headers={"authorization": authorization})
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"].startswith("Bearer")
@@ -328,7 +326,7 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-async def test_the_picker_says_what_it_is_and_lists_the_accounts_by_kind(browser: Browser) -> None:
+async def test_the_picker_explains_itself_and_groups_the_accounts(browser: Browser) -> None:
     answer = await browser.authorize(login_hint="neuro", state='"><script>')
     page = Page(answer.text)
     assert "no passwords" in answer.text
@@ -357,7 +355,7 @@ async def test_pages_run_no_scripts_and_are_not_framed(browser: Browser) -> None
     assert style.headers["content-type"].startswith("text/css")
 
 
-async def test_no_other_origin_reads_answers(browser: Browser) -> None:
+async def test_other_origins_cannot_read_responses(browser: Browser) -> None:
     elsewhere = {"origin": "https://evil.example.org", "access-control-request-method": "POST"}
     for path in ("/.well-known/openid-configuration", "/jwks"):
         answer = await browser.http.get(MOUNT_PATH + path, headers=elsewhere)
@@ -367,14 +365,14 @@ async def test_no_other_origin_reads_answers(browser: Browser) -> None:
 
 @pytest.mark.parametrize("path", ["/authorize", "/token", "/end-session"])
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&a=2", b"%ff=%fe", b"x" * 100_000, b"=" * 1_000, b""])
-async def test_forms_that_are_none(browser: Browser, path: str, body: bytes) -> None:
+async def test_invalid_forms_are_refused(browser: Browser, path: str, body: bytes) -> None:
     answer = await browser.http.post(MOUNT_PATH + path, content=body)
     assert answer.status_code in {200, 400, 401}
     assert not answer.cookies
 
 
 @given(st.text())
-def test_whatever_the_address_a_redirect_stays_on_the_origin(text: str) -> None:
+def test_every_redirect_stays_on_the_origin(text: str) -> None:
     client = Client("wardline-web", ORIGIN, None)
     for address in (text, ORIGIN + text, f"{ORIGIN}/{text}"):
         if client.owns(address):
@@ -383,7 +381,7 @@ def test_whatever_the_address_a_redirect_stays_on_the_origin(text: str) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(sorted(asking())), st.text(max_size=60)))
-async def test_any_request_gets_an_answer(shared: Browser, changed: dict[str, Any]) -> None:
+async def test_every_request_gets_a_response(shared: Browser, changed: dict[str, Any]) -> None:
     answer = await shared.authorize(**changed)
     assert answer.status_code in {200, 303, 400}
 
