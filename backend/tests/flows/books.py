@@ -1,4 +1,4 @@
-"""What the database must say after a load, whatever happened meanwhile."""
+"""What must be in the database after a load, whatever failures occurred during it."""
 
 from collections import Counter, defaultdict
 from typing import Any
@@ -20,7 +20,7 @@ OF_OPERATION = {
 
 
 async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
-    """Everything is done once and written down once; answers the audit chain's latest hash, to be noted as `known`."""
+    """Everything is done once and recorded once; returns the audit chain's latest hash, to be passed as `known`."""
     assert all(deed.answer for deed in load.deeds)
     with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
         _check_consults(load, owner)
@@ -88,7 +88,7 @@ def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> N
 
 
 def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
-    """One entry for each answer, with its outcome; at most one for what was asked in vain."""
+    """One entry for each response, with its outcome; at most one for a call without a response."""
     asked = {attempt.request_id: (operation, attempt) for operation, attempt in load.attempts}
     rows = owner.execute(
         "select request_id, action, status, consult_ids::text[] from audit_entries where request_id = any(%s)",
@@ -101,6 +101,6 @@ def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
             assert request_id in written, (operation, attempt.status)
             assert (written[request_id]["action"], written[request_id]["status"]) == (operation, attempt.status)
     for deed in load.deeds:
-        # A repeat of a create tells the id alone; whom it is about stands with the attempt that did it.
+        # A repeated create records the id only; the patient is in the entry of the attempt that created it.
         entries = [written[attempt.request_id] for attempt in deed.attempts if attempt.request_id in written]
         assert any(deed.consult_id in entry["consult_ids"] for entry in entries)

@@ -96,7 +96,7 @@ async def cut_listening(url: str | None) -> None:
 
 
 async def somebody_waits_for_a_lock(owner_url: str) -> None:
-    """Return when some transaction cannot go on before another ends."""
+    """Return when some transaction waits for another."""
     async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):
         while True:
             waiting = await watching.execute("select exists (select from pg_locks where not granted)")
@@ -180,7 +180,7 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
 
 @pytest.fixture
 async def start_server(cloned: tuple[str, str], tmp_path: Path, warm_python: WarmPython) -> AsyncIterator[StartServer]:
-    """``await start_server()`` answers one that is ready, for a test that may do to it what it likes."""
+    """``await start_server()`` returns one that is ready, for a test that may do anything to it."""
     async with serving(cloned, tmp_path, warm_python) as start:
         yield start
 
@@ -197,7 +197,7 @@ async def two_servers(
 
 
 async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> None:
-    """Return when the server answers 200 on its health address."""
+    """Return when the server's health call returns 200."""
     async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
         while True:
             assert process.poll() is None, "the server ended"
@@ -211,7 +211,7 @@ async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> N
 
 @dataclass
 class LiveClient:
-    """Socket.IO over one websocket: connected, signed in, and remembering what it hears."""
+    """Socket.IO over one websocket: connected, signed in, and recording the events it gets."""
 
     connection: websockets.ClientConnection
     events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
@@ -310,7 +310,7 @@ def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine, nobody in a crowd is sent away: what counts is who wins and what the others hear."""
+    """No one in a crowd is refused on a slow machine: what counts is who wins and what the others get."""
     monkeypatch.setattr("wardline.core.db.database.SESSION_WAIT_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.database.POOL_SECONDS", PATIENCE)
     monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", PATIENCE * 1000)

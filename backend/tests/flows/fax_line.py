@@ -1,4 +1,4 @@
-"""A provider of faxes that is unwell, loses answers and reports, and what must be true of all that was faxed by it."""
+"""A faulty fax provider, which loses responses and reports, and what must hold for everything that was faxed."""
 
 import asyncio
 import base64
@@ -30,7 +30,7 @@ REPORTS: Final = (0, 0, 1, 2)
 
 
 class Silence(Response):
-    """No answer until the caller is gone, or told to be."""
+    """No response until the caller is gone, or is told to leave."""
 
     def __init__(self, over: asyncio.Event) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ async def _gone(receive: Receive) -> None:
 
 
 class FaxLine(Provider):
-    """Takes faxes as it feels, and tells what became of them once, twice or never."""
+    """Accepts faxes at random, and reports their results once, twice or never."""
 
     def __init__(self, chance: random.Random) -> None:
         super().__init__()
@@ -155,7 +155,7 @@ async def faxes_known(owner: psycopg.AsyncConnection) -> list[FaxKnown]:
 
 
 def check_faxed(line: FaxLine, known: Sequence[FaxKnown], states: dict[tuple[str, int], str]) -> None:
-    """`states`: what is told of each fax, by consult and version.
+    """`states`: the reports for each fax, by consult and version.
 
     Each went out, whole, to its number and no other, if its note was not marked in error before; none went through
     twice but to the number that is never listed, and there no more often than an answer was lost.

@@ -1,4 +1,4 @@
-"""A `RoomPolicy` that does what a database seldom does when asked, for a socket server alone in the test's own loop."""
+"""A `RoomPolicy` that simulates rare behavior of a database, for a socket server alone in the test's own loop."""
 
 import asyncio
 import uuid
@@ -17,7 +17,7 @@ CONSULT = uuid.UUID("7d0c5b1e-3a34-4f0c-9a55-5a1f2f0f6c11")
 
 
 class Keeper:
-    """Everybody is user 7."""
+    """Everyone is user 7."""
 
     def __init__(self) -> None:
         self.belongs = frozenset({"old"})

@@ -32,7 +32,7 @@ CLOSED_SHARE: Final = 0.7
 
 @dataclass
 class Attempt:
-    """One HTTP request. `status` is None while nothing was answered; `began` and `ended` are of the monotonic clock."""
+    """One HTTP request. `status` is None until there is a response; `began` and `ended` are of the monotonic clock."""
 
     request_id: str
     began: float
@@ -84,7 +84,7 @@ class Load:
         self.deeds: list[Deed] = []
         self.looks: list[tuple[str, Attempt]] = []
         self.lag = 0.0
-        """By how many seconds this machine was late at worst; what the server answers is later by as much."""
+        """By how many seconds this machine was late at worst; the server's responses are late by as much."""
         self._bodies = bodies
         self._random = random.Random(seed)  # noqa: S311 - nothing secret
         self._numbers = itertools.count(1)
@@ -113,7 +113,7 @@ class Load:
         yield from self.looks
 
     def refused(self, since: float = 0.0) -> list[Attempt]:
-        """The answers 503."""
+        """The responses with status 503."""
         return [found for _, found in self.attempts if found.status == UNAVAILABLE and found.began >= since]
 
     async def until_done(self, count: int) -> None:
@@ -122,7 +122,7 @@ class Load:
         await self._until(lambda: self._done() >= goal)
 
     async def first_success(self, since: float) -> float:
-        """Seconds from `since` to the first change that was asked for and done after it."""
+        """Seconds from `since` to the first change that was requested and done after it."""
         found: list[float] = []
 
         def is_there() -> bool:
@@ -185,7 +185,7 @@ class Load:
         await self._do(client, Deed("addUpdate", name, f"/consults/{consult_id}/updates", text, consult_id))
 
     async def _do(self, client: httpx.AsyncClient, deed: Deed) -> str:
-        """Ask until it is answered; the id of the consult."""
+        """Call until there is a response; returns the id of the consult."""
         self.deeds.append(deed)
         while True:
             attempt = await self._send(client, deed.person, deed.attempts.append, deed.path, deed.body, deed.key)
@@ -200,7 +200,7 @@ class Load:
     async def _look(
         self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
     ) -> None:
-        """Once; nobody insists on a look."""
+        """Once; a read is not retried."""
         path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
         attempt = await self._send(client, name, lambda made: self.looks.append((operation, made)), path, json, None)
         assert attempt.status in {200, NOT_SIGNED_IN, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)

@@ -65,7 +65,7 @@ class OwnDatabase:
         return postgres_processes(postmaster)
 
     async def stop(self, how: signal.Signals) -> None:
-        """Return when it has ended: SIGINT asks it to, SIGQUIT makes it drop everything, SIGKILL asks nobody."""
+        """Return when it has ended: SIGINT requests it, SIGQUIT drops all connections, SIGKILL gives it no chance."""
         os.kill(self.processes[0], how)
         async with asyncio.timeout(PATIENCE):
             while not self.postgres.has_ended:
@@ -108,7 +108,7 @@ class OwnDatabase:
 
     @contextmanager
     def locked(self, table: str) -> Iterator[None]:
-        """Nobody else comes near the table."""
+        """Locks the table against everyone else."""
         with psycopg.connect(self.urls[1].replace("+psycopg", "")) as owner:
             owner.execute(f"lock table {table} in access exclusive mode")  # type: ignore[call-overload]
             yield

@@ -1,4 +1,4 @@
-"""How soon everything works again after a trouble, and that it was told clearly meanwhile."""
+"""How soon everything works again after a failure, and that it was reported clearly until then."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -38,7 +38,7 @@ class Recovery:
 async def gone_through(
     trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, is_gap: bool
 ) -> Recovery:
-    """Let the trouble happen while the load runs; `is_gap` when events may be missed meanwhile."""
+    """Cause the failure while the load runs; `is_gap` if events may be missed during it."""
     began, load.lag = monotonic(), 0.0
     async with AsyncExitStack() as stack:
         screen = await stack.enter_async_context(live(server, "nurse"))
@@ -61,7 +61,7 @@ async def gone_through(
 
 
 async def _a_job_is_done(owner_url: str, since: float) -> float:
-    """Seconds until a job that is queued now has been done; asked again while the database is not there yet."""
+    """Seconds until a job that is queued now has been done; retried while the database is not available."""
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
@@ -92,7 +92,7 @@ async def _is_healthy(server: Server, since: float) -> float:
 
 
 async def _an_event_is_heard(server: Server, screen: LiveClient, since: float, *, is_gap: bool) -> float:
-    """Seconds until the screen hears something anew; where something may have been missed, it was told so first.
+    """Seconds until the screen gets events again; if it may have missed some, it got a resync first.
 
     A server that cannot read who may hear what closes the socket, and the browser comes back.
     """

@@ -1,4 +1,4 @@
-"""The server with a wrong clock: a file, read whenever somebody asks for the time, says by how many seconds."""
+"""The server with a wrong clock: a file, read at each use of the clock, says by how many seconds."""
 
 import sys
 import time

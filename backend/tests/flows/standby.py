@@ -46,7 +46,7 @@ class Standby:
         return psycopg.connect(address.replace(f":{port}/", f":{self.port}/"), autocommit=True)
 
     async def start(self) -> None:
-        """Return when it follows the primary, or, without one, when it can be asked."""
+        """Return when it follows the primary, or, without one, when it accepts queries."""
         settings = [
             part for each in ("listen_addresses=127.0.0.1", "unix_socket_directories=") for part in ("-c", each)
         ]

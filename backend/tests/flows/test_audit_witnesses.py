@@ -1,4 +1,4 @@
-"""Servers tell witnesses of the audit trail: beside the calls, and on from where one that was killed had come."""
+"""Servers send the audit trail to witnesses: in the background, continuing where a killed one stopped."""
 
 import asyncio
 import socket
@@ -19,7 +19,7 @@ from .conftest import PATIENCE, StartServer
 async def test_a_killed_server_and_a_witness_that_never_answers(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
 ) -> None:
-    """What the first server answered is with the witness once the second one runs; nobody waits for the deaf one."""
+    """What the first server confirmed is at the witness once the second one runs; the hanging one delays no one."""
     told = tmp_path / "audit.ndjson"
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         addresses = f"file://{told},syslog+tcp://127.0.0.1:{deaf.getsockname()[1]}"
@@ -48,7 +48,7 @@ async def test_a_killed_server_and_a_witness_that_never_answers(
 
 
 async def until(told: Path, created: int) -> None:
-    """Return when the witness knows of so many consults that were asked for."""
+    """Return when the witness has this many requested consults."""
     async with asyncio.timeout(PATIENCE):
         while known(told) < created:
             await asyncio.sleep(0.1)

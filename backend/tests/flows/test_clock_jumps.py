@@ -32,7 +32,7 @@ PERIODIC = ("forget_idempotency_keys", "make_audit_months", "link_audit_entries"
 
 @dataclass
 class Node:
-    """A server whose clock is wrong by what `jump` was told last; its tokens are of its own time."""
+    """A server whose clock is off by the last `jump`; its tokens use its own time."""
 
     file: Path
     server: Server
@@ -132,7 +132,7 @@ async def take_turns_on_call(nodes: list[Node]) -> None:
 
 
 async def hear_of_the_others_deeds(nodes: list[Node]) -> None:
-    """The load works on both nodes, so a screen on each hears of something."""
+    """The load works on both nodes, so that a screen on each gets events."""
     for found in nodes:
         async with open_socket(found.url, {"token": found.token("nurse")}) as screen:
             await screen.next()

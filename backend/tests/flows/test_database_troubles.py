@@ -65,7 +65,7 @@ TROUBLES: tuple[Trouble, ...] = (
     used_up,
 )
 CUTTING: frozenset[Trouble] = frozenset({stopped, restarted, crashed, used_up})
-"""Those that end the connection on which the server hears of events."""
+"""Those that end the connection on which the server listens for events."""
 
 
 @pytest.fixture(scope="module")

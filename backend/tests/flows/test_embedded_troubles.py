@@ -36,7 +36,7 @@ AS_SOMEBODY = (
 
 
 class SmallDisk:
-    """A folder that only the server sees in this way: a small disk of its own, which nobody has to take down."""
+    """A folder that only the server sees this way: a small disk of its own, which needs no cleanup."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -100,7 +100,7 @@ class Embedded:
 
 
 async def postmaster_killed(embedded: Embedded, moments: random.Random) -> None:
-    """Its own processes end when they notice; the server starts it again without being asked."""
+    """Its own processes end when they notice; the server starts it again by itself."""
     os.kill(embedded.postmaster(), signal.SIGKILL)
 
 

@@ -1,4 +1,4 @@
-"""Bytes that are no request, or two, sent to a real server: it answers 4xx or hangs up, and goes on for everybody."""
+"""Bytes that are no request, or two, sent to a real server: it returns 4xx or hangs up, and still serves everyone."""
 
 import asyncio
 import re
@@ -104,7 +104,7 @@ CASES: dict[str, tuple[bytes, set[int]]] = {
 
 
 async def ask(server: Server, sent: bytes) -> list[int]:
-    """The status of every answer to these bytes, until the server hangs up or has said nothing for a second."""
+    """The status of every response to these bytes, until the server hangs up or is silent for a second."""
     reader, writer = await asyncio.open_connection(server.settings.host, server.settings.port)
     received = b""
     with suppress(OSError, TimeoutError):
@@ -140,5 +140,5 @@ async def test_invalid_requests_are_refused_and_harm_no_one(two_servers: Servers
 async def test_a_request_that_ends_in_two_places_is_not_followed_by_another(
     two_servers: Servers, smuggled: bytes
 ) -> None:
-    """A proxy that reads its other end would take the answer to the second for somebody else's."""
+    """A proxy on the other end would take the response to the second for another client's."""
     assert await ask(two_servers[0], smuggled.replace(b"Connection: close\r\n", b"")) == [400]

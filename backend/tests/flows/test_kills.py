@@ -1,4 +1,4 @@
-"""The server is killed at any moment: what it answered is there, once, and what it did not answer is done later."""
+"""The server is killed at any moment: what it confirmed is there, once, and the rest is done later."""
 
 import asyncio
 import random
@@ -69,7 +69,7 @@ async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:
 
 
 async def noted_hash(owner_url: str) -> str | None:
-    """The chain's latest, as somebody would note it elsewhere; None before there is one."""
+    """The chain's latest hash, as one would record it elsewhere; None before there is one."""
     async with await psycopg.AsyncConnection.connect(owner_url.replace("+psycopg", "")) as owner:
         found = await owner.execute("select encode(hash, 'hex') from audit_links order by position desc limit 1")
         row = await found.fetchone()

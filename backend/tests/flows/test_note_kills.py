@@ -1,4 +1,4 @@
-"""Server and hospital are killed while notes are written: what was answered is there, whole, and filed exactly once."""
+"""Server and hospital are killed while notes are written: what was confirmed is complete, and filed exactly once."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ LOOKED_AFTER: Final = 6
 
 @dataclass
 class Story:
-    """One note as its writer was told that it is: the kind of each version, and what it says."""
+    """One note as confirmed to its writer: the kind and the content of each version."""
 
     path: str
     versions: list[tuple[str, str | None]] = field(default_factory=list)
@@ -61,7 +61,7 @@ def fhir(tmp_path: Path) -> Iterator[Hospital]:
 
 
 class Writer:
-    """Writes one note after the other, and says everything again until it is answered."""
+    """Writes one note after the other, and repeats every call until it gets a response."""
 
     def __init__(self, server: Server, owner_url: str) -> None:
         self.server = server
@@ -161,7 +161,7 @@ class Writer:
 
 @asynccontextmanager
 async def _writing(writer: Writer) -> AsyncIterator[None]:
-    """Two who write without end meanwhile, and come to the end of what they write."""
+    """Two writers who work during the block, and finish what they are writing."""
     stopped = asyncio.Event()
 
     async def write_on() -> None:
@@ -237,7 +237,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
 
 
 async def _file_at(owner_url: str, hospital: Hospital) -> None:
-    """Every organization's notes go to the hospital, also after a start has read the demonstration's network anew."""
+    """Every organization's notes go to the hospital, also after a start has read the demo network again."""
     async with await connect(owner_url) as owner:
         await owner.execute(
             "update organizations set notes_destination = %s::jsonb", [json.dumps(hospital.destination)]
@@ -261,7 +261,7 @@ async def _let_go(owner_url: str) -> None:
 
 async def _hasten(owner: psycopg.AsyncConnection) -> None:
     await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
-    # A worker looks for what was to come later only now and then, but at once when it is told of a job.
+    # A worker polls for scheduled jobs only now and then, but runs at once when it is notified of one.
     await owner.execute('select pg_notify(\'procrastinate_any_queue_v1\', \'{"type": "job_inserted", "job_id": 0}\')')
 
 
@@ -283,7 +283,7 @@ async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
 
 
 async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tuple[str, int], str]:
-    """Answers what is told of each of its faxes, by consult and version."""
+    """Returns the reports for each of its faxes, by consult and version."""
     async with server.client("neuro") as neuro:
         (note,) = (await neuro.get(f"{story.path}/sign-off-notes")).json()
         entries = (await neuro.get(f"{story.path}/updates")).json()

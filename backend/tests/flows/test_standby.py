@@ -1,4 +1,4 @@
-"""With a synchronous standby, whatever was answered with success is still there after a failover."""
+"""With a synchronous standby, everything that was confirmed is still there after a failover."""
 
 import asyncio
 import signal

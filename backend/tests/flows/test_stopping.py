@@ -1,4 +1,4 @@
-"""A server that is asked to end does so in time, and whoever was at its door or inside hears of it."""
+"""A server that is told to stop does so in time, and its clients get a response or a close."""
 
 import asyncio
 import signal
@@ -48,7 +48,7 @@ async def test_the_server_stops_cleanly_under_load(
 
 
 async def requests_under_way(load: Load) -> list[Attempt]:
-    """Wait until they wait for what nobody gives them."""
+    """Wait until all of them are blocked."""
     async with asyncio.timeout(PATIENCE):
         while True:
             await asyncio.sleep(0.1)

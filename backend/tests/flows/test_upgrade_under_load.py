@@ -107,7 +107,7 @@ async def upgrade(start_server: StartServer, bodies: Bodies, cloned: tuple[str, 
 
 
 async def migrate_while_somebody_reads(code: Path, urls: tuple[str, str]) -> None:
-    """Somebody reads for longer than a migration may make the others wait: until it says that it stepped aside."""
+    """A read that lasts until the migration, which may block others for less time, reports that it yielded."""
     environment = os.environ | {"WARDLINE_DATABASE_URL": urls[0], "WARDLINE_MIGRATE_URL": urls[1]}
     async with await psycopg.AsyncConnection.connect(urls[1].replace("+psycopg", "")) as reader:
         await reader.execute("select from consults limit 1")
@@ -124,7 +124,7 @@ async def migrate_while_somebody_reads(code: Path, urls: tuple[str, str]) -> Non
 
 @asynccontextmanager
 async def watched(server: Server) -> AsyncIterator[list[tuple[int, dict[str, Any]]]]:
-    """Every answer of health meanwhile."""
+    """Every response of the health call in this time."""
     seen: list[tuple[int, dict[str, Any]]] = []
 
     async def look() -> None:

@@ -32,7 +32,7 @@ LOADED: Final = (
 
 
 class WarmProcess:
-    """What `subprocess.Popen` is for other processes; how it ended is told by the process that forked it."""
+    """Like `subprocess.Popen` for these processes; the process that forked it reports how it ended."""
 
     def __init__(self, told: socket.socket) -> None:
         self._told = told.makefile("r")
@@ -112,7 +112,7 @@ def _next_job(control: socket.socket) -> dict[str, Any]:
 
 
 def _take_job(control: socket.socket, running: dict[int, tuple[int, socket.socket]]) -> dict[str, Any] | None:
-    """What to run in the new process, None in this one; ends this one when nobody is there to ask."""
+    """What to run in the new process, None in this one; ends this one when its client is gone."""
     _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
     if not descriptors:
         sys.exit()
@@ -144,8 +144,8 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     for name in LOADED:
         import_module(name)
-    described()  # Read once, what a server tells of the demonstration is remembered.
-    # What is loaded is never garbage, and a page that nobody touches is not copied.
+    described()  # The description of the demo is cached once it is read.
+    # What is loaded is never garbage, and a page that is not written is not copied.
     gc.collect()
     gc.freeze()
     # Ctrl-C in the terminal is for the tests and for what runs.
