@@ -63,7 +63,8 @@ export function violations(data: Fields, rules: readonly Rule[], now: number): M
   return found;
 }
 
-function applies(rule: Rule, data: Fields): boolean {
+/** Whether all conditions of a rule hold; what is absent counts as null. */
+export function applies(rule: Rule, data: Fields): boolean {
   return (rule.when ?? []).every(({ field, values, negated = false }) => {
     const value = valueAt(data, field) ?? null;
     return values.some((candidate) => candidate === value) !== negated;

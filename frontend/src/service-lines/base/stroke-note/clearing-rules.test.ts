@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
 
+import { forms } from '@/api/contract/forms.gen';
+import type { Fields, Rule } from '@/api/rules';
+
 import { clearedBy } from './clearing-rules';
+
+/** What an answer clears in a form that has no other answers. */
+const answer = (field: string, value: unknown) =>
+  clearedBy(
+    field,
+    field
+      .split('.')
+      .reduceRight<Fields>((inner, name, at, names) => ({ [name]: at === names.length - 1 ? value : inner }), {}),
+  );
 
 const none = { selected: [], other: null };
 
@@ -31,7 +43,7 @@ const items: readonly (readonly [name: string, untestable: boolean])[] = [
   ['extinctionInattention', false],
 ];
 
-it.each([
+it.each<[string, unknown, (readonly [string, unknown])[]]>([
   ['thrombolytic.given', true, [['thrombolytic.notGivenReason', none]]],
   [
     'thrombolytic.given',
@@ -41,11 +53,11 @@ it.each([
       ['thrombolytic.dosage', ''],
       ['thrombolytic.timeGiven', ''],
       ['thrombolytic.delay', ''],
-      ['thrombolytic.recommendations', ''],
       ['thrombolytic.delayReason', none],
+      ['thrombolytic.recommendations', ''],
     ],
   ],
-  ['thrombolytic.delay', true, [['thrombolytic.delayReason', none]]],
+  ['thrombolytic.delay', true, []],
   ['thrombolytic.delay', false, [['thrombolytic.delayReason', none]]],
   ['iaTherapy.isCandidate', true, [['iaTherapy.notCandidateReasons', none]]],
   ['iaTherapy.isCandidate', false, []],
@@ -54,11 +66,11 @@ it.each([
   ['nihss.notDone', false, []],
   ['callLength', 12, []],
 ])('[NOTE-31] [NOTE-33] [NOTE-34] [NOTE-40] [NOTE-57] %s answered with %s clears %j', (field, value, cleared) => {
-  expect(clearedBy(field, value)).toEqual(cleared);
+  expect(new Map(answer(field, value))).toEqual(new Map(cleared));
 });
 
 it('[NOTE-22] a scale that is not done clears every score and every explanation', () => {
-  const cleared = new Map(clearedBy('nihss.notDone', true));
+  const cleared = new Map(answer('nihss.notDone', true));
   expect([...cleared.keys()].sort()).toEqual(
     items.flatMap(([name, un]) => (un ? [`nihss.${name}`, `nihss.explanations.${name}`] : [`nihss.${name}`])).sort(),
   );
@@ -67,7 +79,17 @@ it('[NOTE-22] a scale that is not done clears every score and every explanation'
 
 it.each(items)('[NOTE-19] a score of %s clears its own explanation, where it has one (%s)', (name, untestable) => {
   const own = untestable ? [[`nihss.explanations.${name}`, '']] : [];
-  expect(clearedBy(`nihss.${name}`, 2)).toEqual(own);
-  expect(clearedBy(`nihss.${name}`, 0)).toEqual(own);
-  expect(clearedBy(`nihss.${name}`, -1)).toEqual([]);
+  expect(answer(`nihss.${name}`, 2)).toEqual(own);
+  expect(answer(`nihss.${name}`, 0)).toEqual(own);
+  expect(answer(`nihss.${name}`, -1)).toEqual([]);
+});
+
+const contractRules: readonly Rule[] = forms.StrokeNote.rules;
+const cleared = contractRules.filter(({ kind }) => kind === 'cleared');
+
+it.each(cleared)('[NOTE-31] clears $field as soon as an answer meets the condition of the contract', (rule) => {
+  const [condition] = rule.when ?? [];
+  if (condition === undefined) throw new Error('A rule without a condition clears nothing.');
+  const value = condition.negated === true ? 0 : condition.values[0];
+  expect(answer(condition.field, value).map(([field]) => field)).toContain(rule.field);
 });

@@ -1,39 +1,50 @@
+import { forms } from '@/api/contract/forms.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
+import { bodyOf } from '@/api/form-contract';
+import { applies, type Fields, isFields, type Rule, withValueAt } from '@/api/rules';
 
 type Changes = readonly (readonly [field: string, value: unknown])[];
 
-const NONE_SELECTED = { selected: [], other: null };
-const blank = (...fields: string[]): Changes => fields.map((field) => [field, '']);
+/** What the form does beyond the contract: the server accepts these answers, and the form hides them or starts over with its template. */
+const browserRules: readonly Rule[] = [
+  {
+    kind: 'cleared',
+    browserOnly: true,
+    field: 'thrombolytic.recommendations',
+    when: [{ field: 'thrombolytic.given', values: [false] }],
+  },
+  {
+    kind: 'cleared',
+    browserOnly: true,
+    field: 'labs',
+    to: strokeNote.labsDefault,
+    when: [{ field: 'labsNotDone', values: [true], negated: true }],
+  },
+];
 
-const effects: Readonly<Record<string, (value: unknown) => Changes>> = {
-  'thrombolytic.given': (given) =>
-    given === true
-      ? [['thrombolytic.notGivenReason', NONE_SELECTED]]
-      : [
-          ...blank('thrombolytic.drug', 'thrombolytic.dosage', 'thrombolytic.timeGiven', 'thrombolytic.delay'),
-          ...blank('thrombolytic.recommendations'),
-          ['thrombolytic.delayReason', NONE_SELECTED],
-        ],
-  'thrombolytic.delay': () => [['thrombolytic.delayReason', NONE_SELECTED]],
-  'iaTherapy.isCandidate': (candidate) =>
-    candidate === true ? [['iaTherapy.notCandidateReasons', NONE_SELECTED]] : [],
-  labsNotDone: (notDone) => [['labs', notDone === true ? '' : strokeNote.labsDefault]],
-  'nihss.notDone': (notDone) =>
-    notDone === true ? strokeNote.nihss.flatMap(({ name }) => blank(`nihss.${name}`, ...explanationOf(name))) : [],
-  ...Object.fromEntries(
-    strokeNote.nihss.map(({ name }) => [
-      `nihss.${name}`,
-      (score: unknown) => (score === strokeNote.untestable ? [] : blank(...explanationOf(name))),
-    ]),
-  ),
-};
+const contractRules: readonly Rule[] = forms.StrokeNote.rules;
+const rules = [...contractRules, ...browserRules];
 
-function explanationOf(item: string): string[] {
-  const untestable = strokeNote.nihss.some(({ name, untestable: when }) => name === item && when !== null);
-  return untestable ? [`nihss.explanations.${item}`] : [];
+/**
+ * The fields that the answer to `answered` clears, and their values from then on, by the contract's rules: a hidden answer must not come
+ * back unseen. `values` are the form's, with that answer.
+ */
+export function clearedBy(answered: string, values: Fields): Changes {
+  const changed = new Set([answered]);
+  const dependsOn = ({ when = [] }: Rule) => when.some(({ field }) => changed.has(field));
+  if (!rules.some(dependsOn)) return [];
+  let data = bodyOf(values, rules);
+  const changes: [string, unknown][] = [];
+  for (const rule of rules) {
+    if (rule.kind !== 'cleared' || !dependsOn(rule) || !applies(rule, data)) continue;
+    data = withValueAt(data, rule.field, rule.to ?? null);
+    changed.add(rule.field);
+    changes.push([rule.field, formValueOf(rule.to)]);
+  }
+  return changes;
 }
 
-/** What an answer takes away, and what stands there then: what is hidden must not come back unseen. */
-export function clearedBy(field: string, value: unknown): Changes {
-  return effects[field]?.(value) ?? [];
+/** In the form a blank text stands for null, and a list with Other names both of its parts. */
+function formValueOf(cleared: unknown): unknown {
+  return isFields(cleared) && 'selected' in cleared ? { other: null, ...cleared } : (cleared ?? '');
 }

@@ -3,17 +3,17 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { clearedBy } from './clearing-rules';
 
-/** Carries out what an answer takes away, at the moment it is given. */
+/** Clears the fields that an answer hides, at the moment the user gives it. */
 export function useClearing({ subscribe, setValue, getValues }: UseFormReturn) {
   const clear = useEffectEvent((field: string) => {
-    for (const [hidden, value] of clearedBy(field, getValues(field))) setValue(hidden, value, { shouldDirty: true });
+    for (const [hidden, value] of clearedBy(field, getValues())) setValue(hidden, value, { shouldDirty: true });
   });
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name, type }) => {
-          // What is set by code, as by a draft that comes back, is no answer.
+          // Values set by code, such as a restored draft, are not answers.
           if (name !== undefined && type === 'change') clear(name);
         },
       }),
