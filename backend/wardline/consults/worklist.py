@@ -62,7 +62,7 @@ class Worklist:
         return SearchPage(listed, keys[-1] if len(picked) > length else None)
 
     async def _pick(self, query: ListQuery) -> Sequence[Any]:
-        """The ids of a page and of the first consult behind it, in order, each with what it is sorted by."""
+        """The ids of a page and of the first consult after it, in order, each with its sort key."""
         if query.is_empty:
             return []
         chosen = picking(query, await self._estimates(query))

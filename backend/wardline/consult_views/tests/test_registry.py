@@ -1,0 +1,27 @@
+"""What the domains add to a consult fits together."""
+
+from collections import Counter
+
+from wardline.consult_views.registry import PARTS
+from wardline.consult_views.schemas import AnyAction, ConsultCard
+from wardline.consults.choices import ConsultAction
+from wardline.consults.schemas import OwnCard, OwnConsult
+
+
+def test_no_two_domains_add_the_same_field() -> None:
+    added = Counter(name for part in PARTS for name in part.fields.model_fields)
+    assert not [name for name, count in added.items() if count > 1 or name in OwnConsult.model_fields]
+    on_cards = Counter(name for part in PARTS if part.card for name in part.card.fields.model_fields)
+    assert not [name for name, count in on_cards.items() if count > 1 or name in OwnCard.model_fields]
+
+
+def test_every_field_that_is_added_to_cards_has_its_column() -> None:
+    cards = [part.card for part in PARTS if part.card is not None]
+    assert all(set(card.columns) == set(card.fields.model_fields) for card in cards)
+    assert set(ConsultCard.model_fields) == set(OwnCard.model_fields).union(*(card.columns for card in cards))
+
+
+def test_the_contracts_actions_are_those_of_all_domains() -> None:
+    actions = [*ConsultAction, *(action for part in PARTS if part.actions for action in part.actions.choices)]
+    assert [(action.value, action.label) for action in AnyAction] == [(each.value, each.label) for each in actions]
+    assert len({action.value for action in actions}) == len(actions)
