@@ -1,4 +1,4 @@
-"""A hospital network as one readable file, and how it gets into the database.
+"""A hospital network as one readable file, and loading it into the database.
 
 `load_network` reads organizations, facilities with their units, service lines, roles and users, refuses a file with
 mistakes as a whole, naming each with its line, and otherwise makes the database say what the file says.

@@ -1,4 +1,4 @@
-"""YAML as plain data that remembers its lines."""
+"""YAML as plain data with line numbers."""
 
 import hashlib
 from collections.abc import Hashable, Iterable
@@ -13,19 +13,19 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from wardline.core.terminal import CommandError
 
 Place: TypeAlias = tuple[str | int, ...]
-"""Keys and indices from the top of the document down."""
+"""Keys and indices, from the root of the document."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One mistake; lines count from 1."""
+    """One mistake. Lines are counted from 1."""
 
     line: int
     text: str
 
 
 class NetworkFileInvalid(CommandError):
-    """The file is not loaded; the text has one line for each mistake, ``file:line: what is wrong``."""
+    """The file was not loaded. The text has one line for each mistake: ``file:line: what is wrong``."""
 
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
@@ -35,7 +35,7 @@ class NetworkFileInvalid(CommandError):
 
 @dataclass(slots=True)
 class Document:
-    """`data` holds dicts, lists and scalars; what the YAML itself gets wrong is in `problems`.
+    """`data` has dicts, lists and scalars; `problems` has the mistakes of the YAML itself.
 
     `sha256` is that of the bytes that were read, in hexadecimal: a pipe cannot be read again, and a file may change.
     """
@@ -46,7 +46,7 @@ class Document:
     lines: dict[Place, int] = field(default_factory=dict)
 
     def line_of(self, place: Iterable[Hashable]) -> int:
-        """The line of a place, or of what is nearest above it; parts that are no keys of the file are passed over."""
+        """The line of a place, or of its nearest ancestor. Parts that are not keys of the file are skipped."""
         found: Place = ()
         for part in place:
             if isinstance(part, str | int) and (*found, part) in self.lines:
@@ -81,7 +81,7 @@ def read_document(path: Path) -> Document:
 
 
 class _Builder:
-    """Turns nodes into data and notes the line of each."""
+    """Turns nodes into data and records the line of each."""
 
     def __init__(self, reader: YAML, document: Document) -> None:
         self._construct = reader.constructor.construct_object

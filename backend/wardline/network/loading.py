@@ -1,4 +1,4 @@
-"""Making the database say what a network file says."""
+"""Loading a network file into the database."""
 
 import getpass
 import os
@@ -18,7 +18,7 @@ from wardline.realtime.publish import end_sockets, rooms_changed
 
 
 def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
-    """Load a file as the schema's owner, all of it or nothing; a second time it changes nothing.
+    """Load a file as the schema's owner, all of it or nothing. Loading it again changes nothing.
 
     What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
     whose access changed, so that their sockets follow; those of a user who is switched off are closed. Of several
@@ -46,7 +46,7 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
 
 
 def _about(session: Session, file: NetworkFile, written: Written) -> Touched:
-    """Which file it was, under whose account it was loaded, and what it changed; every organization may know."""
+    """Record the file, the account that loaded it and what it changed, for all organizations."""
     details = {
         "account": _account(),
         "fileSha256": file.document.sha256,
@@ -57,7 +57,7 @@ def _about(session: Session, file: NetworkFile, written: Written) -> Touched:
 
 
 def _account() -> str:
-    """The operating system's name of who runs this; a number where it has none, as in some containers."""
+    """The operating system's user name; a number if there is none, as in some containers."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):

@@ -1,4 +1,4 @@
-"""Making a table hold wanted rows: missing ones are added, differing ones corrected, left over ones given back."""
+"""Synchronizing a table with wanted rows: missing ones are added, different ones updated, surplus ones returned."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ Key = tuple[Hashable, ...]
 
 @dataclass(slots=True)
 class Changes:
-    """How many rows a load touched."""
+    """The number of rows that a load changed."""
 
     added: int = 0
     changed: int = 0
     removed: int = 0
-    """Deleted, or switched off."""
+    """Deleted or deactivated."""
 
     def __str__(self) -> str:
         if not (self.added or self.changed or self.removed):
@@ -31,7 +31,7 @@ class Changes:
 
 @dataclass(slots=True)
 class Matcher:
-    """Works in the caller's transaction; `touched` hears of every row that was added, changed or is left over."""
+    """Works in the caller's transaction. `touched` is called for every added, changed or surplus row."""
 
     session: Session
     touched: Callable[[Base], None]
@@ -45,7 +45,7 @@ class Matcher:
         *,
         vacate: str | None = None,
     ) -> tuple[dict[Key, R], list[R]]:
-        """The wanted rows by key, and those left over.
+        """The wanted rows by key, and the surplus ones.
 
         `vacate` names a text column that is unique on its own or with others: rows that change first give theirs up,
         so that two may swap.
@@ -68,7 +68,7 @@ class Matcher:
         return rows, [row for key, row in found.items() if key not in wanted]
 
     def match_exactly(self, model: type[R], keys: Sequence[str], wanted: Mapping[Key, Mapping[str, Any]]) -> None:
-        """As `match`, and what is left over is deleted first."""
+        """Like `match`, but deletes the surplus rows first."""
         for row in self.session.scalars(select(model)):
             if tuple(getattr(row, key) for key in keys) not in wanted:
                 self._delete(row)
@@ -76,7 +76,7 @@ class Matcher:
         self.match(model, keys, wanted)
 
     def remove_unreferenced(self, rows: Sequence[Base]) -> None:
-        """Delete those to which nothing refers; the others stay."""
+        """Delete the rows that nothing refers to; the others stay."""
         for row in rows:
             try:
                 with self.session.begin_nested():
@@ -86,7 +86,7 @@ class Matcher:
             self.changes.removed += 1
 
     def switch_off(self, rows: Sequence[Any]) -> None:
-        """Those that are still active, by their column of that name."""
+        """The rows that are still active, according to the column `active`."""
         for row in rows:
             if row.active:
                 row.active = False

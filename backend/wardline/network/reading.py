@@ -1,4 +1,4 @@
-"""From a file to a checked network, or to every mistake in it."""
+"""Reading a file as a validated network, or as a list of all mistakes in it."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from wardline.service_lines.registry import all_lines
 
 @dataclass(frozen=True, slots=True)
 class NetworkFile:
-    """A network whose file has no mistakes; `document` still knows the lines."""
+    """A network whose file has no mistakes. `document` has the line numbers."""
 
     path: Path
     network: Network
@@ -27,7 +27,7 @@ class NetworkFile:
 
 
 def read_network(path: Path) -> NetworkFile:
-    """Read and check a file, without a database.
+    """Read and validate a file, without a database.
 
     Raises:
         NetworkFileInvalid: with every mistake.
@@ -47,7 +47,7 @@ def read_network(path: Path) -> NetworkFile:
 
 
 def refuse_unprotected(file: NetworkFile) -> None:
-    """Raises NetworkFileInvalid where signed notes would cross the network without TLS."""
+    """Raise NetworkFileInvalid if signed notes would cross the network without TLS."""
     problems = [
         Problem(file.document.line_of(("organizations", number, "notes")), str(exposure))
         for number, organization in enumerate(file.network.organizations)
@@ -79,7 +79,7 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
 
 
 _CHOOSES = "protocol"
-"""The key that says which of several forms an entry has."""
+"""The key that selects one of several forms of an entry."""
 _KEYS = frozenset(
     name
     for model in (*vars(schema).values(), Hl7Destination)
@@ -94,7 +94,7 @@ def _suggestion(key: str) -> str:
 
 
 def _declared(data: Any) -> Declared:
-    """What is declared, from data of any shape."""
+    """What the file declares, from data of any shape."""
     lines = _section(data, "service_lines")
     organizations = _names(data, "organizations", "code")
     units_of: dict[tuple[str, str], tuple[str, ...]] = {
@@ -154,7 +154,7 @@ def _units(data: Any) -> Iterator[tuple[int, Mapping[Any, Any], int, Mapping[Any
 
 
 def _duplicates(data: Any) -> Iterator[tuple[Place, str]]:
-    """Every value that must be unique and is not, from its second place on."""
+    """Every value that must be unique and is not, from its second occurrence on."""
     yield from _repeated("organization", _keyed(data, "organizations", "code"))
     yield from _repeated("facility", _keyed(data, "facilities", "code"))
     yield from _repeated("role", _keyed(data, "roles", "name"))
@@ -187,7 +187,7 @@ def _keyed(data: Any, section: str, key: str) -> Iterator[tuple[Place, Any]]:
 
 
 def _subjects(data: Any) -> Iterator[tuple[Place, Any]]:
-    """A user name that stands twice is told once, as such."""
+    """A duplicate user name is reported once, as a user name."""
     for index, user in _entries(data, "users"):
         if "subject" in user:
             yield ("users", index, "subject"), user["subject"]

@@ -1,4 +1,4 @@
-"""What a network file may say. Texts of errors are read by the person who wrote the file.
+"""The schema of a network file. Error messages are read by the person who wrote the file.
 
 References are checked with the rest of a value, against what the file declares (`Declared`), so that one run finds
 every mistake.
@@ -43,16 +43,16 @@ _ALL_OF: Final = re.compile(r"all of (facility|organization) (\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a file declares, gathered before its values are checked; the context of every validation."""
+    """What a file declares, collected before its values are validated; the context of every validation."""
 
     known_lines: frozenset[str]
-    """Codes of the service lines that this version has."""
+    """Codes of the service lines of this version."""
     names: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Kind (organization, facility type, role, service line, unit) → the names that the file declares."""
+    """Kind (organization, facility type, role, service line, unit) → the declared names."""
     units_of: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """("facility" or "organization", code) → the codes of its units."""
     organization_of: Mapping[str, str] = field(default_factory=dict)
-    """Unit code → the code of its organization, where the file declares that."""
+    """Unit code → the code of its organization, if the file declares it."""
 
 
 def _declared(info: ValidationInfo) -> Declared:
@@ -83,7 +83,7 @@ def _time_zone(value: str) -> str:
 
 
 def _days(value: str) -> str:
-    """``Mon-Fri`` or ``Sat`` as the interval that is stored."""
+    """``Mon-Fri`` or ``Sat`` as the stored interval."""
     first, _, last = value.partition("-")
     names = (first, last or first)
     if value.endswith("-") or any(name not in _DAY_NAMES for name in names):
@@ -131,7 +131,7 @@ def _distinct(values: list[str]) -> list[str]:
 
 
 def _units(value: Any, info: ValidationInfo) -> Any:
-    """A unit's code, or ``all of facility CODE``, as the codes of units."""
+    """A unit's code, or ``all of facility CODE``, as unit codes."""
     declared = _declared(info)
     if not isinstance(value, str):
         return value
@@ -145,7 +145,7 @@ def _units(value: Any, info: ValidationInfo) -> Any:
 
 
 Code = Annotated[Text, StringConstraints(pattern=CODE_PATTERN, max_length=CODE_LIMIT)]
-"""Small letters, digits and hyphens; a thing keeps its code for ever, whatever it is called."""
+"""Lowercase letters, digits and hyphens. A code is permanent, even if the name changes."""
 Phone = Annotated[Text, AfterValidator(_phone)]
 TimeZone = Annotated[Text, AfterValidator(_time_zone)]
 Lines = Annotated[
@@ -162,7 +162,7 @@ class Organization(Entry):
     code: Code
     name: ShortText
     notes: Destination | None = None
-    """Where signed notes are filed; nowhere when left out."""
+    """Where signed notes are filed; if omitted, they are not."""
 
 
 class PatientNumber(Entry):
@@ -178,7 +178,7 @@ class PatientNumber(Entry):
     inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
 
     def stored(self) -> dict[str, Any]:
-        """As the unit's row holds it."""
+        """As stored in the unit's row."""
         values = self.model_dump(exclude={"regex"})
         number = ConfigurablePatientNumber.model_validate(
             values | {"collect": True, "regex_string": self.regex}, by_name=True
@@ -201,7 +201,7 @@ class TransferProtocol(Entry):
 class Unit(Entry):
     code: Code
     unit: ShortText
-    """What it is called within its facility."""
+    """Its name within its facility."""
     display_name: ShortText
     type: ShortText
     time_zone: TimeZone
@@ -209,9 +209,9 @@ class Unit(Entry):
     fax: Phone | None = None
     hospital_name: ShortText | None = None
     emr_code: ShortText | None = None
-    """The hospital record's name for the unit."""
+    """The unit's identifier in the hospital's record."""
     emr_integrated: bool | None = None
-    """Whether the census is read; true where there is an EMR code and nothing else is said."""
+    """Whether the census is read; by default true if there is an EMR code."""
     collects: Annotated[
         list[Literal["sex", "id number", "hospital name", "fax number"]], AfterValidator(_distinct)
     ] = []
@@ -242,7 +242,7 @@ class Facility(Entry):
 
 
 class Hours(Entry):
-    """Open from the first time until just before the second, which lies on the next day when it is not later."""
+    """Open from the first time until just before the second, which is on the next day if it is not later."""
 
     days: Annotated[Text, AfterValidator(_days)]
     open: Annotated[Text, AfterValidator(_hours)]
@@ -256,7 +256,7 @@ class Priority(Entry):
 
 
 class ServiceLine(Entry):
-    """Without hours a line is open around the clock."""
+    """A line without hours is open around the clock."""
 
     hours: list[Hours] = []
     priorities: dict[Literal[1, 2, 3], Priority]
@@ -276,7 +276,7 @@ class Role(Entry):
 
 
 class UserLines(Entry):
-    """Lines the person belongs to, may check in to, and may ask for."""
+    """The lines a user belongs to, may check in to, and may request."""
 
     member: Lines = []
     active: Lines = []
@@ -286,13 +286,13 @@ class UserLines(Entry):
 class User(Entry):
     username: ShortText
     subject: ShortText | None = None
-    """The identity provider's name for the person; the user name when left out."""
+    """The user's name at the identity provider; by default the user name."""
     first_name: ShortText
     last_name: ShortText
     phone: Phone | None = None
     medipac_id: ShortText | None = None
     about: ShortText | None = None
-    """For readers of the file; the demonstration's sign-in page shows it."""
+    """A comment for readers of the file, shown on the demonstration's sign-in page."""
     roles: Annotated[list[Annotated[Text, _reference("role")]], AfterValidator(_distinct)]
     organizations: Annotated[list[Annotated[Text, _reference("organization")]], AfterValidator(_distinct)]
     locations: list[Annotated[tuple[str, ...], BeforeValidator(_units)]] = []
@@ -317,7 +317,7 @@ class User(Entry):
 
 
 class Network(Entry):
-    """A whole file; every section must be there, so that none is emptied by a slip of the pen."""
+    """A complete file. Every section is required, so none can be emptied by accident."""
 
     organizations: list[Organization]
     facility_types: Annotated[list[ShortText], AfterValidator(_distinct)]

@@ -55,7 +55,7 @@ _AFFECTED = text(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a file changed, and which users' access may be another now, those among them who were switched off."""
+    """What a file changed, and the users whose access may have changed, including deactivated ones."""
 
     changes: Changes
     affected_ids: frozenset[int]
@@ -114,7 +114,7 @@ class _Writer:
                 self._places_changed = True
 
     def _service_lines(self) -> list[Priority]:
-        """Writes hours and priorities; answers the priorities that nothing describes any more."""
+        """Writes hours and priorities; returns the priorities that are no longer in the file."""
         lines = {self._line_ids[code]: line for code, line in self._network.service_lines.items()}
         hours: Rows = {
             (line_id, entry.days, entry.open): {"open_hours_timezone": entry.time_zone}
@@ -186,7 +186,7 @@ class _Writer:
         return units
 
     def _refuse_held_names(self, entries: Iterable[tuple[FacilityEntry, Unit]], wanted: Rows) -> None:
-        """A unit that left the file keeps its name in its facility, for its past consults."""
+        """A unit that was removed from the file keeps its name in its facility, for its past consults."""
         rows = self._session.scalars(select(LocationUnit))
         held = {(row.facility_id, row.unit): row.code for row in rows if (row.code,) not in wanted}
         self._refuse(

@@ -1,4 +1,4 @@
-"""Rows of service lines as wire types."""
+"""Service lines as wire types."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ def summary(row: ServiceLine) -> ServiceLineSummary:
 
 
 def with_hours(row: ServiceLine, now: datetime) -> ServiceLineRead:
-    """`row.hours` must be loaded."""
+    """`row` is loaded with its hours."""
     return ServiceLineRead(
         **dict(summary(row)),
         service_line_hours=[ServiceLineHoursRead.model_validate(hours) for hours in row.hours],

@@ -1,4 +1,4 @@
-"""Which lines a location may ask for, and how fast each must be answered."""
+"""The lines that a location can request, and how fast each must be acknowledged."""
 
 from fastapi import APIRouter
 

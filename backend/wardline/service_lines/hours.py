@@ -1,4 +1,4 @@
-"""When a line is open, computed here once; the browser only compares the answer with its clock.
+"""When a line is open. The browser only compares the result with its clock.
 
 ``open_days_in_week`` is a mathematical interval over ISO weekdays (Monday 1 to Sunday 7): ``[1,5]`` and ``[1,6)`` are
 Monday to Friday.
@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from zoneinfo import ZoneInfo
 
 HORIZON: Final = timedelta(days=8)
-"""How far ahead openings are told: past the same weekday next week."""
+"""How far ahead openings are returned: past the same weekday next week."""
 _DAYS: Final = re.compile(r"([\[(])([0-8]),([0-8])([\])])")
 _HOURS: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])-(?:([01][0-9]|2[0-3]):([0-5][0-9])|(24):(00))")
 
@@ -37,7 +37,7 @@ class Opening:
 
 
 def weekdays(interval: str) -> frozenset[int]:
-    """ISO weekdays of an interval; ValueError when it is malformed or empty."""
+    """ISO weekdays of an interval; ValueError if it is malformed or empty."""
     match = _DAYS.fullmatch(interval)
     if match is None:
         raise ValueError("days are an interval such as [1,5]")
@@ -49,7 +49,7 @@ def weekdays(interval: str) -> frozenset[int]:
 
 
 def daily_hours(hours: str) -> tuple[time, time, bool]:
-    """Start, end, and whether the end lies on the next day; ValueError when malformed."""
+    """Start, end, and whether the end is on the next day; ValueError if malformed."""
     match = _HOURS.fullmatch(hours)
     if match is None:
         raise ValueError("hours are HH:mm-HH:mm")
@@ -59,7 +59,7 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
 
 
 def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
-    """Current and coming openings within `HORIZON`, in order, touching ones joined.
+    """Current and upcoming openings within `HORIZON`, in order, adjacent ones merged.
 
     No rows means always open: an empty list.
     """

@@ -1,4 +1,4 @@
-"""The lines that can be asked for, when they are open, and how fast each priority must be answered."""
+"""The lines that can be requested, when they are open, and how fast each priority must be acknowledged."""
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -7,14 +7,14 @@ from wardline.core.db.database import Base
 
 
 class ServiceLine(Base):
-    """One row for each fixed id of a line's definition (`wardline.service_lines.registry`)."""
+    """One row for each fixed ID of a line's definition (`wardline.service_lines.registry`)."""
 
     __tablename__ = "service_lines"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     slug: Mapped[str]
     code: Mapped[str] = mapped_column(unique=True)
-    """The network file's name for this id; the slug, unless one definition has several ids."""
+    """The code for this ID in the network file; the slug, unless one definition has several IDs."""
     name: Mapped[str]
     type: Mapped[str | None]
     display_service_type: Mapped[bool]

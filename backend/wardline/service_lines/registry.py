@@ -1,4 +1,4 @@
-"""Finds every folder below `lines/`; adding a line edits no other file."""
+"""Finds every folder below `lines/`. Adding a line changes no other file."""
 
 import importlib
 import pkgutil
@@ -10,7 +10,7 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 
 @cache
 def all_lines() -> tuple[ServiceLineDefinition, ...]:
-    """Every line, ordered by its first id; two lines with one slug or id stop the program."""
+    """Every line, ordered by its first ID. Two lines with the same slug or ID are an error at startup."""
     found = [
         importlib.import_module(f"{lines.__name__}.{module.name}").LINE
         for module in pkgutil.iter_modules(lines.__path__)
@@ -29,5 +29,5 @@ def by_id() -> dict[int, ServiceLineDefinition]:
 
 
 def line_of(service_line_id: int) -> ServiceLineDefinition:
-    """The definition behind a stored id; every id in the database has one."""
+    """The definition for a stored ID; every ID in the database has one."""
     return by_id()[service_line_id]

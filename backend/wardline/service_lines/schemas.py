@@ -1,4 +1,4 @@
-"""Service lines as the browser reads them."""
+"""Service lines on the wire."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ class ServiceLineSummary(ReadModel):
 
 
 class ServiceLineRead(ServiceLineSummary):
-    """`openings` are the current and coming ones of about a week.
+    """`openings` are the current and upcoming ones of about a week.
 
     A line without hours is always open and lists none.
     """
@@ -49,7 +49,7 @@ class PriorityRead(ReadModel):
 
 
 class ConsultPriority(ReadModel):
-    """The priority as a consult shows it; `completion_limit` in seconds."""
+    """A consult's priority; `completion_limit` in seconds."""
 
     name: str
     completion_limit: int

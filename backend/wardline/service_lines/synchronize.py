@@ -1,4 +1,4 @@
-"""Every line of the registry has its rows in the database; done by the owner after migrating."""
+"""Writes every line of the registry to the database, as its owner, after migrating."""
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert
@@ -8,7 +8,7 @@ from wardline.service_lines.registry import all_lines
 
 
 def synchronize(connection: Connection) -> None:
-    """Add what is new and correct what differs; a line that left the registry keeps its rows, for its past consults."""
+    """Insert and update rows. A line that was removed from the registry keeps its rows, for its past consults."""
     for line in all_lines():
         for line_id, code in line.ids.items():
             values = {

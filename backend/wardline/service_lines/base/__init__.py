@@ -1,1 +1,1 @@
-"""What every service line fulfils; a line imports from here and from core, from no other line."""
+"""What every service line implements. A line imports from here and from core, never from another line."""

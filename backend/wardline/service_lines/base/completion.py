@@ -1,4 +1,4 @@
-"""How a consult ends; each line names its types and adds its own fields."""
+"""How a consult is completed. Each line names its types and adds its own fields."""
 
 from typing import Annotated, Any, ClassVar, Final
 
@@ -15,7 +15,7 @@ UNLESS_CANCELLED: Final = (Condition(field="completeType", values=(CANCELLED,), 
 
 
 def lower(value: Any) -> Any:
-    """Types are taken in any letter case and stored in lower case."""
+    """Types are accepted in any case and stored in lower case."""
     return value.lower() if isinstance(value, str) else value
 
 
@@ -75,7 +75,7 @@ class CommonCompletionType(Choice):
 
 
 class CommonCompletion(Completion):
-    """Of the lines that say no more than how the call was held."""
+    """For lines that only say how the call was held."""
 
     complete_type: Annotated[CommonCompletionType, AnyCase]
     qa_comment: OptionalShortText | None = None

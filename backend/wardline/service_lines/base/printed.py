@@ -1,4 +1,4 @@
-"""What a line's note says on paper: sections of facts and texts, in the order in which they are read."""
+"""A line's note as a document: sections of facts and texts, in reading order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 @dataclass(frozen=True, slots=True)
 class PrintedSection:
-    """`facts` are pairs of label and value, `texts` of label and rich text on the wire; empty ones are left out."""
+    """`facts`: label and value. `texts`: label and rich text, as on the wire. Empty ones are omitted."""
 
     title: str
     facts: tuple[tuple[str, str | None], ...] = ()

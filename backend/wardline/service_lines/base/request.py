@@ -1,4 +1,4 @@
-"""The details form that all lines share, and the parts that several lines' forms use."""
+"""The details form that all lines share, and parts that several lines use."""
 
 from typing import Annotated, Any, Final
 
@@ -14,17 +14,17 @@ NIHSS_MAXIMUM: Final = 42
 
 
 class LineRequest(RuledModel):
-    """Step 4 of the wizard; each line adds its record under the record's own name."""
+    """Step 4 of the wizard. Each line adds its record under the record's name."""
 
     callback_number: PhoneNumber
     reason: OptionalShortText | None = None
     is_emergency: StrictBool = False
     detail: ApiModel
-    """The line's record; a line narrows its type and gives its name on the wire."""
+    """The line's record. A line narrows its type and sets its wire name."""
 
 
 class SelectionWithOther(ApiModel):
-    """Presets plus an Other text: null is not ticked, blank is ticked and still empty."""
+    """Presets plus an Other text: null if Other is not ticked, blank if it is ticked and still empty."""
 
     selected: list[str]
     other: Text | None = None

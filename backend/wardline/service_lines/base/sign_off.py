@@ -1,4 +1,4 @@
-"""The short sign-off: a dialog with which a provider completes a consult and signs what it was."""
+"""The short sign-off: a dialog in which a provider completes a consult and signs it off."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.printed import PrintedSection, minutes
 
 TYPE_OF_CALL_NAMES: Final = ("typeofCall", "typeOfCall")
-"""Those that the specification has for the same field; answers have the first."""
+"""The specification's names for the same field; responses use the first."""
 _TYPE, _OTHER_NAME = TYPE_OF_CALL_NAMES
 WHEN_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,)),)
 UNLESS_CANCELLED = (Condition(field=_TYPE, values=(CANCELLED,), negated=True),)
 
 
 class SignOffContent(RuledModel):
-    """What is signed; subclasses narrow `typeof_call` to the line's completion types and add their own fields."""
+    """The signed content. Subclasses narrow `typeof_call` to the line's completion types and add their own fields."""
 
     typeof_call: str
     cancellation_reason: OptionalShortText | None = None
@@ -26,7 +26,7 @@ class SignOffContent(RuledModel):
 
     @classmethod
     def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The type in lower case and under the first of its names."""
+        """The type, in lower case and under the first of its names."""
         if _OTHER_NAME in data and _TYPE not in data:
             data = {_TYPE if name == _OTHER_NAME else name: value for name, value in data.items()}
         return data | {_TYPE: lower(data[_TYPE])} if _TYPE in data else data
@@ -39,21 +39,21 @@ class SignOffContent(RuledModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortSignOff:
-    """How a line's consults are signed off."""
+    """How consults of a line are signed off."""
 
     path: str
-    """The last word of its calls, for example ``sign-signoff-note-psych``."""
+    """The suffix of its calls, for example ``sign-signoff-note-psych``."""
     content: type[SignOffContent]
     permission: Permission = COMPLETE_SIGNOFF_NOTE
-    """Beside Give Consult."""
+    """In addition to Give Consult."""
     on_duty: bool = True
-    """Whether only who is checked in to the line may sign."""
+    """Whether only users who are checked in to the line may sign."""
     corrects_type: bool = False
-    """Whether it may say anew how the call of a completed consult was held."""
+    """Whether it may correct how the call of a completed consult was held."""
 
 
 def printed(content: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[PrintedSection]:
-    """A short sign-off on paper: each answer under its name; `labels` are those of the types of call."""
+    """A short sign-off as a document. `labels`: those of the types of call."""
     facts = []
     for name, value in content.items():
         if value is None or value == "":

@@ -1,4 +1,4 @@
-"""The structured note: a long form of its own, drafted under a lock and then signed."""
+"""The structured note: a long form that is drafted under a lock and then signed."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from wardline.service_lines.base.printed import PrintedSection
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StructuredNote:
-    """How a line's consults are documented; shared by all lines that write the same note."""
+    """How consults are documented, shared by all lines that use the same note."""
 
     content: type[RuledModel]
     prefilled: Callable[[Mapping[str, Any], int | None], dict[str, Any]]
-    """What a new draft says: of the request's record and the call's length in minutes, on wire names."""
+    """The content of a new draft, in wire names, from the request's record and the call's length in minutes."""
     title: str
-    """What stands above it."""
+    """The title."""
     printed: Callable[[Mapping[str, Any], str], Iterable[PrintedSection]]
-    """What it says on paper, of what was signed, with times in the zone named."""
+    """The document of a signed note, with times in the given zone."""
     completes_as: str
     """The completion type of a consult that is still open when its note is signed."""
     path: str | None = None
-    """The last word of the line's own calls, for example ``sign-signoff-note-acute-stroke``."""
+    """The suffix of the line's own calls, for example ``sign-signoff-note-acute-stroke``."""
     permission: Permission = COMPLETE_SIGNOFF_NOTE
-    """Beside Give Consult."""
+    """In addition to Give Consult."""

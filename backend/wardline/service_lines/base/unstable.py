@@ -1,4 +1,4 @@
-"""What tele-ICU and tele-COVID both ask about a patient who is or becomes unstable."""
+"""What tele-ICU and tele-COVID both ask about an unstable patient."""
 
 from pydantic import StrictBool
 
@@ -7,7 +7,7 @@ from wardline.core.forms.wire import ApiModel
 
 
 class UnstableQuestion(Choice):
-    """The record's flags, in the order in which they are asked and shown."""
+    """The record's flags, in the order of the form."""
 
     RESPIRATORY_STATUS = "isChangeInRespiratoryStatus", "Acute change in respiratory status?"
     BLOOD_PRESSURE = "isChangeInBloodPressure", "Acute change in blood pressure?"
@@ -15,7 +15,7 @@ class UnstableQuestion(Choice):
 
 
 class UnstableConditions(ApiModel):
-    """How the patient is unstable; null where that is unknown, or where an emergency left the question open."""
+    """How the patient is unstable; null if unknown, or if an emergency skipped the question."""
 
     is_change_in_respiratory_status: StrictBool | None = None
     is_change_in_blood_pressure: StrictBool | None = None

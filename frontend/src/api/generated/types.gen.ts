@@ -152,7 +152,7 @@ export type AcuteStrokeConsult = {
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export type AcuteStrokeConsultDetail = {
     /**
@@ -185,7 +185,7 @@ export type AcuteStrokeConsultDetail = {
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export type AcuteStrokeConsultDetailInput = {
     /**
@@ -218,7 +218,7 @@ export type AcuteStrokeConsultDetailInput = {
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export type AcuteStrokeConsultDetailOutput = {
     /**
@@ -1028,7 +1028,7 @@ export type Cleared = {
 /**
  * CommonCompletion
  *
- * Of the lines that say no more than how the call was held.
+ * For lines that only say how the call was held.
  */
 export type CommonCompletion = {
     completeType: CommonCompletionType;
@@ -1285,7 +1285,7 @@ export type ConsultCreatedAnswer = {
 /**
  * ConsultPriority
  *
- * The priority as a consult shows it; `completion_limit` in seconds.
+ * A consult's priority; `completion_limit` in seconds.
  */
 export type ConsultPriority = {
     /**
@@ -2745,7 +2745,7 @@ export type NewLocation = {
 /**
  * Nihss
  *
- * The items' scores: null is not scored, -1 is untestable, perhaps with an explanation.
+ * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
  * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
  * whatever a caller sends there is counted anew.
@@ -3447,7 +3447,7 @@ export type PriorityRead = {
 /**
  * PsychCallReason
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export type PsychCallReason = 'isPrnMedicationRecommendations' | 'isComplexCaseRecommendations' | 'isComplexOrReevaluateNeedForInpatientBhuAdmissions' | 'isOutpatientReferralAndLevelOfCareRecommendations' | 'isManagementIntoxicationWithdrawalSymptomsRecommendations' | 'otherReason';
 
@@ -3875,7 +3875,7 @@ export type ServiceLineHoursRead = {
 /**
  * ServiceLineRead
  *
- * `openings` are the current and coming ones of about a week.
+ * `openings` are the current and upcoming ones of about a week.
  *
  * A line without hours is always open and lists none.
  */
@@ -4507,7 +4507,7 @@ export type TeleHospitalistConsult = {
 /**
  * TeleHospitalistConsultDetail
  *
- * Nothing beyond what every consult has.
+ * No fields beyond those of every consult.
  */
 export type TeleHospitalistConsultDetail = {
     [key: string]: never;
@@ -4577,7 +4577,7 @@ export type TeleHospitalistRequest = {
 /**
  * TeleICUConsultDetail
  *
- * How the patient is unstable; null where an emergency left the question open.
+ * How the patient is unstable; null if an emergency skipped the question.
  */
 export type TeleIcuConsultDetail = {
     /**
@@ -4893,7 +4893,7 @@ export type TeleNeuroConsult = {
 /**
  * TeleNeuroConsultDetail
  *
- * The patient as neurology knows them, and the physician who refers; `physician_number` may be unknown.
+ * The patient's neurological history, and the referring physician; `physician_number` may be unknown.
  */
 export type TeleNeuroConsultDetail = {
     /**
@@ -4974,7 +4974,7 @@ export type TeleNeuroRequest = {
 /**
  * TeleNeuroSignOff
  *
- * `video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is.
+ * `video_call_length` in minutes; `documentation_reference` refers to the provider's own documentation.
  */
 export type TeleNeuroSignOff = {
     typeofCall: CommonCompletionType;
@@ -5125,7 +5125,7 @@ export type TelePsychConsult = {
 /**
  * TelePsychConsultDetail
  *
- * Why the call is made; `other_reason` is null unless Other is ticked.
+ * The reasons of the call; `other_reason` is null unless Other is ticked.
  */
 export type TelePsychConsultDetail = {
     /**
@@ -5199,7 +5199,7 @@ export type TelePsychCreateConsult = {
 /**
  * TelePsychRequest
  *
- * The line has no free call reason: it is built from what is ticked.
+ * The line has no free-text reason: it is composed from the ticked reasons.
  */
 export type TelePsychRequest = {
     /**
@@ -5361,7 +5361,7 @@ export type TeleStrokeConsult = {
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export type TeleStrokeConsultDetail = {
     /**
@@ -5403,7 +5403,7 @@ export type TeleStrokeConsultDetail = {
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export type TeleStrokeConsultDetailInput = {
     /**
@@ -5445,7 +5445,7 @@ export type TeleStrokeConsultDetailInput = {
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export type TeleStrokeConsultDetailOutput = {
     /**
@@ -5674,7 +5674,7 @@ export type TeleToxicologyConsult = {
 /**
  * TeleToxicologyConsultDetail
  *
- * What the patient may suffer from; `is_envenomation` stands for drug toxicity too.
+ * The suspected condition; `is_envenomation` also covers drug toxicity.
  */
 export type TeleToxicologyConsultDetail = {
     /**
@@ -5877,7 +5877,7 @@ export type TeleTriageConsult = {
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came; `job_description` is the asking person's, who is not asked it while on call.
+ * Why the patient came. `job_description` is the requester's, and not asked while they are on call.
  */
 export type TeleTriageConsultDetail = {
     /**
@@ -5936,7 +5936,7 @@ export type TeleTriageCreateConsult = {
 /**
  * TeleTriageRequest
  *
- * The chief complaint stands in the place of a call reason.
+ * The chief complaint takes the place of a call reason.
  */
 export type TeleTriageRequest = {
     /**
@@ -6039,7 +6039,7 @@ export type ToxicologyCompletionType = 'video' | 'phone only with provider' | 'p
 /**
  * ToxicologyCondition
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export type ToxicologyCondition = 'isEnvenomation' | 'isAddictionRelated' | 'isOther';
 
@@ -6247,7 +6247,7 @@ export type TransportationMode = 'Air' | 'Ground';
 /**
  * TriageJobDescription
  *
- * Who asks, where the person is not on call.
+ * The requester's job, if they are not on call.
  */
 export type TriageJobDescription = 'ED Tech' | 'RN/LPN';
 
@@ -6281,7 +6281,7 @@ export type UndeliveredRead = {
 /**
  * UnstableQuestion
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export type UnstableQuestion = 'isChangeInRespiratoryStatus' | 'isChangeInBloodPressure' | 'isAnotherUnstableCondition';
 

@@ -79,7 +79,7 @@ export const zAcuteStrokeAnticoagulants = z.object({
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export const zAcuteStrokeConsultDetail = z.object({
     isAcute: z.boolean().optional().default(true),
@@ -94,7 +94,7 @@ export const zAcuteStrokeConsultDetail = z.object({
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export const zAcuteStrokeConsultDetailInput = z.object({
     isAcute: z.boolean().optional().default(true),
@@ -109,7 +109,7 @@ export const zAcuteStrokeConsultDetailInput = z.object({
 /**
  * AcuteStrokeConsultDetail
  *
- * The answers of the acute form; a follow-up leaves all but `is_acute` null.
+ * The acute form; in a follow-up everything but `is_acute` is null.
  */
 export const zAcuteStrokeConsultDetailOutput = z.object({
     isAcute: z.boolean().optional().default(true),
@@ -335,7 +335,7 @@ export const zCommonCompletionType = z.enum([
 /**
  * CommonCompletion
  *
- * Of the lines that say no more than how the call was held.
+ * For lines that only say how the call was held.
  */
 export const zCommonCompletion = z.object({
     completeType: zCommonCompletionType,
@@ -479,7 +479,7 @@ export const zConsultCreatedAnswer = z.object({
 /**
  * ConsultPriority
  *
- * The priority as a consult shows it; `completion_limit` in seconds.
+ * A consult's priority; `completion_limit` in seconds.
  */
 export const zConsultPriority = z.object({
     name: z.string(),
@@ -1099,7 +1099,7 @@ export const zNihssExplanations = z.object({
 /**
  * Nihss
  *
- * The items' scores: null is not scored, -1 is untestable, perhaps with an explanation.
+ * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
  * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
  * whatever a caller sends there is counted anew.
@@ -1450,7 +1450,7 @@ export const zPriorityRead = z.object({
 /**
  * PsychCallReason
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export const zPsychCallReason = z.enum([
     'isPrnMedicationRecommendations',
@@ -1652,7 +1652,7 @@ export const zServiceLineHoursRead = z.object({
 /**
  * ServiceLineRead
  *
- * `openings` are the current and coming ones of about a week.
+ * `openings` are the current and upcoming ones of about a week.
  *
  * A line without hours is always open and lists none.
  */
@@ -2172,7 +2172,7 @@ export const zTeleCovidRequest = z.object({
 /**
  * TeleHospitalistConsultDetail
  *
- * Nothing beyond what every consult has.
+ * No fields beyond those of every consult.
  */
 export const zTeleHospitalistConsultDetail = z.record(z.string(), z.never());
 
@@ -2207,7 +2207,7 @@ export const zTeleHospitalistRequest = z.object({
 /**
  * TeleICUConsultDetail
  *
- * How the patient is unstable; null where an emergency left the question open.
+ * How the patient is unstable; null if an emergency skipped the question.
  */
 export const zTeleIcuConsultDetail = z.object({
     isChangeInRespiratoryStatus: z.boolean().nullish(),
@@ -2262,7 +2262,7 @@ export const zTeleNeuroCompletion = z.object({
 /**
  * TeleNeuroConsultDetail
  *
- * The patient as neurology knows them, and the physician who refers; `physician_number` may be unknown.
+ * The patient's neurological history, and the referring physician; `physician_number` may be unknown.
  */
 export const zTeleNeuroConsultDetail = z.object({
     neuroPatientId: z.string().min(1).max(255),
@@ -2301,7 +2301,7 @@ export const zTeleNeuroRequest = z.object({
 /**
  * TeleNeuroSignOff
  *
- * `video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is.
+ * `video_call_length` in minutes; `documentation_reference` refers to the provider's own documentation.
  */
 export const zTeleNeuroSignOff = z.object({
     typeofCall: zCommonCompletionType,
@@ -2324,7 +2324,7 @@ export const zTelePsychCompletion = z.object({
 /**
  * TelePsychConsultDetail
  *
- * Why the call is made; `other_reason` is null unless Other is ticked.
+ * The reasons of the call; `other_reason` is null unless Other is ticked.
  */
 export const zTelePsychConsultDetail = z.object({
     isPrnMedicationRecommendations: z.boolean().optional().default(false),
@@ -2362,7 +2362,7 @@ export const zTelePsychCreateConsult = z.object({
 /**
  * TelePsychRequest
  *
- * The line has no free call reason: it is built from what is ticked.
+ * The line has no free-text reason: it is composed from the ticked reasons.
  */
 export const zTelePsychRequest = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
@@ -2400,7 +2400,7 @@ export const zTeleStrokeCompletion = z.object({
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export const zTeleStrokeConsultDetail = z.object({
     potentialThrombolytic: z.boolean().nullish().default(null),
@@ -2418,7 +2418,7 @@ export const zTeleStrokeConsultDetail = z.object({
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export const zTeleStrokeConsultDetailInput = z.object({
     potentialThrombolytic: z.boolean().nullish(),
@@ -2436,7 +2436,7 @@ export const zTeleStrokeConsultDetailInput = z.object({
 /**
  * TeleStrokeConsultDetail
  *
- * The stroke request's answers.
+ * The fields of a stroke request.
  */
 export const zTeleStrokeConsultDetailOutput = z.object({
     potentialThrombolytic: z.boolean().nullish(),
@@ -2497,7 +2497,7 @@ export const zTeleStrokeRequest = z.object({
 /**
  * TeleToxicologyConsultDetail
  *
- * What the patient may suffer from; `is_envenomation` stands for drug toxicity too.
+ * The suspected condition; `is_envenomation` also covers drug toxicity.
  */
 export const zTeleToxicologyConsultDetail = z.object({
     isEnvenomation: z.boolean().optional().default(false),
@@ -2673,7 +2673,7 @@ export const zTeleToxicologySignOff = z.object({
 /**
  * ToxicologyCondition
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export const zToxicologyCondition = z.enum([
     'isEnvenomation',
@@ -2830,14 +2830,14 @@ export const zTransferRead = z.object({
 /**
  * TriageJobDescription
  *
- * Who asks, where the person is not on call.
+ * The requester's job, if they are not on call.
  */
 export const zTriageJobDescription = z.enum(['ED Tech', 'RN/LPN']);
 
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came; `job_description` is the asking person's, who is not asked it while on call.
+ * Why the patient came. `job_description` is the requester's, and not asked while they are on call.
  */
 export const zTeleTriageConsultDetail = z.object({
     chiefComplaint: z.string().min(1).max(255),
@@ -2866,7 +2866,7 @@ export const zTeleTriageCreateConsult = z.object({
 /**
  * TeleTriageRequest
  *
- * The chief complaint stands in the place of a call reason.
+ * The chief complaint takes the place of a call reason.
  */
 export const zTeleTriageRequest = z.object({
     callbackNumber: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
@@ -2908,7 +2908,7 @@ export const zDeliveryProblem = z.object({
 /**
  * UnstableQuestion
  *
- * The record's flags, in the order in which they are asked and shown.
+ * The record's flags, in the order of the form.
  */
 export const zUnstableQuestion = z.enum([
     'isChangeInRespiratoryStatus',

@@ -1,10 +1,10 @@
-"""The stroke note's closed lists."""
+"""Enumerations of the stroke note."""
 
 from wardline.core.forms.choices import Choice
 
 
 def _capitalised(value: str) -> tuple[str, str]:
-    """Stored as the specification lists it, shown with a capital letter."""
+    """Stored as the specification spells it, shown with a capital letter."""
     return value, value[0].upper() + value[1:]
 
 

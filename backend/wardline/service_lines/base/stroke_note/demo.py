@@ -1,4 +1,4 @@
-"""Invented stroke notes of the demonstration's past; their times keep their distances to each other."""
+"""Synthetic stroke notes for the demonstration's history. The intervals between their times stay."""
 
 from typing import Any, Final
 

@@ -15,12 +15,12 @@ from wardline.core.forms.rules import Cleared, Condition, FieldRule, Required
 from wardline.core.forms.wire import ApiModel
 
 UNTESTABLE: Final = -1
-"""How UN is stored; it adds nothing to the total."""
+"""The stored value of UN, which adds nothing to the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class NihssItem:
-    """`name` is the item's name on the wire; `levels` are the official words for 0, 1, 2 and so on."""
+    """`name` is the wire name; `levels` are the official texts for 0, 1, 2 and so on."""
 
     name: str
     number: str
@@ -28,7 +28,7 @@ class NihssItem:
     loinc: str
     levels: tuple[str, ...]
     untestable: str | None = None
-    """When the item cannot be tested, where the scale allows for that."""
+    """When the item counts as untestable, if the scale allows it."""
 
     @property
     def highest(self) -> int:
@@ -238,7 +238,7 @@ _COUNTED: Final = ("total", "untestable", "unscored")
 
 
 class Nihss(_Scores):
-    """The items' scores: null is not scored, -1 is untestable, perhaps with an explanation.
+    """The items' scores: null is not scored, -1 is untestable, with an optional explanation.
 
     Answers carry the total with the number of items that it does not count, all null when the scale was not done;
     whatever a caller sends there is counted anew.
@@ -271,7 +271,7 @@ class Nihss(_Scores):
 
 
 def nihss_rules(path: str) -> tuple[FieldRule, ...]:
-    """What joins the items where they stand under `path`."""
+    """The rules across the items, which are at `path`."""
     not_done = Condition(field=f"{path}.notDone", values=(True,))
     done = Condition(field=f"{path}.notDone", values=(True,), negated=True)
     explained = (

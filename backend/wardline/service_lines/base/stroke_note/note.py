@@ -1,4 +1,4 @@
-"""The stroke note as the lines' definitions name it."""
+"""The stroke note for the lines' definitions."""
 
 from functools import partial
 from typing import Final

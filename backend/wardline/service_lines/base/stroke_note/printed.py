@@ -1,4 +1,4 @@
-"""The signed stroke note on paper."""
+"""The signed stroke note as a document."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from wardline.service_lines.base.stroke_note.nihss import ITEMS, UNTESTABLE
 
 
 def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
-    """Its sections; clinical times are told in the zone of the bedside."""
+    """Its sections, with clinical times in the time zone of the bedside."""
     thrombolytic, therapy = content["thrombolytic"], content["iaTherapy"]
     yield PrintedSection(
         "Call",
@@ -71,7 +71,7 @@ def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
 
 
 def _scale(nihss: Mapping[str, Any], comments: str | None) -> Iterator[tuple[str, str | None]]:
-    """The total first, never without what it leaves out."""
+    """The total first, always with the number of untestable items."""
     if nihss["notDone"]:
         yield "Total", "Not Done"
     else:

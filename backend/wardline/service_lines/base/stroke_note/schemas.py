@@ -1,4 +1,4 @@
-"""What the stroke note asks and stores; both of the specification's variants in one form.
+"""The stroke note: both of the specification's variants in one form.
 
 Every answer may be null while the note is a draft (`wardline.core.forms.drafts.draft_model`); a signed note has passed
 all rules. Texts with bullets are rich text (`wardline.core.text.rich_text`).
@@ -38,7 +38,7 @@ from wardline.service_lines.base.stroke_note.nihss import Nihss, nihss_rules
 from wardline.service_lines.base.stroke_note.texts import LABS_DEFAULT
 
 SECTION_LIMIT: Final = 6000
-"""Visible characters of a section."""
+"""Visible characters in a section."""
 
 Section = Annotated[RichText, up_to(SECTION_LIMIT)]
 _Minutes = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1, json_schema_extra={"x-message": messages.INVALID})]
@@ -143,7 +143,7 @@ class StrokeNote(RuledModel):
 
     @classmethod
     def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Under the names of this variant, with a plain list for one whose Other is not ticked."""
+        """In this variant's names, with a plain list if Other is not ticked."""
         data = _renamed(data, _OTHER_NAMES)
         if isinstance(group := data.get("thrombolytic"), Mapping):
             data["thrombolytic"] = _with_lists(_renamed(group, _OTHER_NAMES_OF_THROMBOLYTIC), *_LISTS_OF_THROMBOLYTIC)
@@ -191,7 +191,7 @@ class StrokeNote(RuledModel):
 
 
 def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A field that is sent under both names keeps both, so that the unknown one is refused."""
+    """A field that is sent under both names keeps both, so the unknown one is refused."""
     return {names[name] if name in names and names[name] not in data else name: data[name] for name in data}
 
 

@@ -1,4 +1,4 @@
-"""Quick fills and canned texts: sentences that a provider inserts with one press and may then change."""
+"""Quick fills and canned texts: sentences that a provider inserts with one click and can then edit."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -6,12 +6,12 @@ from typing import Any, Final
 from wardline.core.text.rich_text import LineKind, of_lines
 
 LABS_DEFAULT: Final = of_lines("Glucose: ", "Platelets: ", "INR: ", kind=LineKind.BULLET)
-"""What a new note asks for; untouched it says nothing."""
+"""Prompts in a new note; if unchanged they count as empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsertedText:
-    """`field` is where it goes, by its path on the wire."""
+    """`field` is the wire path of the field it is inserted in."""
 
     label: str
     field: str
@@ -62,7 +62,7 @@ QUICK_FILLS: Final = (
         ),
     ),
 )
-"""Labs Not Done, the eighth, is an answer of its own (`labsNotDone`)."""
+"""The eighth, Labs Not Done, is a field of its own (`labsNotDone`)."""
 
 CANNED_TEXTS: Final = (
     InsertedText(

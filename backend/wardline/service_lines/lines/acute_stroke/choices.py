@@ -1,4 +1,4 @@
-"""Acute stroke's closed lists."""
+"""Enumerations of acute stroke."""
 
 from wardline.core.forms.choices import Choice
 

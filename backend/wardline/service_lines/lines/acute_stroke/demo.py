@@ -1,4 +1,4 @@
-"""Invented requests, for the demonstration. Times in them keep their distances and are moved to a consult's own."""
+"""Synthetic requests for the demonstration. Their times are shifted to that of the consult."""
 
 from typing import Any
 

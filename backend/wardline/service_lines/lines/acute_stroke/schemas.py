@@ -1,4 +1,4 @@
-"""What acute stroke asks and stores: one of two short forms, acute or follow-up.
+"""The record of acute stroke: one of two short forms, acute or follow-up.
 
 Nothing of the acute form but `isAcute` is required; what was left open is stored as null. A follow-up asks for a call
 reason only, which is the consult's own reason. What belongs to the other form is cleared. Only the acute form has an
@@ -33,7 +33,7 @@ class AcuteStrokeAnticoagulants(SelectionWithOther):
 
 
 class AcuteStrokeConsultDetail(ApiModel):
-    """The answers of the acute form; a follow-up leaves all but `is_acute` null."""
+    """The acute form; in a follow-up everything but `is_acute` is null."""
 
     is_acute: StrictBool = True
     last_known_well: UtcDateTime | None = None

@@ -1,4 +1,4 @@
-"""What tele-COVID asks and stores. The line has no emergency: its questions are asked whatever `isEmergency` says."""
+"""The record of tele-COVID. The line has no emergencies: its questions are required whatever `isEmergency` is."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What tele-hospitalist asks; its record is empty."""
+"""The request of tele-hospitalist, whose record is empty."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ DETAIL_NAME = "TeleHospitalistConsultDetail"
 
 
 class TeleHospitalistConsultDetail(ApiModel):
-    """Nothing beyond what every consult has."""
+    """No fields beyond those of every consult."""
 
 
 class TeleHospitalistRequest(LineRequest):

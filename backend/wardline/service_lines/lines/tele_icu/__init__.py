@@ -1,4 +1,4 @@
-"""Tele-ICU: an intensivist for a patient who is or becomes unstable."""
+"""Tele-ICU: an intensivist for an unstable patient."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition

@@ -1,4 +1,4 @@
-"""What tele-ICU asks and stores; an emergency skips everything but the callback number."""
+"""The record of tele-ICU. An emergency skips everything but the callback number."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ DETAIL_NAME = "TeleICUConsultDetail"
 
 
 class TeleICUConsultDetail(UnstableConditions):
-    """How the patient is unstable; null where an emergency left the question open."""
+    """How the patient is unstable; null if an emergency skipped the question."""
 
 
 class TeleIcuRequest(LineRequest):

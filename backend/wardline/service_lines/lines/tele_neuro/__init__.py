@@ -1,4 +1,4 @@
-"""Tele-neuro: a neurologist for what is not a stroke."""
+"""Tele-neuro: a neurologist for anything but stroke."""
 
 from wardline.access.permissions import COMPLETE_SIGNOFF_NEURO
 from wardline.service_lines.base.completion import CommonCompletionType

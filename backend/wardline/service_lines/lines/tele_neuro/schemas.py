@@ -1,4 +1,4 @@
-"""What tele-neuro asks and stores."""
+"""The record of tele-neuro."""
 
 from typing import Annotated, Final
 
@@ -20,7 +20,7 @@ DocumentationReference = Annotated[TrimmedText, StringConstraints(max_length=DOC
 
 
 class TeleNeuroConsultDetail(ApiModel):
-    """The patient as neurology knows them, and the physician who refers; `physician_number` may be unknown."""
+    """The patient's neurological history, and the referring physician; `physician_number` may be unknown."""
 
     neuro_patient_id: ShortText
     physician_name: ShortText
@@ -49,7 +49,7 @@ class TeleNeuroCompletion(Completion):
 
 
 class TeleNeuroSignOff(SignOffContent):
-    """`video_call_length` in minutes; `documentation_reference` says where the provider's own documentation is."""
+    """`video_call_length` in minutes; `documentation_reference` refers to the provider's own documentation."""
 
     typeof_call: Annotated[CommonCompletionType, AnyCase]
     video_call_length: CallLength | None = None

@@ -1,4 +1,4 @@
-"""Tele-psych: recommendations of a psychiatrist by video or phone."""
+"""Tele-psych: a psychiatrist's recommendations by video or phone."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tele-psych's closed lists."""
+"""Enumerations of tele-psych."""
 
 from wardline.core.forms.choices import Choice
 
@@ -11,7 +11,7 @@ class PsychCompletionType(Choice):
 
 
 class PsychCallReason(Choice):
-    """The record's flags, in the order in which they are asked and shown."""
+    """The record's flags, in the order of the form."""
 
     PRN_MEDICATION = "isPrnMedicationRecommendations", "PRN Medication Recommendations"
     COMPLEX_CASE = "isComplexCaseRecommendations", "Complex Case Recommendations"

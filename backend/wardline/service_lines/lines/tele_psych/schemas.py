@@ -1,4 +1,4 @@
-"""What tele-psych asks and stores."""
+"""The record of tele-psych."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ DETAIL_NAME = "TelePsychConsultDetail"
 
 
 class TelePsychConsultDetail(ApiModel):
-    """Why the call is made; `other_reason` is null unless Other is ticked."""
+    """The reasons of the call; `other_reason` is null unless Other is ticked."""
 
     is_prn_medication_recommendations: StrictBool = False
     is_complex_case_recommendations: StrictBool = False
@@ -27,7 +27,7 @@ class TelePsychConsultDetail(ApiModel):
 
 
 class TelePsychRequest(LineRequest):
-    """The line has no free call reason: it is built from what is ticked."""
+    """The line has no free-text reason: it is composed from the ticked reasons."""
 
     reason: None = None
     detail: Annotated[TelePsychConsultDetail, Field(alias=DETAIL_NAME)] = TelePsychConsultDetail()

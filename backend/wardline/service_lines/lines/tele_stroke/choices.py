@@ -1,4 +1,4 @@
-"""Tele-stroke's closed lists."""
+"""Enumerations of tele-stroke."""
 
 from wardline.core.forms.choices import Choice
 

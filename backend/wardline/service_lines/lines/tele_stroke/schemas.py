@@ -1,4 +1,4 @@
-"""What tele-stroke (the newer form) asks and stores.
+"""The record of tele-stroke (the newer form).
 
 Null answers mean something: no NIHSS is "Not Done", no date "Unknown", no anticoagulant answer "Unknown". A question
 that an emergency skips is stored as null too.
@@ -50,7 +50,7 @@ class Anticoagulants(SelectionWithOther):
 
 
 class TeleStrokeConsultDetail(ApiModel):
-    """The stroke request's answers."""
+    """The fields of a stroke request."""
 
     potential_thrombolytic: StrictBool | None = None
     suspected_large_vessel_occlusion: Annotated[

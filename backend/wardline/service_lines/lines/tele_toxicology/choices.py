@@ -1,4 +1,4 @@
-"""Tele-toxicology's closed lists."""
+"""Enumerations of tele-toxicology."""
 
 from wardline.core.forms.choices import Choice
 
@@ -11,7 +11,7 @@ class ToxicologyCompletionType(Choice):
 
 
 class ToxicologyCondition(Choice):
-    """The record's flags, in the order in which they are asked and shown."""
+    """The record's flags, in the order of the form."""
 
     ENVENOMATION = "isEnvenomation", "Drug Toxicity or Envenomation"
     ADDICTION = "isAddictionRelated", "Addiction Related"

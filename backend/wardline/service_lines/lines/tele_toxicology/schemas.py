@@ -1,4 +1,4 @@
-"""What tele-toxicology asks and stores; an emergency skips everything but the callback number."""
+"""The record of tele-toxicology. An emergency skips everything but the callback number."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ DETAIL_NAME = "TeleToxicologyConsultDetail"
 
 
 class TeleToxicologyConsultDetail(ApiModel):
-    """What the patient may suffer from; `is_envenomation` stands for drug toxicity too."""
+    """The suspected condition; `is_envenomation` also covers drug toxicity."""
 
     is_envenomation: StrictBool = False
     is_addiction_related: StrictBool = False

@@ -1,4 +1,4 @@
-"""Tele-triage: a provider sees the patient at the door of the emergency department."""
+"""Tele-triage: a provider sees the patient on arrival at the emergency department."""
 
 from collections.abc import Mapping
 from typing import Any

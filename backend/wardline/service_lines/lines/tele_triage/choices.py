@@ -1,10 +1,10 @@
-"""Tele-triage's closed lists."""
+"""Enumerations of tele-triage."""
 
 from wardline.core.forms.choices import Choice
 
 
 class TriageJobDescription(Choice):
-    """Who asks, where the person is not on call."""
+    """The requester's job, if they are not on call."""
 
     ED_TECH = "ED Tech"
     NURSE = "RN/LPN"

@@ -1,4 +1,4 @@
-"""Invented requests, for the demonstration."""
+"""Synthetic requests for the demonstration."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What tele-triage asks and stores."""
+"""The record of tele-triage."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ REQUESTER_RULES = (
 
 
 class TeleTriageConsultDetail(ApiModel):
-    """Why the patient came; `job_description` is the asking person's, who is not asked it while on call."""
+    """Why the patient came. `job_description` is the requester's, and not asked while they are on call."""
 
     chief_complaint: ShortText
     vital_signs: OptionalShortText | None = None
@@ -28,7 +28,7 @@ class TeleTriageConsultDetail(ApiModel):
 
 
 class TeleTriageRequest(LineRequest):
-    """The chief complaint stands in the place of a call reason."""
+    """The chief complaint takes the place of a call reason."""
 
     reason: None = None
     detail: Annotated[TeleTriageConsultDetail, Field(alias=DETAIL_NAME)]
