@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 CACHE_TIME = timedelta(seconds=20)
 """How long a result is reused for further pages and for other users of the same units."""
-READINGS_KEPT = 64
+MAX_CACHED = 64
 
 Units = frozenset[str]
 
@@ -43,14 +43,14 @@ class FhirCensus:
         self._server = server
         self._timeout = timeout
         self._locations = LocationTree(server)
-        self._readings: dict[Units, _CachedCensus] = {}
+        self._cache: dict[Units, _CachedCensus] = {}
 
     async def aclose(self) -> None:
-        readings = [reading.patients for reading in self._readings.values()]
-        self._readings.clear()
-        for reading in readings:
-            reading.cancel()
-        await asyncio.gather(*readings, return_exceptions=True)
+        tasks = [census.patients for census in self._cache.values()]
+        self._cache.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._server.aclose()
 
     async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:
@@ -66,15 +66,17 @@ class FhirCensus:
         if not units:
             return ()
         now = clock.now()
-        self._readings = {key: kept for key, kept in self._readings.items() if kept.expires > now and not _failed(kept)}
-        if units not in self._readings:
-            if len(self._readings) >= READINGS_KEPT:
-                self._readings.pop(min(self._readings, key=lambda key: self._readings[key].expires))
-            reading = asyncio.create_task(self._read_within_timeout(units), name="census reading")
-            reading.add_done_callback(retrieve_exception)
-            self._readings[units] = _CachedCensus(now + CACHE_TIME, reading)
+        self._cache = {
+            key: cached for key, cached in self._cache.items() if cached.expires > now and not _failed(cached)
+        }
+        if units not in self._cache:
+            if len(self._cache) >= MAX_CACHED:
+                self._cache.pop(min(self._cache, key=lambda key: self._cache[key].expires))
+            task = asyncio.create_task(self._read_within_timeout(units), name="census reading")
+            task.add_done_callback(retrieve_exception)
+            self._cache[units] = _CachedCensus(now + CACHE_TIME, task)
         # A caller that disconnects must not cancel it for the others.
-        return await asyncio.shield(self._readings[units].patients)
+        return await asyncio.shield(self._cache[units].patients)
 
     async def _read_within_timeout(self, units: Units) -> tuple[CensusPatient, ...]:
         try:
@@ -144,5 +146,5 @@ class FhirCensus:
         return patients
 
 
-def _failed(reading: _CachedCensus) -> bool:
-    return reading.patients.done() and (reading.patients.cancelled() or reading.patients.exception() is not None)
+def _failed(census: _CachedCensus) -> bool:
+    return census.patients.done() and (census.patients.cancelled() or census.patients.exception() is not None)

@@ -39,8 +39,8 @@ def receiver(running: Receiver) -> Receiver:
     return running
 
 
-async def file(document: NoteDocument, port: int, *, patience: float = 10, **fields: object) -> None:
-    way = note_receiver_for(destination(port=port, **fields), Settings(filing_timeout=patience))
+async def file(document: NoteDocument, port: int, *, seconds: float = 10, **fields: object) -> None:
+    way = note_receiver_for(destination(port=port, **fields), Settings(filing_timeout=seconds))
     try:
         await way.file(document)
     finally:
@@ -127,7 +127,7 @@ async def test_a_receiver_that_never_responds_times_out(receiver: Receiver) -> N
     document = named(NOTE, "never")
     receiver.plan("never")
     with pytest.raises(FilingDelayed, match="no answer"):
-        await file(document, receiver.port, patience=HASTY)
+        await file(document, receiver.port, seconds=HASTY)
     await file(document, receiver.port)
     assert filed(receiver, document) == 1
 
@@ -168,7 +168,7 @@ async def test_a_receiver_that_does_not_read_times_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         document = replace(NOTE, content=bytes(10_000_000))
         with pytest.raises(FilingDelayed, match="no answer"):
-            await file(document, listener.getsockname()[1], patience=HASTY)
+            await file(document, listener.getsockname()[1], seconds=HASTY)
 
 
 @pytest.mark.parametrize("host", ["hospital.invalid", "x" * 200, "no host", "."])
@@ -187,7 +187,7 @@ async def test_a_receiver_that_does_not_accept_the_connection_times_out() -> Non
             one.setblocking(False)
             one.connect_ex(("127.0.0.1", port))
         with pytest.raises(FilingDelayed, match="no connection"):
-            await file(NOTE, port, patience=HASTY)
+            await file(NOTE, port, seconds=HASTY)
         for one in waiting:
             one.close()
 
@@ -257,10 +257,10 @@ async def test_tls_connects_only_to_trusted_receivers(
             with pytest.raises(FilingDelayed, match="no connection"):
                 await file(NOTE, secured.port, tls=True)
         with pytest.raises(FilingDelayed):
-            await file(NOTE, secured.port, tls=False, patience=HASTY)
+            await file(NOTE, secured.port, tls=False, seconds=HASTY)
         assert filed(secured, NOTE) == (trusted and host == "127.0.0.1")
 
 
 async def test_a_receiver_without_tls_is_an_outage(receiver: Receiver) -> None:
     with pytest.raises(FilingDelayed, match="no connection"):
-        await file(NOTE, receiver.port, tls=True, patience=HASTY)
+        await file(NOTE, receiver.port, tls=True, seconds=HASTY)

@@ -44,9 +44,9 @@ class Record:
         entries = [{"resource": each} for each in self.resources if each["resourceType"] == kind]
         return httpx.Response(200, json={"resourceType": "Bundle", "type": "searchset", "entry": entries})
 
-    async def patient(self, emr_id: str = "p1", *, patience: float = 5) -> RecordedPatient | None:
+    async def patient(self, emr_id: str = "p1", *, seconds: float = 5) -> RecordedPatient | None:
         server = FhirServer(BASE, timeout=5, transport=httpx.MockTransport(self.answer))
-        patients = FhirPatients(server, timeout=patience)
+        patients = FhirPatients(server, timeout=seconds)
         try:
             return await patients.patient(emr_id, AT)
         finally:
@@ -107,7 +107,7 @@ async def test_a_late_response_is_a_timeout(kind: str) -> None:
     record = Record(person())
     record.is_silent = kind.__eq__
     with pytest.raises(EhrTimeout):
-        await record.patient(patience=0.05)
+        await record.patient(seconds=0.05)
 
 
 @pytest.mark.parametrize("emr_id", ["", "p1,p2", "p1|p2", "Patient/p1", "p1&_id=p2", "p" * 65, "p1\n"])

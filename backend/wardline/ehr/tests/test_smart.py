@@ -42,10 +42,10 @@ class Hospital:
 
 
 @asynccontextmanager
-async def _opened(key_file: Path, server: GuardedHospital, *, patience: float = 5) -> AsyncIterator[Hospital]:
+async def _opened(key_file: Path, server: GuardedHospital, *, seconds: float = 5) -> AsyncIterator[Hospital]:
     async with serving(server) as origin:
         settings = Settings(
-            fhir_url=f"{origin}/fhir/", fhir_timeout=patience, fhir_client_id=CLIENT, fhir_key_file=key_file
+            fhir_url=f"{origin}/fhir/", fhir_timeout=seconds, fhir_client_id=CLIENT, fhir_key_file=key_file
         )
         source = census_source_for(settings)
         try:
@@ -346,7 +346,7 @@ async def test_a_hanging_sign_in_is_a_timeout(silent: str, key_file: Path, noon:
             await super().__call__(scope, receive, send)
 
     server = Silent(public(EC), demo_server(DemoHospital()))
-    async with _opened(key_file, server, patience=1) as opened:
+    async with _opened(key_file, server, seconds=1) as opened:
         began = time.monotonic()
         told = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
         assert [type(error) for error in told] == [EhrTimeout, EhrTimeout]
