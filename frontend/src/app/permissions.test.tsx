@@ -105,11 +105,11 @@ describe('Request Consult', () => {
   it("[PERM-05] [WL-09] [NAV-13] shows the button of a phone's list, and nothing else does", async () => {
     onPhone();
     const { unmount } = await open('/consult', only('List Consult', 'Request Consult'));
-    expect(await screen.findByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
+    expect(await screen.findByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
     unmount();
     await open('/transfer', allBut('Request Consult'));
     expect(await screen.findByRole('region', { name: 'Transfers' })).toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
   });
 });
 

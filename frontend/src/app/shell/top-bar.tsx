@@ -1,9 +1,11 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 
 import { useConnection } from '@/api/use-live';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
+import { arrivals } from '@/features/worklist/arrivals';
 import { abilityOf, type Me } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { BrandMark } from '@/shared/ui/brand-mark';
@@ -63,19 +65,24 @@ function AskLink() {
   );
 }
 
-/** The list that the user may see; without one there is nowhere to go. */
+/** The list that the user may see, with how many consults in it are new; without a list there is nowhere to go. */
 function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
-  if (ability.can('List', 'Transfer')) {
-    return (
-      <Link to="/transfer" className={`${classes.link ?? ''} wl-thumb`}>
-        Transfers
-      </Link>
-    );
-  }
-  if (!ability.can('List', 'Consult')) return null;
+  const count = useStore(arrivals, ({ fresh }) => fresh.size);
+  const transfers = ability.can('List', 'Transfer');
+  if (!transfers && !ability.can('List', 'Consult')) return null;
+  const title = transfers ? 'Transfers' : 'Consults';
   return (
-    <Link to="/consult" className={`${classes.link ?? ''} wl-thumb`}>
-      Consults
+    <Link
+      to={transfers ? '/transfer' : '/consult'}
+      className={`${classes.link ?? ''} wl-thumb`}
+      aria-label={count > 0 ? `${title}, ${count} new` : undefined}
+    >
+      {title}
+      {count > 0 && (
+        <Badge component="span" size="sm" circle={count < 10} className={classes.count}>
+          {count}
+        </Badge>
+      )}
     </Link>
   );
 }

@@ -4,9 +4,34 @@ import type { Consult } from '@/consults/consult';
 import type { ServiceLine } from '@/service-lines/define';
 import type { IconName } from '@/shared/ui/icon';
 
-import type { ConsultDialogName, ConsultDialogsState } from './dialog-state';
 import type { MeetingControls } from './page-context';
 import { type Room, rooms } from './queries';
+
+/** In the order in which they open again after a sign-out. */
+export const dialogNames = [
+  'complete',
+  'completeAndSignOff',
+  'signOff',
+  'note',
+  'cancel',
+  'edit',
+  'phone',
+  'patient',
+] as const;
+
+export type ConsultDialogName = (typeof dialogNames)[number];
+
+/** What the server must allow for each dialog. */
+export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> = {
+  complete: 'complete',
+  completeAndSignOff: 'completeAndSignOff',
+  signOff: 'signOff',
+  note: 'editSignoffNote',
+  cancel: 'cancel',
+  edit: 'edit',
+  phone: 'editBedsidePhone',
+  patient: 'editPatient',
+};
 
 /** What an action may look at and what it may start. */
 export interface ActionContext {
@@ -15,7 +40,7 @@ export interface ActionContext {
   line: ServiceLine | null;
   /** The consult's note could not be saved from here; its own message offers the way back to it. */
   noteFailed: boolean;
-  openDialog: ConsultDialogsState['open'];
+  openDialog: (name: ConsultDialogName, completeType?: string) => void;
   acknowledge: { run: () => void; busy: boolean };
   print: { run: () => void; busy: boolean };
   meeting: MeetingControls | undefined;

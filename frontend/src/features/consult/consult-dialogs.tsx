@@ -9,7 +9,8 @@ import { Banner } from '@/shared/ui/banner';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { type ConsultDialogName, type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
+import type { ConsultDialogName } from './action-table';
+import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
 import { closedVerb, whoClosed, whoSigned } from '@/consults/attribution';
 import { isClosed } from '@/consults/consult-state';

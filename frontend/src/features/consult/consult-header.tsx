@@ -34,7 +34,7 @@ export function ConsultHeader({ heading, start, end, tools, short = false }: Con
     <header className={classes.header}>
       <div className={classes.title}>
         {start}
-        <h1 className={classes.name} ref={heading} tabIndex={-1}>
+        <h1 className={classes.name} title={patientName(Patient)} ref={heading} tabIndex={-1}>
           {patientName(Patient)}
         </h1>
         <div className={classes.end}>{end}</div>

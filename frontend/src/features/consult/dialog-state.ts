@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import type { ConsultAction } from '@/api/generated/types.gen';
 import type { DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { useDirtyForm } from '@/drafts/use-draft';
@@ -8,45 +7,31 @@ import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
-const names = ['complete', 'completeAndSignOff', 'signOff', 'note', 'cancel', 'edit', 'phone', 'patient'] as const;
+import { type ConsultDialogName, dialogActions, dialogNames } from './action-table';
 
-/** All but the note, which fetches what was kept for it when it opens. */
-const fromDrafts = names.filter((name) => name !== 'note');
-
-export type ConsultDialogName = (typeof names)[number];
+/** All but the note, whose editor reads its own draft when it opens. */
+const fromDrafts = dialogNames.filter((name) => name !== 'note');
 
 export interface ConsultDialogsState {
   opened: ConsultDialogName | null;
   completeType: string | null;
   drafts: Partial<Record<ConsultDialogName, DialogValues>>;
   open: (name: ConsultDialogName, completeType?: string) => void;
-  /** `as` names the dialog that goes on with the draft, where that is another one. */
+  /** `as` names the dialog that continues with the draft, if it is a different one. */
   close: (draft: DialogValues | null, as?: ConsultDialogName) => void;
 }
 
-/** What a dialog is opened for; where the server does not allow it, its draft is not asked for. */
-const actionOf: Readonly<Record<ConsultDialogName, ConsultAction>> = {
-  complete: 'complete',
-  completeAndSignOff: 'completeAndSignOff',
-  signOff: 'signOff',
-  note: 'editSignoffNote',
-  cancel: 'cancel',
-  edit: 'edit',
-  phone: 'editBedsidePhone',
-  patient: 'editPatient',
-};
-
 type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state' | 'signOffNote'>;
 
-/** The place of a dialog's input. */
+/** Where a dialog's input is saved. */
 export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
   return `consult/${id}/${name}`;
 }
 
 /**
- * Which dialog is open, and what was typed into those that are not; that too is asked for before the consult is left. The dialog in
- * which a sign-out interrupted its user is open again; of a closed consult, whose buttons are gone, every such dialog one after the
- * other. The focus goes to the heading where what opened a dialog is gone.
+ * Which dialog is open, and the drafts of those that are not; leaving the consult asks about these drafts, too. A dialog that a
+ * sign-out interrupted opens again; for a closed consult, whose buttons are gone, all such dialogs open one after another. When
+ * the button that opened a dialog is gone, the heading gets the focus.
  */
 export function useConsultDialogs(
   consult: ConsultOfDialogs,
@@ -54,12 +39,12 @@ export function useConsultDialogs(
 ): ConsultDialogsState {
   const [drafts, setDrafts] = useState(() => keptDrafts(consult));
   const [kept, setKept] = useState(() =>
-    names.filter((name) => (name === 'note' ? opensKeptNote(consult) : drafts[name] !== undefined)),
+    dialogNames.filter((name) => (name === 'note' ? opensKeptNote(consult) : drafts[name] !== undefined)),
   );
   const [opened, setOpened] = useState(kept[0] ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
   const closed = isClosed(consult);
-  const typed = names.flatMap((name) => {
+  const typed = dialogNames.flatMap((name) => {
     const values = name === opened ? undefined : drafts[name];
     return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
   });
@@ -90,13 +75,13 @@ export function useConsultDialogs(
   };
 }
 
-/** Gives the focus back to what opened the dialog, which the caller notes; where that is gone, or goes with the closing, to the heading. */
+/** Returns the focus to the button that opened the dialog, which the caller notes, or to the heading if the button is gone. */
 function useFocusBack(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (opened !== null) wasOpen.current = true;
-    // A closed dialog is gone at once, and with it the focus.
+    // A closed dialog is removed at once, and the focus with it.
     else if (wasOpen.current && document.activeElement === document.body) {
       const place = opener.current?.isConnected === true ? opener.current : heading.current;
       place?.focus({ preventScroll: place === heading.current });
@@ -105,9 +90,9 @@ function useFocusBack(opened: ConsultDialogName | null, closed: boolean, heading
   return opener;
 }
 
-/** Whether the server would take what the dialog sends. */
+/** Whether the server would accept what the dialog sends. */
 export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name: ConsultDialogName): boolean {
-  return allowedActions.includes(actionOf[name]);
+  return allowedActions.includes(dialogActions[name]);
 }
 
 /** What was typed into a note is in its form, or read there; of one that cannot be opened yet it waits. */
@@ -116,7 +101,7 @@ function opensKeptNote(consult: ConsultOfDialogs): boolean {
   return mayUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
 }
 
-/** What was typed into them before a sign-out and can be sent, or copied because the consult was closed meanwhile. */
+/** What was typed before a sign-out and can still be sent, or copied if the consult has been closed since. */
 function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
     const values = mayUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
@@ -124,7 +109,7 @@ function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   }, {});
 }
 
-/** What was pressed; of a menu, which goes away too, its button. */
+/** The pressed element; for an item of a menu, which closes, the menu's button. */
 function openerOf(pressed: Element | null): HTMLElement | null {
   const button = pressed?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (typeof button === 'string') return document.getElementById(button);

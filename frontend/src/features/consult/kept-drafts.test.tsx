@@ -7,7 +7,8 @@ import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 
-import { type ConsultDialogName, keyOf } from './dialog-state';
+import type { ConsultDialogName } from './action-table';
+import { keyOf } from './dialog-state';
 
 const closed = makePsychConsult({
   state: 'completed',

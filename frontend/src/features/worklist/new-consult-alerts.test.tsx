@@ -10,6 +10,8 @@ import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
 import { makeCard, makeCards } from '@/testing/make-card';
 import { worklistSpecialist } from '@/testing/worklist';
 
+import { settle } from './arrivals';
+
 const [one, two, three] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
 
 let worklist: LiveWorklist;
@@ -67,6 +69,18 @@ describe('the window title', () => {
     fireEvent.focus(window);
     await waitFor(() => expect(document.title).toMatch(/^[^(].+ · Wardline$/));
   });
+});
+
+it('[NOTIF-13] a new consult is counted beside the way to the list, on every page, until it is opened', async () => {
+  const { live, router } = await openLive([]);
+  worklist.serve(one);
+  await act(() => router.navigate({ to: '/help' }));
+  await live.send('consult:created', eventAbout(one));
+  expect(await screen.findByRole('link', { name: 'Consults, 1 new' })).toBeInTheDocument();
+  act(() => {
+    settle(one.id);
+  });
+  expect(await screen.findByRole('link', { name: 'Consults' })).toBeInTheDocument();
 });
 
 describe('what came while the connection was lost', () => {

@@ -76,7 +76,7 @@ describe('pages', () => {
 describe('what is said when there is no list', () => {
   it('[WL-09] [WL-10] an empty one says why, and leaves requests to the navigation of a wide screen', async () => {
     const { panel } = await openWorklist([]);
-    expect(panel.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
+    expect(panel.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
     expect(panel.getByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
     expect(panel.getByText('There are currently no consults that match your filters.')).toBeInTheDocument();
   });
@@ -124,12 +124,12 @@ describe('on a phone', () => {
   it('[WL-09] [PERM-05] has a button that begins a request, for those who may', async () => {
     narrow();
     const { panel } = await openWorklist([]);
-    expect(panel.getByRole('link', { name: 'Add a consult' })).toHaveAttribute('href', '/request-wizard');
+    expect(panel.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
   });
 
   it('[WL-09] [PERM-05] and none for others', async () => {
     narrow();
     const { panel } = await openWorklist([], worklistSpecialist);
-    expect(panel.queryByRole('link', { name: 'Add a consult' })).not.toBeInTheDocument();
+    expect(panel.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
   });
 });

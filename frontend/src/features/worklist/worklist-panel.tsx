@@ -48,7 +48,7 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
           <UnsupportedMode mode={mode} />
         )}
       </div>
-      <AddConsult />
+      <RequestConsult />
     </section>
   );
 }
@@ -75,7 +75,7 @@ function CollapseToggle({ collapsed, controls, onToggle }: CollapseToggleProps) 
 }
 
 /** At the thumb; a wide screen has it in the navigation. */
-function AddConsult() {
+function RequestConsult() {
   const mobile = useIsMobile();
   const mayRequest = useCan('Request', 'Consult');
   if (!mobile || !mayRequest) return null;
@@ -87,7 +87,7 @@ function AddConsult() {
         radius="xl"
         fullWidth
       >
-        Add a consult
+        Request Consult
       </Button>
     </div>
   );

@@ -40,7 +40,7 @@ export function FormErrorBanner<V extends FieldValues>({ control, title }: { con
   const found = inPageOrder(flattenErrors(errors satisfies FieldErrors<V>), fields);
   if (submitCount === 0 || found.length === 0) return null;
   return (
-    <div className={classes.banner}>
+    <div className={classes.banner} data-error-summary>
       <Banner tone="danger" announce="alert" title={title}>
         <ul className={classes.errors}>
           {found.map(({ path, message }) => (

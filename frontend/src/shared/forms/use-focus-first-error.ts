@@ -10,8 +10,21 @@ export function useFocusFirstError<V extends FieldValues>({
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return;
     const first = region.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)');
-    first?.scrollIntoView({ block: 'center' });
-    first?.focus({ preventScroll: true });
+    const summary = region.current?.querySelector('[data-error-summary]');
+    if (first == null) return;
+    // With the field in the middle, the heading of a summary just above it would be cut off.
+    if (summary != null && fitTogether(summary, first)) summary.scrollIntoView({ block: 'start' });
+    else first.scrollIntoView({ block: 'center' });
+    first.focus({ preventScroll: true });
   }, [submitCount, isSubmitSuccessful]);
   return region;
+}
+
+/** Of the window's height; the rest is for headers and buttons that stay in sight. */
+const USABLE_SHARE = 0.7;
+
+/** Whether the window shows the summary from its heading to the field below it. */
+function fitTogether(summary: Element, field: Element): boolean {
+  const height = field.getBoundingClientRect().bottom - summary.getBoundingClientRect().top;
+  return height < window.innerHeight * USABLE_SHARE;
 }

@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useForm } from 'react-hook-form';
+import { expect, it, vi } from 'vitest';
+
+import { renderFeature } from '@/testing/render-app';
+
+import { Form } from './form';
+import { SubmitButton } from './submit-button';
+import { TextField } from './text-field';
+
+function Request() {
+  const form = useForm({ defaultValues: { reason: '' } });
+  return (
+    <Form form={form} onSubmit={() => form.setError('reason', { message: 'This field is required.' })}>
+      <TextField control={form.control} name="reason" label="Reason" />
+      <SubmitButton label="Done" busy={false} />
+    </Form>
+  );
+}
+
+it.each([
+  { place: 'near its field', bottom: 200, scrolled: 'summary' },
+  { place: 'far above its field', bottom: 5_000, scrolled: 'field' },
+])('the whole summary comes into view when it is $place, else the field: $scrolled', async ({ bottom, scrolled }) => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    return new DOMRect(0, 0, 100, this.matches('[data-error-summary]') ? 80 : bottom);
+  });
+  const seen: string[] = [];
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function scroll(this: HTMLElement) {
+    seen.push(this.matches('[data-error-summary]') ? 'summary' : 'field');
+  });
+  renderFeature(<Request />);
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(seen).toEqual([scrolled]);
+  expect(screen.getByLabelText('Reason')).toHaveFocus();
+});
