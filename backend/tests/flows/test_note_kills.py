@@ -256,10 +256,10 @@ async def _let_go(owner_url: str) -> None:
     """As if the time had passed after which a worker counts as dead, and a job that failed is tried again."""
     async with await connect(owner_url) as owner:
         await owner.execute("update procrastinate_workers set last_heartbeat = now() - interval '1 hour'")
-        await _hasten(owner)
+        await _run_jobs_now(owner)
 
 
-async def _hasten(owner: psycopg.AsyncConnection) -> None:
+async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
     await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
     # A worker polls for scheduled jobs only now and then, but runs at once when it is notified of one.
     await owner.execute('select pg_notify(\'procrastinate_any_queue_v1\', \'{"type": "job_inserted", "job_id": 0}\')')
@@ -278,7 +278,7 @@ async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
                 return
             if hospital.receiver.process.poll() is not None:
                 hospital.restart("")
-            await _hasten(owner)
+            await _run_jobs_now(owner)
             await asyncio.sleep(0.5)
 
 
