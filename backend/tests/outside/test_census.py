@@ -34,7 +34,7 @@ async def test_every_unit_has_the_same_people(source: CensusSource, census: Cens
     }
 
 
-async def test_everybody_is_found_one_by_one_and_only_where_they_are(source: CensusSource, census: Census) -> None:
+async def test_every_patient_is_found_only_in_their_own_unit(source: CensusSource, census: Census) -> None:
     for unit, people in census.items():
         others = [other for other in UNITS if other != unit]
         for person in people:
@@ -43,7 +43,7 @@ async def test_everybody_is_found_one_by_one_and_only_where_they_are(source: Cen
 
 
 @pytest.mark.req("API-52")
-async def test_everybody_is_found_by_name_and_by_number(source: CensusSource, census: Census) -> None:
+async def test_every_patient_is_found_by_name_and_by_number(source: CensusSource, census: Census) -> None:
     for person in census["ED"]:
         named = await source.census(["ED"], f"{person.first_name} {person.last_name}", 0, 500)
         assert person in named.patients
@@ -64,7 +64,7 @@ async def test_the_hospitals_own_pages_are_followed_to_the_end(
     await between.aclose()
 
 
-async def test_a_hospital_that_does_not_know_the_key_gives_nothing(hospital: Hospital, tmp_path: Path) -> None:
+async def test_an_unregistered_key_gets_nothing(hospital: Hospital, tmp_path: Path) -> None:
     other = tmp_path / "other.pem"
     other.write_bytes(ECKey.generate_key("P-384").as_pem(private=True))
     source = census_source_for(Settings.model_validate(hospital.signed_in | {"fhir_key_file": other}))
@@ -73,7 +73,7 @@ async def test_a_hospital_that_does_not_know_the_key_gives_nothing(hospital: Hos
     await source.aclose()
 
 
-async def test_a_token_for_less_than_is_read_gives_nothing(hospital: Hospital) -> None:
+async def test_a_token_with_too_narrow_a_scope_gets_nothing(hospital: Hospital) -> None:
     scope = "system/Encounter.read system/Location.read"
     source = census_source_for(Settings.model_validate(hospital.signed_in | {"fhir_scope": scope}))
     with pytest.raises(EhrUnavailable):
@@ -82,7 +82,7 @@ async def test_a_token_for_less_than_is_read_gives_nothing(hospital: Hospital) -
 
 
 @pytest.mark.req("API-54")
-async def test_a_hospital_that_dies_while_it_is_read_is_an_outage(tmp_path: Path) -> None:
+async def test_a_server_that_stops_during_a_read_is_an_outage(tmp_path: Path) -> None:
     with hospital_in(tmp_path) as mortal:
         source = census_source_for(Settings.model_validate(mortal.signed_in))
         assert (await source.census(["3E"], "", 0, 54)).patients

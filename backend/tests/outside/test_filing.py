@@ -85,7 +85,7 @@ async def test_a_note_its_addendum_and_its_replacement(receiver: Receiver) -> No
         ("close", FilingDelayed("unusable answer")),
     ],
 )
-async def test_a_document_is_there_once_after_it_was_sent_again(word: str, told: NotFiled, receiver: Receiver) -> None:
+async def test_a_resent_document_is_stored_once(word: str, told: NotFiled, receiver: Receiver) -> None:
     document = named(NOTE, word)
     receiver.plan(word)
     with pytest.raises(NotFiled) as raised:
@@ -95,7 +95,7 @@ async def test_a_document_is_there_once_after_it_was_sent_again(word: str, told:
     assert statuses(receiver, document) == ["current"]
 
 
-async def test_a_server_that_does_not_keep_to_conditions_has_it_once(receiver: Receiver) -> None:
+async def test_a_server_that_ignores_conditional_creates_stores_a_document_once(receiver: Receiver) -> None:
     document = named(NOTE, "careless")
     receiver.plan("careless careless")
     for _ in range(2):
@@ -103,13 +103,13 @@ async def test_a_server_that_does_not_keep_to_conditions_has_it_once(receiver: R
     assert statuses(receiver, document) == ["current"]
 
 
-async def test_two_at_once_are_one(receiver: Receiver) -> None:
+async def test_two_concurrent_creates_store_one_document(receiver: Receiver) -> None:
     document = named(NOTE, "twice")
     await asyncio.gather(*(file(document, receiver) for _ in range(4)))
     assert statuses(receiver, document) == ["current"]
 
 
-async def test_a_server_that_never_answers_is_given_up_in_time(receiver: Receiver) -> None:
+async def test_a_server_that_never_responds_times_out(receiver: Receiver) -> None:
     document = named(NOTE, "never")
     receiver.plan("never")
     with pytest.raises(FilingDelayed, match="no answer"):
@@ -154,7 +154,7 @@ async def _check_dies(document: NoteDocument, dying: Receiver) -> None:
         await file(document, dying)
 
 
-async def test_ten_megabytes_are_kept_whole(receiver: Receiver) -> None:
+async def test_ten_megabytes_are_stored_unchanged(receiver: Receiver) -> None:
     document = replace(named(NOTE, "large"), content=PDF * (10_000_000 // len(PDF)))
     for _ in range(2):
         await file(document, receiver)

@@ -154,7 +154,7 @@ async def test_what_does_no_harm(
 
 @pytest.mark.parametrize("case", AN_OUTAGE)
 @pytest.mark.req("API-54")
-async def test_what_cannot_be_used_is_an_outage(
+async def test_an_unusable_response_is_an_outage(
     case: str, between: Between, stage: Stage, census: Census, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -171,7 +171,7 @@ async def test_what_cannot_be_used_is_an_outage(
 
 @pytest.mark.parametrize("kind", ["Location", "Encounter", "Patient"])
 @pytest.mark.req("API-54")
-async def test_what_is_slow_is_a_time_out(kind: str, between: Between, stage: Stage) -> None:
+async def test_a_slow_response_is_a_timeout(kind: str, between: Between, stage: Stage) -> None:
     over = asyncio.Event()
     between.lie = about(kind, silent_until(over))
     async with reading(stage, PATIENCE) as source:
@@ -183,7 +183,7 @@ async def test_what_is_slow_is_a_time_out(kind: str, between: Between, stage: St
 
 
 @pytest.mark.req("API-54")
-async def test_a_later_page_that_is_slow_is_a_time_out_too(between: Between, stage: Stage) -> None:
+async def test_a_slow_later_page_is_a_timeout_too(between: Between, stage: Stage) -> None:
     over = asyncio.Event()
     silent = silent_until(over)
     between.lie = lambda between, request: (silent if "_offset" in request.query_params else Between.truth)(

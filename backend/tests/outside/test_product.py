@@ -62,7 +62,7 @@ async def test_a_nurse_sees_the_hospitals_census_in_pages(client: httpx.AsyncCli
 
 
 @pytest.mark.req("WIZ-13", "ENT-18")
-async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
+async def test_a_consult_stores_the_hospitals_data_about_its_patient(
     client: httpx.AsyncClient, bodies: Bodies, census: Census
 ) -> None:
     person = next(person for person in census["ED"] if person.dob)
@@ -90,7 +90,9 @@ async def test_a_consult_keeps_what_the_hospital_says_of_its_patient(
 
 
 @pytest.mark.req("API-54", "WIZ-17", "WIZ-18")
-async def test_a_nurse_is_told_whether_the_hospital_is_away_or_slow(client: httpx.AsyncClient, app: FastAPI) -> None:
+async def test_a_nurse_sees_whether_the_hospital_is_unavailable_or_slow(
+    client: httpx.AsyncClient, app: FastAPI
+) -> None:
     emergency = await _unit(client, "ED")
     connected = app.state.census
 

@@ -38,7 +38,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     return run
 
 
-def test_it_is_left_out_until_a_file_changes(lint: Callable[..., int], tmp_path: Path) -> None:
+def test_a_check_is_skipped_until_a_file_changes(lint: Callable[..., int], tmp_path: Path) -> None:
     source = tmp_path / "frontend" / "app.ts"
     assert [lint(), lint()] == [1, 1]
     source.write_text("export const one = 1;\n")

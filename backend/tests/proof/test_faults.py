@@ -72,7 +72,7 @@ def test_a_fault_is_made(fault: tuple[str, str, str, str]) -> None:
     assert fault in described()
 
 
-def test_words_for_developers_are_left_alone() -> None:
+def test_texts_for_developers_are_not_mutated() -> None:
     changed = {before for _, operator, before, _ in described() if operator == "text"}
     assert changed == {"'low'", "'high'", "'new'", "'old'"}
 
@@ -125,7 +125,7 @@ def the(**wanted: Any) -> Mutant:
     return found
 
 
-def test_functions_that_are_there_already_get_the_fault(module: ModuleType) -> None:
+def test_loaded_functions_get_the_fault(module: ModuleType) -> None:
     held = module.is_between
     gone = weakref.proxy(type("Gone", (), {})())
     functions = Functions(["faulty.py"])
@@ -140,7 +140,7 @@ def test_functions_that_are_there_already_get_the_fault(module: ModuleType) -> N
     assert held(2)
 
 
-def test_what_a_module_does_when_it_is_loaded_needs_it_loaded_anew() -> None:
+def test_a_fault_in_module_level_code_needs_the_module_reloaded() -> None:
     assert not the(operator="constant", before="2").is_in_body
     assert not the(operator="remove a member", before="NEW = 'new'").is_in_body
     assert not the(operator="constant", before="False").is_in_body

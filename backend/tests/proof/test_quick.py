@@ -97,7 +97,7 @@ def test_each_test_runs_once(project: Path) -> None:
     assert folders(project, *changed) == ["wardline/fax"]
 
 
-def test_each_side_is_checked_where_it_changed(project: Path) -> None:
+def test_each_changed_side_is_checked(project: Path) -> None:
     python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is current"}
     browser = {"vitest", "tsc", "eslint", "prettier", "dependency-cruiser"}
     assert steps(project, "backend/wardline/fax/service.py").keys() == python
@@ -106,19 +106,19 @@ def test_each_side_is_checked_where_it_changed(project: Path) -> None:
     assert steps(project, "frontend/src/app.tsx", "backend/wardline/fax/service.py").keys() == python | browser
 
 
-def test_only_files_that_are_there_are_linted(project: Path) -> None:
+def test_only_existing_files_are_linted(project: Path) -> None:
     chosen = steps(project, "frontend/src/app.tsx", "frontend/src/gone.ts", "backend/wardline/fax/gone.py")
     assert chosen["eslint"][-1] == "src/app.tsx"
     assert "src/gone.ts" not in chosen["prettier"]
     assert "ruff lint" not in chosen
 
 
-def test_what_only_make_test_proves_is_said() -> None:
+def test_what_only_make_test_proves_is_reported() -> None:
     (said,) = quick.left_out(["frontend/e2e/sign-in.spec.ts"])
     assert "Playwright" in said
 
 
-def test_the_change_is_what_was_committed_since_main_and_what_was_not(project: Path) -> None:
+def test_the_change_includes_commits_since_main_and_uncommitted_files(project: Path) -> None:
     git(project, "checkout", "-b", "work")
     (project / "frontend/src/app.tsx").write_text("second\n", "utf-8")
     git(project, "commit", "-am", "second")

@@ -82,7 +82,7 @@ def test_a_row_is_proven_by_tests_of_the_sides_that_it_demands(project: Path, tr
     }
 
 
-def test_what_nobody_names_is_missing(project: Path, trace: Trace) -> None:
+def test_a_row_that_no_test_names_is_missing(project: Path, trace: Trace) -> None:
     assert trace()[0] == 0
     assert set(states(project).values()) == {"missing"}
 
@@ -109,7 +109,7 @@ def test_what_is_refused(project: Path, trace: Trace, python: str, browser: str,
     assert not (project / "docs" / "traceability.tsv").exists()
 
 
-def test_halves_become_fewer_only(project: Path, trace: Trace) -> None:
+def test_the_number_of_half_proven_rows_can_only_go_down(project: Path, trace: Trace) -> None:
     half = '@pytest.mark.req("WL-01")\ndef test_it(): ...\n'
     written = project / "docs" / "traceability.tsv"
     written.write_text("id\tlayer\tstate\nWL-01\tboth\thalf: browser missing\n")
@@ -120,7 +120,7 @@ def test_halves_become_fewer_only(project: Path, trace: Trace) -> None:
     assert trace(half)[0] == 1
 
 
-def test_a_file_that_is_not_current_is_written_and_said(trace: Trace) -> None:
+def test_a_stale_file_is_rewritten_and_reported(trace: Trace) -> None:
     assert trace()[0] == 0
     python = '@pytest.mark.req("WL-04")\ndef test_it(): ...\n'
     assert [trace(python, "", "--check")[0] for _ in range(2)] == [1, 0]

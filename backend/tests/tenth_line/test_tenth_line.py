@@ -93,7 +93,7 @@ def test_the_calls_of_every_line_work_on_it(copy: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.req("INFO-02", "INFO-06", "INFO-09")
-def test_a_browser_asks_reads_completes_and_signs_on_it(copy: Path) -> None:
+def test_a_browser_requests_reads_completes_and_signs_on_it(copy: Path) -> None:
     frontend = copy / "frontend"
     _run(copy / "backend", sys.executable, "scripts/generate.py")
     _run(frontend, "npm", "run", "--silent", "typecheck")

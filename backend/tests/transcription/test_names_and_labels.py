@@ -35,12 +35,12 @@ def test_permissions_are_the_pairs_of_the_specification() -> None:
     assert sorted(f"{action} {subject}" for action, subject in found) == sorted(_read("permissions"))
 
 
-def test_every_closed_list_is_written_down_once_more() -> None:
+def test_every_choice_is_transcribed() -> None:
     assert set(product_choices()) == {*LABELS, *CLINICAL, *STORED_ONLY}
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_a_closed_list_stores_and_shows_what_was_written_down(name: str) -> None:
+def test_a_choice_stores_and_shows_what_was_transcribed(name: str) -> None:
     assert [[choice.value, choice.label] for choice in product_choices()[name]] == LABELS[name]
 
 
@@ -53,7 +53,5 @@ def test_a_closed_list_stores_and_shows_what_was_written_down(name: str) -> None
         (NotificationKind.FAX_FAILED, "Signoff Note Fax Failed", "Open Consult"),
     ],
 )
-def test_a_notification_has_its_title_and_the_word_on_its_button(
-    kind: NotificationKind, title: str, action: str
-) -> None:
+def test_a_notification_has_its_title_and_button_label(kind: NotificationKind, title: str, action: str) -> None:
     assert (kind.label, kind.action_name) == (title, action)

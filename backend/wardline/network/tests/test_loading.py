@@ -69,7 +69,7 @@ def test_a_second_load_changes_nothing(cloned: tuple[str, str], owner: Connectio
 
 
 @pytest.mark.req("ENT-22", "ENT-23", "ENT-24", "ENT-25", "ENT-26")
-def test_a_unit_holds_what_its_file_says(
+def test_a_unit_is_stored_as_in_the_file(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     load_network(write_network(("collects: [sex]", "collects: [sex, fax number]")), cloned[1])
@@ -93,7 +93,7 @@ def test_a_unit_holds_what_its_file_says(
 
 
 @pytest.mark.req("ENT-27")
-def test_hours_stand_for_the_days_that_were_named_and_for_the_whole_week_where_none_were(
+def test_hours_apply_to_the_named_days_or_to_the_whole_week(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     load_network(write_network(), cloned[1])
@@ -132,7 +132,7 @@ def test_an_organization_says_where_its_notes_go(
     assert str(load_network(without_tls, cloned[1], may_file_without_tls=True)) == "nothing to change"
 
 
-def test_what_left_the_file_is_switched_off_or_removed_and_comes_back_as_itself(
+def test_what_was_removed_from_the_file_is_deactivated_or_deleted_and_can_return(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     before = contents(owner, "t::text")
@@ -153,7 +153,7 @@ def test_what_left_the_file_is_switched_off_or_removed_and_comes_back_as_itself(
         assert set(before[table]) <= set(after[table]), table
 
 
-def test_what_is_still_referred_to_stays(
+def test_rows_that_are_still_referenced_stay(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     load_network(write_network(), cloned[1])
@@ -178,7 +178,7 @@ def test_what_is_still_referred_to_stays(
         ("roles: [Virtual Provider]", "roles: []"),
     ],
 )
-def test_who_may_no_longer_be_on_call_is_checked_out(
+def test_users_who_may_no_longer_be_on_call_are_checked_out(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork, old: str, new: str
 ) -> None:
     load_network(write_network(), cloned[1])
@@ -258,7 +258,7 @@ class _Hearing(SocketServer):
         """Nobody is connected."""
 
 
-async def test_running_servers_end_the_sockets_of_who_is_switched_off(
+async def test_running_servers_close_the_sockets_of_deactivated_users(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     load_network(write_network(), cloned[1])
@@ -276,7 +276,7 @@ async def test_running_servers_end_the_sockets_of_who_is_switched_off(
 
 
 @pytest.mark.req("RT-17")
-async def test_running_servers_are_told_whose_access_changed(
+async def test_running_servers_learn_whose_access_changed(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     load_network(write_network(), cloned[1])

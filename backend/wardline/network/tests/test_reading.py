@@ -75,7 +75,7 @@ MISTAKES = [
 
 @pytest.mark.req("VAL-21", "ENT-27")
 @pytest.mark.parametrize(("old", "new", "told"), MISTAKES)
-def test_each_mistake_is_told_with_its_line(write_network: WriteNetwork, old: str, new: str, told: str) -> None:
+def test_each_mistake_is_reported_with_its_line(write_network: WriteNetwork, old: str, new: str, told: str) -> None:
     path = write_network((old, new))
     with pytest.raises(NetworkFileInvalid) as caught:
         read_network(path)
@@ -88,7 +88,7 @@ def test_each_mistake_is_told_with_its_line(write_network: WriteNetwork, old: st
         assert changed.strip() in written[found[0].line - 1]
 
 
-def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines(write_network: WriteNetwork) -> None:
+def test_all_mistakes_are_reported_at_once_in_the_order_of_their_lines(write_network: WriteNetwork) -> None:
     changes = [(old, new) for old, new, _ in (MISTAKES[0], MISTAKES[5], MISTAKES[6], MISTAKES[12], MISTAKES[18])]
     with pytest.raises(NetworkFileInvalid) as caught:
         read_network(write_network(*changes))
@@ -97,7 +97,7 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_their_lines(write_network
     assert len(lines) == len(changes) + 1, "a wrong key is told, and that the right one is missing; nothing twice"
 
 
-def test_a_person_works_only_in_units_of_own_organizations(write_network: WriteNetwork) -> None:
+def test_a_user_works_only_in_units_of_their_own_organizations(write_network: WriteNetwork) -> None:
     path = write_network(
         ("    organizations: [north]\n    locations:", "    organizations: [south]\n    locations:"),
     )
@@ -116,7 +116,7 @@ def test_a_person_works_only_in_units_of_own_organizations(write_network: WriteN
         (b"roles: !!python/object:os.system ls\n", "is not a value of the kind"),
     ],
 )
-def test_what_is_no_network_at_all_is_told_in_the_same_way(tmp_path: Path, content: bytes, told: str) -> None:
+def test_a_file_that_is_not_a_network_is_reported_in_the_same_way(tmp_path: Path, content: bytes, told: str) -> None:
     path = tmp_path / "network.yaml"
     path.write_bytes(content)
     with pytest.raises(NetworkFileInvalid) as caught:
@@ -124,7 +124,7 @@ def test_what_is_no_network_at_all_is_told_in_the_same_way(tmp_path: Path, conte
     assert told in str(caught.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NetworkFileInvalid, match="cannot be read: No such file"):
         read_network(tmp_path / "missing.yaml")
 
@@ -137,7 +137,7 @@ _SPOILT: st.SearchStrategy[Any] = st.sampled_from(
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_no_shape_of_data_is_met_with_anything_but_a_list_of_mistakes(
+def test_data_of_any_shape_is_reported_as_a_list_of_mistakes(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     content = _SMALL

@@ -44,7 +44,7 @@ def forms_of(line: ServiceLineDefinition) -> dict[str, type[RuledModel]]:
 
 
 @pytest.mark.parametrize(("line", "case"), list(every_case()))
-def test_a_form_is_judged_as_its_case_says(line: ServiceLineDefinition, case: dict[str, Any]) -> None:
+def test_a_form_is_validated_as_its_case_says(line: ServiceLineDefinition, case: dict[str, Any]) -> None:
     model = forms_of(line)[case["form"]]
     errors = {}
     with clock.clock_at(datetime.fromisoformat(case["now"])):

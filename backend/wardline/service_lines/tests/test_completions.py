@@ -81,7 +81,7 @@ def test_types_of_the_other_lines(slug: str) -> None:
 
 @EVERY_LINE
 @pytest.mark.req("DONE-07", "CHOICE-12")
-def test_a_type_is_taken_in_any_case_and_kept_in_lower(line: ServiceLineDefinition) -> None:
+def test_a_type_is_accepted_in_any_case_and_stored_in_lower_case(line: ServiceLineDefinition) -> None:
     for kind in line.completion_types:
         for spelling in (kind.value, kind.label, kind.value.upper()):
             found = completed(line, completeType=spelling, cancellationReason="Transferred")
@@ -187,7 +187,7 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 
 @EVERY_LINE
 @pytest.mark.req("DONE-02", "DONE-08", "DONE-33", "BENT-14", "DONE-10")
-def test_a_length_is_kept_only_where_there_was_a_call_to_measure(line: ServiceLineDefinition) -> None:
+def test_a_call_length_is_stored_only_if_there_was_a_call(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:
         found = completed(line, completeType=kind.value, callLength=12, cancellationReason="Transferred")

@@ -50,7 +50,7 @@ def test_days_are_an_interval_over_the_iso_week(interval: str, days: set[int]) -
 @pytest.mark.parametrize(
     "interval", ["", "1-5", "[1,5", "[5,1]", "[0,5]", "[1,8]", "(1,2)", "[1, 5]", "[1,9)", "[a,b]"]
 )
-def test_an_interval_that_names_no_days_is_refused(interval: str) -> None:
+def test_an_interval_without_days_is_refused(interval: str) -> None:
     with pytest.raises(ValueError, match="days are an interval"):
         weekdays(interval)
 
@@ -116,7 +116,7 @@ def test_a_night_belongs_to_the_day_on_which_it_starts() -> None:
 
 
 @pytest.mark.req("CONST-05")
-def test_openings_that_touch_or_overlap_are_one() -> None:
+def test_adjacent_or_overlapping_openings_are_merged() -> None:
     now = at("2026-03-04T12:00Z")
     day_and_night = [Hours("19:00-07:00"), Hours("07:00-19:00")]
     assert len(openings(day_and_night, now)) == 1
@@ -184,13 +184,13 @@ def test_a_night_over_the_clock_change_has_another_length() -> None:
 
 
 @pytest.mark.parametrize("start", ["02:30", "02:00"])
-def test_an_opening_that_the_clock_skips_is_left_out(start: str) -> None:
+def test_an_opening_skipped_by_a_clock_change_is_omitted(start: str) -> None:
     skipped = openings([Hours(f"{start}-03:00", "[7,7]", NEW_YORK)], at("2026-03-08T04:00Z"))
     assert skipped == [opening(f"2026-03-15T{start}-04:00", "2026-03-15T03:00-04:00")]
 
 
 @pytest.mark.req("CONST-06")
-def test_the_week_turns_over_where_the_line_is() -> None:
+def test_the_week_starts_in_the_lines_time_zone() -> None:
     """Sunday evening in Chicago is Monday in UTC; the night of the last day of the week ends on the first."""
     sundays = [Hours("20:00-02:00", "[7,7]", "America/Chicago")]
     night = opening("2026-01-18T20:00-06:00", "2026-01-19T02:00-06:00")
@@ -212,7 +212,7 @@ def test_the_week_turns_over_where_the_line_is() -> None:
     end=st.times(),
     zone=st.sampled_from(["UTC", NEW_YORK, "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu"]),
 )
-def test_every_coming_week_has_its_openings_in_order(
+def test_every_week_has_its_openings_in_order(
     now: datetime, first: int, last: int, start: time, end: time, zone: str
 ) -> None:
     row = Hours(f"{start:%H:%M}-{end:%H:%M}", f"[{min(first, last)},{max(first, last)}]", zone)

@@ -89,7 +89,7 @@ def _judged(slug: str, form: str, path: str, value: object) -> dict[str, str]:
     [pytest.param(*text, marks=pytest.mark.req(row)) for row, *text in SHORT_TEXTS],
 )
 @pytest.mark.req("BCONST-05")
-def test_a_short_text_holds_255_characters(slug: str, form: str, path: str, message: str) -> None:
+def test_a_short_text_has_at_most_255_characters(slug: str, form: str, path: str, message: str) -> None:
     assert _judged(slug, form, path, "é" * 255) == {}
     assert _judged(slug, form, path, "é" * 256) == {path: message}
 

@@ -73,7 +73,7 @@ def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> N
 
 @pytest.mark.parametrize("line", [NEURO, TOXICOLOGY, ICU, COVID, HOSPITALIST], ids=lambda line: line.slug)
 @pytest.mark.req("FNEURO-05", "FTOX-02", "FICU-02", "FHOSP-01", "FCOVID-01")
-def test_a_reason_is_required_and_holds_255_characters(line: Any) -> None:
+def test_a_reason_is_required_with_at_most_255_characters(line: Any) -> None:
     record = {line.detail_name: {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor"} if line is NEURO else {}}
     assert refused(line, **record)["reason"] == REQUIRED
     assert refused(line, **record, reason="  ")["reason"] == REQUIRED
@@ -194,7 +194,7 @@ def test_triage_needs_a_chief_complaint() -> None:
 
 
 @pytest.mark.req("FTRIAGE-07")
-def test_the_chief_complaint_stands_in_the_place_of_a_reason() -> None:
+def test_the_chief_complaint_takes_the_place_of_a_reason() -> None:
     record = {"chiefComplaint": "Chest pain"}
     body = {"callbackNumber": PHONE, "reason": "Something else", "TeleTriageConsultDetail": record}
     assert TRIAGE.request.model_validate(body).reason is None
@@ -224,7 +224,7 @@ def test_a_hospitalist_record_is_empty() -> None:
 
 
 @pytest.mark.req("FSTROKE-32")
-def test_acute_or_follow_up_has_to_be_said() -> None:
+def test_acute_or_follow_up_is_required() -> None:
     for record in ({}, {"isAcute": None}, {"isAcute": "true"}, {"isAcute": 1}):
         assert set(refused(ACUTE, AcuteStrokeConsultDetail=record)) == {"AcuteStrokeConsultDetail.isAcute"}
     assert refused(ACUTE) == {"AcuteStrokeConsultDetail.isAcute": REQUIRED}

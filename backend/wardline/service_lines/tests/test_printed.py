@@ -37,12 +37,12 @@ def test_a_type_of_call_that_has_left_the_list_is_printed_as_it_was_stored() -> 
         (None, None),
     ],
 )
-def test_a_moment_is_that_of_the_ward(moment: str | datetime | None, written: str | None) -> None:
+def test_times_are_in_the_time_zone_of_the_ward(moment: str | datetime | None, written: str | None) -> None:
     assert clock_time(moment, "America/New_York") == written
 
 
 @pytest.mark.parametrize(("value", "written"), [(True, "Yes"), (False, "No"), (None, None)])
-def test_an_answer_is_yes_no_or_left_out(value: Any, written: str | None) -> None:
+def test_an_answer_is_yes_no_or_omitted(value: Any, written: str | None) -> None:
     assert yes_no(value) == written
 
 
@@ -147,7 +147,7 @@ def scale(**changed: Any) -> dict[str, str | None]:
     [(0, 0, "3"), (2, 0, "3 (2 not scored)"), (0, 1, "3 (1 untestable)"), (2, 1, "3 (2 not scored, 1 untestable)")],
 )
 @pytest.mark.req("NOTE-20")
-def test_a_total_is_never_without_what_it_leaves_out(unscored: int, untestable: int, total: str) -> None:
+def test_a_total_always_shows_what_it_leaves_out(unscored: int, untestable: int, total: str) -> None:
     assert scale(total=3, unscored=unscored, untestable=untestable)["Total"] == total
 
 

@@ -107,7 +107,7 @@ def test_a_line_is_complete(line: ServiceLineDefinition) -> None:
 
 @EVERY_LINE
 @pytest.mark.req("INFO-05")
-def test_a_record_stores_and_answers_alike(line: ServiceLineDefinition) -> None:
+def test_a_record_is_returned_as_it_was_stored(line: ServiceLineDefinition) -> None:
     """Only stored names are answered, so an alias that is taken must not show in the answer."""
     asked = line.detail.model_json_schema(mode="validation").get("properties", {})
     answered = line.detail.model_json_schema(mode="serialization").get("properties", {})
@@ -115,7 +115,7 @@ def test_a_record_stores_and_answers_alike(line: ServiceLineDefinition) -> None:
 
 
 @EVERY_LINE
-def test_samples_are_requests_that_the_line_takes(line: ServiceLineDefinition) -> None:
+def test_samples_are_valid_requests_of_the_line(line: ServiceLineDefinition) -> None:
     offered = samples()[line.slug]
     assert len(offered) >= 5
     assert len({str(sample) for sample in offered}) == len(offered)
@@ -129,7 +129,7 @@ def test_samples_are_requests_that_the_line_takes(line: ServiceLineDefinition) -
 
 
 @EVERY_LINE
-def test_every_closed_list_carries_its_words_in_order(line: ServiceLineDefinition) -> None:
+def test_every_choice_has_its_labels_in_order(line: ServiceLineDefinition) -> None:
     models = (line.request, line.completion)
     found = {choice for model in models for choice in choices_in(model)}
     assert line.completion_types in found
@@ -161,7 +161,7 @@ def test_only_neuro_changes_its_record_after_the_request() -> None:
 
 
 @pytest.mark.req("ENT-20", "ENT-41")
-def test_stroke_alone_shows_its_type_and_takes_a_primary_check_in() -> None:
+def test_only_stroke_shows_its_type_and_has_a_primary_check_in() -> None:
     assert {line.slug for line in all_lines() if line.display_service_type} == {"tele-stroke"}
     assert {line.slug for line in all_lines() if line.primary_checkin_on} == {"tele-stroke"}
 
@@ -189,7 +189,7 @@ def test_records_are_stored_as_of_the_version_that_their_readers_know() -> None:
 
 
 @pytest.mark.req("DONE-33", "INFO-04")
-def test_who_signs_off_in_a_dialog() -> None:
+def test_which_lines_are_signed_off_in_a_dialog() -> None:
     assert {line.slug for line in all_lines() if line.sign_off is not None} == {
         "tele-neuro",
         "tele-psych",
@@ -197,7 +197,7 @@ def test_who_signs_off_in_a_dialog() -> None:
     }
 
 
-def test_neuro_alone_signs_off_duty_and_corrects_how_the_call_was_held() -> None:
+def test_only_neuro_signs_off_without_a_check_in_and_corrects_the_type_of_call() -> None:
     dialogs = {line.slug: line.sign_off for line in all_lines() if line.sign_off is not None}
     assert {slug for slug, dialog in dialogs.items() if not dialog.on_duty} == {"tele-neuro"}
     assert {slug for slug, dialog in dialogs.items() if dialog.corrects_type} == {"tele-neuro"}

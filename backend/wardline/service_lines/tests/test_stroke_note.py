@@ -275,7 +275,7 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dic
 
 
 @pytest.mark.parametrize(("field", "branch"), LISTS)
-def test_a_choice_stands_once_in_its_list(field: str, branch: dict[str, Any]) -> None:
+def test_a_list_contains_a_choice_only_once(field: str, branch: dict[str, Any]) -> None:
     (choice,) = answer_in(stored(branch), field)["selected"]
     assert refused(branch, {field: [choice, choice]}) == {f"{field}.selected": "Remove duplicates."}
 
@@ -302,7 +302,7 @@ ALL_OF_IT: Final[dict[str, Any]] = {
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
 @pytest.mark.req("NOTE-37", "BENT-18")
-def test_what_contradicts_is_dropped_and_recommendations_never(draft: bool) -> None:
+def test_contradicting_answers_are_dropped_but_recommendations_never(draft: bool) -> None:
     given = stored({"thrombolytic": ALL_OF_IT | {"given": True}}, draft=draft)["thrombolytic"]
     assert given == ALL_OF_IT | {"given": True, "notGivenReason": NONE}
     in_time = stored({"thrombolytic": ALL_OF_IT | {"given": True, "delay": False}}, draft=draft)["thrombolytic"]
@@ -335,7 +335,7 @@ def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
 @pytest.mark.req("NOTE-02", "NOTE-24", "NOTE-27", "NOTE-32", "BENT-18")
-def test_the_other_variants_names_are_taken_and_ours_answered(draft: bool) -> None:
+def test_the_other_variants_names_are_accepted_and_ours_returned(draft: bool) -> None:
     for ours, theirs in [("videoStartTime", "callStartTime"), ("iaTherapy", "endovascularTherapy")]:
         sent = without_answer(note(), ours) | {theirs: STROKE_NOTE[ours]}
         with clock.clock_at(NOW):
@@ -352,14 +352,14 @@ def test_the_other_variants_names_are_taken_and_ours_answered(draft: bool) -> No
     assert not {"recommended", "timeRecommended", "notRecommendedReason"} & found.keys()
 
 
-def test_a_field_under_both_of_its_names_is_refused() -> None:
+def test_a_field_sent_under_both_names_is_refused() -> None:
     assert refused(callStartTime="2026-03-04T11:40:00Z") == {"callStartTime": "Unknown field."}
     both = {"thrombolytic.recommended": True}
     assert refused(both) == {"thrombolytic.recommended": "Unknown field."}
 
 
 @pytest.mark.req("NOTE-52", "NOTE-17")
-def test_a_draft_holds_what_is_too_long_half_typed_or_missing() -> None:
+def test_a_draft_accepts_text_that_is_too_long_half_typed_or_missing() -> None:
     typed = {
         "callLength": 12.5,
         "videoStartTime": "03/04/2026 at ",

@@ -106,7 +106,7 @@ def test_labs_begin_as_three_bullets() -> None:
 
 
 @pytest.mark.req("NOTE-65")
-def test_whatever_is_inserted_is_stored_as_it_is() -> None:
+def test_inserted_texts_are_stored_unchanged() -> None:
     for text in (*QUICK_FILLS, *CANNED_TEXTS):
         group, _, name = text.field.rpartition(".")
         sent = {group: {name: text.text}} if group else {name: text.text}
@@ -124,7 +124,7 @@ def test_whatever_is_inserted_is_stored_as_it_is() -> None:
     ],
 )
 @pytest.mark.req("NOTE-06", "NOTE-67")
-def test_a_new_note_says_what_is_known_and_nothing_clinical(
+def test_a_new_note_is_prefilled_but_nothing_clinical(
     detail: dict[str, object], known: str | None, length: int | None
 ) -> None:
     filled = prefilled(detail, length)
@@ -151,7 +151,7 @@ def _answers(value: object) -> Iterator[object]:
 
 
 @pytest.mark.req("NOTE-67")
-def test_every_line_with_a_note_begins_it_so() -> None:
+def test_every_line_with_a_note_prefills_it() -> None:
     assert [line.slug for line in all_lines() if line.note and line.note.prefilled is prefilled] == [
         line.slug for line in all_lines() if line.note
     ]

@@ -93,7 +93,7 @@ def test_an_item_takes_its_scores_and_no_others(name: str) -> None:
 
 
 @pytest.mark.req("NOTE-19")
-def test_what_is_untestable_may_say_why_and_nothing_else_may() -> None:
+def test_only_an_untestable_item_can_have_an_explanation() -> None:
     untestable = dict.fromkeys(NAMES, 0) | dict.fromkeys(MAY_BE_UNTESTABLE, -1)
     assert {item.name: item.untestable for item in ITEMS if item.untestable is not None} == {
         **dict.fromkeys(sorted(MAY_BE_UNTESTABLE - {"dysarthria"}), "Amputation or joint fusion"),
@@ -130,7 +130,7 @@ def test_the_total_adds_up_what_is_scored() -> None:
     sent=st.dictionaries(st.sampled_from(COUNTED), st.none() | st.integers() | st.text() | st.lists(st.integers())),
 )
 @pytest.mark.req("NOTE-20")
-def test_the_total_is_counted_anew_whatever_is_sent(scale: dict[str, int | None], sent: dict[str, Any]) -> None:
+def test_the_total_is_always_computed_by_the_server(scale: dict[str, int | None], sent: dict[str, Any]) -> None:
     scores = [scale.get(name) for name in NAMES]
     expected = (
         sum(score for score in scores if score is not None and score > 0),

@@ -31,7 +31,7 @@ def forms(draw: st.DrawFn) -> dict[str, Any]:
 @settings(deadline=None)
 @given(record=forms())
 @pytest.mark.req("FPSYCH-05", "BENT-09", "INFO-05")
-def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
+def test_a_submitted_form_is_stored_and_returned_unchanged(record: dict[str, Any]) -> None:
     other = record.get("otherReason")
     expected = {flag: record.get(flag, False) for flag in FLAGS} | {"otherReason": other and kept(other)}
     found = stored(LINE, **{RECORD: record})
@@ -75,7 +75,7 @@ def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | 
 
 @pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
 @pytest.mark.req("FPSYCH-03", "BCONST-05")
-def test_other_holds_255_characters(length: int, message: str | None) -> None:
+def test_other_has_at_most_255_characters(length: int, message: str | None) -> None:
     found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
     assert found == ({f"{RECORD}.otherReason": message} if message else {})
 

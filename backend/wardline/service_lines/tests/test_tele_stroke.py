@@ -94,7 +94,7 @@ def trimmed(value: Any) -> Any:
 @settings(deadline=None)
 @given(record=forms())
 @pytest.mark.req("BENT-01", "BENT-02", "BENT-21", "BENT-22", "INFO-05")
-def test_what_the_form_submits_is_stored_and_answered_as_it_is(record: dict[str, Any]) -> None:
+def test_a_submitted_form_is_stored_and_returned_unchanged(record: dict[str, Any]) -> None:
     found = stored(LINE, **{RECORD: record})
     assert found == trimmed(record)
     assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
@@ -123,7 +123,7 @@ def test_what_was_not_answered_is_stored_as_null() -> None:
 
 
 @pytest.mark.req("FSTROKE-02")
-def test_the_older_name_of_the_occlusion_is_taken_and_the_newer_answered() -> None:
+def test_the_older_name_of_the_occlusion_is_accepted_and_the_newer_returned() -> None:
     older = {key: value for key, value in ANSWERS.items() if key != "suspectedLargeVesselOcclusion"}
     found = stored(LINE, **{RECORD: older | {"suspectedLvo": True}})
     assert found["suspectedLargeVesselOcclusion"] is True
@@ -135,7 +135,7 @@ def test_the_older_name_of_the_occlusion_is_taken_and_the_newer_answered() -> No
 
 
 @pytest.mark.parametrize("times", [2, 400])
-def test_a_choice_stands_once_in_its_list(times: int) -> None:
+def test_a_list_contains_a_choice_only_once(times: int) -> None:
     aphasia = {"selected": ["Aphasia"] * times, "other": None}
     assert set(refused(notableSymptoms=aphasia)) == {"notableSymptoms.selected"}
     warfarin = {"selected": ["Warfarin Oral"] * times, "other": None}
@@ -222,7 +222,7 @@ def test_no_and_unknown_need_no_list_of_anticoagulants(answer: bool | None) -> N
 
 
 @pytest.mark.req("FSTROKE-21")
-def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
+def test_the_baseline_status_has_an_entry_and_unknown_excludes_others() -> None:
     assert refused(baselineFunctionalStatus=[]) == {"baselineFunctionalStatus": SELECT_ONE}
     assert refused(baselineFunctionalStatus=["Unknown"]) == {}
     several = ["Independent", "Minor Assistance"]
@@ -235,7 +235,7 @@ def test_the_baseline_status_has_an_entry_and_unknown_stands_alone() -> None:
 
 
 @pytest.mark.req("FSTROKE-06", "FSTROKE-22", "BCONST-05")
-def test_concern_and_reason_are_optional_and_hold_255_characters() -> None:
+def test_concern_and_reason_are_optional_with_at_most_255_characters() -> None:
     too_long = "Must be at most 255 characters long."
     assert refused(clinicalConcern=None) == {}
     assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": "c" * 255}})["clinicalConcern"] == "c" * 255

@@ -23,7 +23,7 @@ STRANGER: Final[Json] = {
 NOT_TAKEN: Final = (409, "record_changed")
 
 
-async def test_a_person_may_decide_after_an_hour_without_an_answer_and_not_before(
+async def test_an_administrator_can_decide_after_an_hour_without_a_response(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     """Decided when it is asked: the list that was shown before stays as old as it is."""
@@ -44,7 +44,7 @@ async def test_a_person_may_decide_after_an_hour_without_an_answer_and_not_befor
 
 
 @pytest.mark.req("RT-15")
-async def test_a_person_confirms_with_a_reason_what_does_not_match(
+async def test_an_administrator_confirms_a_mismatch_with_a_reason(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     case = await named(nameFamily="Marriedname")
@@ -82,7 +82,7 @@ async def test_a_person_confirms_with_a_reason_what_does_not_match(
     assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
 
 
-async def test_where_no_record_can_be_asked_a_person_decides(
+async def test_an_administrator_decides_if_no_record_can_be_queried(
     named: Named,
     receiver: Receiver,
     sending: Outbox,
@@ -104,7 +104,7 @@ async def test_where_no_record_can_be_asked_a_person_decides(
     assert list(document.patient.identifiers) == []
 
 
-async def test_a_record_that_answers_again_is_not_confirmed_unseen(
+async def test_a_confirmation_is_refused_if_the_record_responds_again(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     """It had no answer when the administrator looked, and has somebody else under the id when they press."""
@@ -133,7 +133,7 @@ async def test_a_record_that_answers_again_is_not_confirmed_unseen(
     assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
 
 
-async def test_a_record_that_was_changed_since_is_not_confirmed_unseen(
+async def test_a_confirmation_is_refused_if_the_record_has_changed(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     """It stays a mismatch, with somebody else than the one who was shown."""
@@ -151,7 +151,7 @@ async def test_a_record_that_was_changed_since_is_not_confirmed_unseen(
 
 
 @pytest.mark.parametrize("change", ["cut", "merged"])
-async def test_a_record_that_has_nobody_to_show_any_longer_is_not_confirmed_unseen(
+async def test_a_confirmation_is_refused_if_the_record_no_longer_has_the_patient(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, change: str
 ) -> None:
     case = await named(nameFamily="Marriedname")
@@ -166,7 +166,7 @@ async def test_a_record_that_has_nobody_to_show_any_longer_is_not_confirmed_unse
     assert (await case.confirm(await case.compared(), "Married last week")).status_code == 204
 
 
-async def test_a_record_that_has_come_to_agree_needs_no_other_look(
+async def test_a_record_that_now_agrees_needs_no_second_look(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     """The note would be filed without a person at the next asking."""

@@ -30,7 +30,7 @@ async def _problems(admin: httpx.AsyncClient) -> list[dict[str, Any]]:
     return found
 
 
-async def test_administrators_see_what_does_not_arrive_and_have_it_tried_again(
+async def test_administrators_see_failed_deliveries_and_retry_them(
     recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
 ) -> None:
     admin = sign_in("admin")
@@ -61,7 +61,7 @@ async def test_administrators_see_what_does_not_arrive_and_have_it_tried_again(
     assert len({document.control_id for document in receiver.documents}) == 1
 
 
-async def test_what_was_filed_by_hand_holds_nothing_up(
+async def test_a_note_filed_by_hand_does_not_block_the_next_one(
     recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
 ) -> None:
     admin = sign_in("admin")
@@ -87,7 +87,7 @@ async def test_what_was_filed_by_hand_holds_nothing_up(
 
 
 @pytest.mark.req("RT-15")
-async def test_administrators_have_all_that_failed_tried_again(
+async def test_administrators_retry_everything_that_failed(
     recorded: Stroke,
     provider: Provider,
     receiver: Receiver,
@@ -115,7 +115,7 @@ async def test_administrators_have_all_that_failed_tried_again(
     assert [len(provider.sent), len(receiver.documents)] == [2, 2]
 
 
-async def test_trying_all_again_takes_as_many_statements_for_many_as_for_two(
+async def test_retrying_everything_takes_the_same_number_of_statements_for_many_as_for_two(
     recorded: Stroke,
     provider: Provider,
     receiver: Receiver,
@@ -144,7 +144,7 @@ async def test_trying_all_again_takes_as_many_statements_for_many_as_for_two(
     assert taken[0] == taken[1]
 
 
-async def test_administrators_have_a_document_made_again(
+async def test_administrators_retry_a_failed_document(
     signed: Stroke, sending: Outbox, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     admin = sign_in("admin")

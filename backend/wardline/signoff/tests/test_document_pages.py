@@ -79,7 +79,7 @@ async def test_every_page_names_the_hospital_of_the_location(
 
 
 @pytest.mark.req("SIGN-50", "DET-29")
-async def test_the_hospital_named_in_the_request_stands_before_that_of_the_location(
+async def test_the_hospital_named_in_the_request_takes_precedence(
     signed: Stroke, client: httpx.AsyncClient, database: RolledBackDatabase
 ) -> None:
     async with database.transaction() as session:

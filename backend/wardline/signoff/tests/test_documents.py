@@ -61,7 +61,7 @@ async def _export(who: httpx.AsyncClient, path: str) -> bytes:
 
 
 @pytest.mark.req("API-71", "BAPI-16", "SIGN-49", "SIGN-48", "BPERM-14")
-async def test_a_signed_note_is_exported_to_who_may_view_it(
+async def test_users_who_may_view_a_signed_note_can_export_it(
     path: str, provider: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
     pdf = await _export(provider, path)
@@ -79,7 +79,7 @@ async def test_a_signed_note_is_exported_to_who_may_view_it(
 
 
 @pytest.mark.req("SIGN-49")
-async def test_a_document_is_kept_as_it_was_made(
+async def test_a_document_never_changes(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pdf = await _export(provider, path)
@@ -92,7 +92,7 @@ async def test_a_document_is_kept_as_it_was_made(
     assert await _export(provider, path) == pdf
 
 
-async def test_every_signature_orders_its_document(
+async def test_every_signature_queues_its_document(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase
 ) -> None:
     await provider.post(f"{path}/sign-signoff-note", json={"docType": "Addendum", "content": "More"})
@@ -138,7 +138,7 @@ async def _fail_in_the_words_of_the_note(_template: Path, data: Mapping[str, Any
     ],
 )
 @pytest.mark.req("SIGN-51", "SIGN-53", "SIGN-54", "BENT-16")
-async def test_a_document_that_cannot_be_made_is_told_once_and_made_later(
+async def test_a_failed_document_is_reported_once_and_created_later(
     path: str,
     provider: httpx.AsyncClient,
     tmp_path: Path,
@@ -193,7 +193,7 @@ def _pages(pdf: bytes) -> list[str]:
 
 
 @pytest.mark.req("SIGN-49", "SIGN-50", "NOTE-20", "NOTE-57")
-async def test_a_document_says_all_that_was_signed(
+async def test_a_document_contains_everything_that_was_signed(
     client: httpx.AsyncClient, provider: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     path = f"/consults/{await bodies.create(client, 'tele-stroke')}"
@@ -276,7 +276,7 @@ LONG: Final = "<ul>" + "".join(
 
 @pytest.mark.parametrize("paper", ["us-letter", "a4"])
 @pytest.mark.req("SIGN-50")
-async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
+async def test_long_sections_and_names_in_any_script_fit_on_the_page(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase, paper: Paper
 ) -> None:
     names = "Müller Ελένη Дмитрий محمد דוד आरती สมชาย রহিম தமிழ் తెలుగు ខ្មែរ 王小明 山田 김철수 😀 ሰላም"
@@ -303,7 +303,7 @@ async def test_long_sections_and_names_in_any_script_stand_on_their_pages(
     assert (round(width), round(height)) == ((612, 792) if paper == "us-letter" else (595, 842))
 
 
-async def test_a_level_that_was_passed_over_has_no_bullet_of_its_own(
+async def test_a_skipped_level_has_no_bullet_of_its_own(
     path: str, provider: httpx.AsyncClient, database: RolledBackDatabase
 ) -> None:
     def bullet(indent: int, words: str) -> dict[str, Any]:
@@ -340,7 +340,7 @@ def _printed(value: str) -> list[str]:
     return _pages(compile_pdf(printing.TEMPLATE, data, "us-letter", datetime(2026, 3, 4, tzinfo=UTC)))
 
 
-def test_glyphs_that_no_font_has_cost_no_compilation_each() -> None:
+def test_missing_glyphs_do_not_each_cost_a_compilation() -> None:
     _printed("A first one reads the fonts")
     unknown = [chr(point) for point in range(0x12000, 0x12000 + 190)]
     began = time.process_time()
@@ -360,11 +360,11 @@ def test_glyphs_that_no_font_has_cost_no_compilation_each() -> None:
         ("\x07five\x85", "five"),
     ],
 )
-def test_what_no_font_shows_stands_as_its_number_or_not_at_all(value: str, expected: str) -> None:
+def test_a_character_without_a_font_is_printed_as_its_code_point_or_omitted(value: str, expected: str) -> None:
     assert f"Remarks {expected} Signature" in " ".join(_printed(value))
 
 
-def test_the_compiler_shows_all_that_the_fonts_are_said_to_have() -> None:
+def test_the_compiler_prints_every_character_that_the_fonts_list() -> None:
     """PDF/UA-1 refuses a document with a single character that no font shows."""
     shown = [character for character in sorted(shown_characters()) if unicodedata.category(character) != "Cc"]
     sample = [character for character in shown if character < "\u3000"] + shown[::20]

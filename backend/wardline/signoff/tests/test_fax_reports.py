@@ -62,7 +62,7 @@ async def _entries(stroke: Stroke, task_type: str = "signoff-note-fax") -> list[
 
 
 @pytest.mark.req("SIGN-41", "SIGN-59", "TIME-26", "SIGN-46")
-async def test_a_report_of_delivery_is_told_once(faxed: Stroke, provider: Caller, sent_events: list[SentEvent]) -> None:
+async def test_a_delivery_is_reported_once(faxed: Stroke, provider: Caller, sent_events: list[SentEvent]) -> None:
     sent_events.clear()
     body = report("fax.delivered", FAX_ID)
     for _ in range(2):
@@ -89,7 +89,7 @@ async def test_a_reported_failure_shows_at_the_fax_and_on_the_timeline(
 
 
 @pytest.mark.req("SIGN-41", "SIGN-46")
-async def test_a_fax_whose_answer_was_lost_is_known_by_its_reference(
+async def test_a_fax_whose_response_was_lost_is_found_by_its_reference(
     faxed: Stroke, provider: Caller, database: RolledBackDatabase
 ) -> None:
     async with database.transaction() as session:
@@ -105,9 +105,7 @@ async def test_a_fax_whose_answer_was_lost_is_known_by_its_reference(
 
 
 @pytest.mark.parametrize("client_state", ["", "????", "QQ==", 7, ["x"], base64.b64encode(b"'; drop").decode()])
-async def test_a_reference_that_is_none_of_ours_changes_nothing(
-    faxed: Stroke, provider: Caller, client_state: Any
-) -> None:
+async def test_an_unknown_reference_changes_nothing(faxed: Stroke, provider: Caller, client_state: Any) -> None:
     body = report("fax.delivered", "unknown", client_state=client_state)
     assert (await provider.say(body)).status_code == 204
     assert await _states(faxed) == ["Current", "Sending"]
@@ -120,7 +118,7 @@ async def test_reports_of_other_faxes_and_other_events_change_nothing(faxed: Str
     assert await _states(faxed) == ["Current", "Sending"]
 
 
-async def test_who_does_not_sign_is_refused_before_anything_is_looked_up(
+async def test_an_unsigned_report_is_refused_before_any_query(
     faxed: Stroke, provider: Caller, statements: list[str]
 ) -> None:
     body = report("fax.delivered", FAX_ID)
@@ -132,6 +130,6 @@ async def test_who_does_not_sign_is_refused_before_anything_is_looked_up(
     assert await _states(faxed) == ["Current", "Sending"]
 
 
-async def test_an_installation_without_a_provider_hears_nobody(client: httpx.AsyncClient) -> None:
+async def test_an_installation_without_a_provider_accepts_no_reports(client: httpx.AsyncClient) -> None:
     body = report("fax.delivered", FAX_ID)
     assert refusal(await client.post("/fax-reports", content=body, headers=signed(body))) == (401, "unsigned_report")

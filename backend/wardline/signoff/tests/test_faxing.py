@@ -26,7 +26,7 @@ FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActio
 
 
 @pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")
-async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
+async def test_a_fax_is_a_version_with_a_delivery_state(
     signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sent_events: list[SentEvent]
 ) -> None:
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
@@ -60,7 +60,7 @@ async def test_a_fax_is_a_version_that_tells_when_it_has_arrived(
 
 
 @pytest.mark.req("SIGN-40", "SIGN-47", "SIGN-45", "BAPI-08", "BENT-16")
-async def test_what_is_faxed_is_the_version_that_was_current_then(
+async def test_a_fax_sends_the_version_that_was_current_when_it_was_requested(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -87,7 +87,7 @@ async def test_what_is_faxed_is_the_version_that_was_current_then(
 
 
 @pytest.mark.req("API-68", "SIGN-39", "SIGN-40", "VAL-37", "BPERM-17")
-async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
+async def test_a_refused_fax_changes_nothing(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, sending: Outbox, provider: Provider
 ) -> None:
     await stroke.lock()
@@ -105,7 +105,7 @@ async def test_a_fax_that_cannot_be_asked_for_changes_nothing(
 
 
 @pytest.mark.req("API-68", "VAL-37")
-async def test_a_fax_names_its_number_though_the_consult_has_one(
+async def test_a_fax_needs_a_number_even_if_the_consult_has_one(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -120,9 +120,7 @@ async def test_a_fax_names_its_number_though_the_consult_has_one(
 
 
 @pytest.mark.req("BENT-17", "API-68", "BAPI-08")
-async def test_a_fax_call_names_the_consult_whose_note_it_sends_or_none(
-    signed: Stroke, provider: Provider, sending: Outbox
-) -> None:
+async def test_a_fax_request_names_its_own_consult_or_none(signed: Stroke, provider: Provider, sending: Outbox) -> None:
     call, body = f"{signed.path}/signoff-note/fax", {"faxNumber": NUMBER}
     elsewhere = await signed.provider.post(call, json={**body, "consultId": str(uuid4())})
     assert refusal(elsewhere) == (400, "other_consult")
@@ -145,7 +143,7 @@ async def test_only_lines_with_a_stroke_note_fax(client: httpx.AsyncClient, chec
 
 
 @pytest.mark.req("SIGN-46", "SIGN-41", "BENT-16", "BPERM-17")
-async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
+async def test_users_who_may_fax_can_send_a_failed_fax_again(
     signed: Stroke, client: httpx.AsyncClient, provider: Provider, sending: Outbox
 ) -> None:
     again = f"{signed.path}/signoff-note/fax/2/send-again"
@@ -173,7 +171,7 @@ async def test_a_fax_that_did_not_go_through_is_sent_again_by_who_may_fax(
 
 
 @pytest.mark.req("SIGN-46")
-async def test_a_provider_that_reports_a_failure_is_believed(
+async def test_a_failure_reported_by_the_provider_fails_the_fax(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -184,7 +182,7 @@ async def test_a_provider_that_reports_a_failure_is_believed(
 
 
 @pytest.mark.req("SIGN-40", "SIGN-46")
-async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
+async def test_an_outdated_note_is_not_faxed_again(
     signed: Stroke, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
     await send_fax(signed)
@@ -216,7 +214,7 @@ async def test_nobody_is_faxed_what_is_no_longer_the_whole_of_the_note(
 
 
 @pytest.mark.req("SIGN-46")
-async def test_a_fax_that_may_be_there_already_is_not_sent_for_ever(
+async def test_a_fax_that_may_have_arrived_is_not_sent_indefinitely(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -268,7 +266,7 @@ async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_
 
 
 @pytest.mark.req("NOTIF-13")
-async def test_a_failed_fax_that_an_administrator_marks_as_handled_notifies_the_sender_no_longer(
+async def test_marking_a_failed_fax_as_handled_withdraws_its_notification(
     signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
     provider.answers = [FaxRefused("busy")]
@@ -284,7 +282,7 @@ async def test_a_failed_fax_that_an_administrator_marks_as_handled_notifies_the_
 
 @pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])
 @pytest.mark.req("SIGN-46")
-async def test_whether_a_withdrawn_fax_went_out_before_is_found_out(
+async def test_the_provider_is_asked_whether_a_withdrawn_fax_was_sent(
     signed: Stroke, provider: Provider, sending: Outbox, known: str | None, status: str
 ) -> None:
     await send_fax(signed)
@@ -300,7 +298,7 @@ async def test_whether_a_withdrawn_fax_went_out_before_is_found_out(
 
 
 @pytest.mark.req("SIGN-46")
-async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
+async def test_a_fax_the_provider_just_accepted_may_be_unknown_for_a_while(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -313,7 +311,7 @@ async def test_a_fax_that_the_provider_just_took_may_be_unknown_for_a_while(
 
 
 @pytest.mark.req("API-68")
-async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastAPI) -> None:
+async def test_without_a_fax_provider_faxes_are_refused(signed: Stroke, app: FastAPI) -> None:
     settings = app.state.settings
     app.state.settings = settings.model_copy(update={"demo": False})
     try:
@@ -328,7 +326,7 @@ async def test_where_nobody_sends_faxes_none_is_taken(signed: Stroke, app: FastA
 
 
 @pytest.mark.req("BENT-15", "DONE-35", "SIGN-42")
-async def test_completing_signing_and_faxing_touch_no_more_of_a_consult(stroke: Stroke) -> None:
+async def test_completing_signing_and_faxing_change_only_these_fields_of_a_consult(stroke: Stroke) -> None:
     before = await stroke.consult()
     completed = await stroke.provider.post(
         f"{stroke.path}/complete", json={"completeType": "video", "qaComment": "Seen by video"}

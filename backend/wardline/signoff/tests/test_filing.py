@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 
 @pytest.mark.req("SIGN-46", "RT-15")
-async def test_each_signature_is_filed_in_its_order(
+async def test_signatures_are_filed_in_order(
     recorded: Stroke, receiver: Receiver, sending: Outbox, sent_events: list[SentEvent]
 ) -> None:
     assert filed(await recorded.read()) == [False]
@@ -52,7 +52,7 @@ async def test_each_signature_is_filed_in_its_order(
 
 @pytest.mark.parametrize(("finding", "runs"), [(FilingRefused("AE"), 1), (FilingDelayed("AR"), 2)])
 @pytest.mark.req("SIGN-52", "TIME-28")
-async def test_what_does_not_reach_the_record_is_told_and_filed_later(
+async def test_a_late_filing_is_reported_and_delivered_later(
     recorded: Stroke, receiver: Receiver, sending: Outbox, finding: NotFiled, runs: int
 ) -> None:
     await recorded.sign(docType="Addendum", content="MRI is back.")
@@ -82,7 +82,7 @@ async def test_what_does_not_reach_the_record_is_told_and_filed_later(
 
 @pytest.mark.parametrize("verification", ["waiting", "mismatch"])
 @pytest.mark.req("SIGN-52", "TIME-28")
-async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_that_is_told(
+async def test_a_note_held_for_its_patient_has_not_failed_but_a_later_failure_is_reported(
     recorded: Stroke, receiver: Receiver, sending: Outbox, sign_in: SignIn, verification: str
 ) -> None:
     await recorded.sign(docType="Addendum", content="MRI is back.")
@@ -103,7 +103,7 @@ async def test_what_is_held_for_its_patient_is_no_failure_and_a_failure_after_th
 
 @pytest.mark.parametrize("takes_notes", [True, False])
 @pytest.mark.req("SIGN-46")
-async def test_nothing_is_filed_where_no_record_takes_it(
+async def test_nothing_is_filed_without_a_receiving_record(
     stroke: Stroke, receiver: Receiver, sending: Outbox, destination: list[Destination | None], takes_notes: bool
 ) -> None:
     if not takes_notes:
@@ -117,7 +117,7 @@ async def test_nothing_is_filed_where_no_record_takes_it(
     assert await told(stroke, "signoff-send-error") == []
 
 
-async def test_what_was_signed_before_the_record_took_notes_goes_first(
+async def test_versions_signed_before_the_record_took_notes_are_filed_first(
     stroke: Stroke, receiver: Receiver, sending: Outbox, destination: list[Destination | None]
 ) -> None:
     await sending.write(IN_RECORD)

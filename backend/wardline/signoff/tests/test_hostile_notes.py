@@ -106,7 +106,7 @@ async def test_hostile_words_in_every_field_are_signed_and_printed(stroke: Strok
 
 @pytest.mark.parametrize("name", REFUSED)
 @pytest.mark.req("NOTE-52")
-async def test_what_is_no_text_or_too_much_of_it_is_refused_in_every_field(stroke: Stroke, name: str) -> None:
+async def test_invalid_or_oversized_text_is_refused_in_every_field(stroke: Stroke, name: str) -> None:
     content = STROKE_NOTE | dict.fromkeys(SECTIONS, REFUSED[name])
     await stroke.lock()
     before = await stroke.read()

@@ -56,7 +56,7 @@ async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
 
 
 @pytest.mark.req("BAPI-09", "SIGN-30", "SIGN-34", "BCONST-04", "BENT-17")
-async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: Stroke) -> None:
+async def test_an_addendum_needs_a_text_and_a_mark_in_error_does_not(signed: Stroke) -> None:
     for content, message in (
         (None, "This field is required."),
         ("  ", "This field is required."),
@@ -82,7 +82,7 @@ async def test_an_addendum_says_something_and_a_mark_in_error_need_not(signed: S
 
 
 @pytest.mark.req("SIGN-29")
-async def test_a_note_takes_a_number_of_addenda_and_may_still_be_marked_in_error(
+async def test_a_note_with_the_maximum_of_addenda_can_still_be_marked_in_error(
     signed: Stroke, session: AsyncSession
 ) -> None:
     """One beyond them changes nothing."""
@@ -109,7 +109,7 @@ async def test_a_note_takes_a_number_of_addenda_and_may_still_be_marked_in_error
 
 
 @pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45", "API-66")
-async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_a_note_marked_in_error_takes_no_addendum(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
     first = await signed.read()
@@ -130,7 +130,7 @@ async def test_after_a_mark_in_error_nothing_is_added(signed: Stroke, colleague:
 
 
 @pytest.mark.req("API-66", "SIGN-37", "BAPI-06", "BAPI-09")
-async def test_nothing_is_added_to_a_note_that_is_missing_or_unsigned(stroke: Stroke) -> None:
+async def test_a_missing_or_unsigned_note_takes_no_addendum(stroke: Stroke) -> None:
     for _ in range(2):
         for doc_type in ("Addendum", "Error"):
             refused = await stroke.sign(docType=doc_type, content="More")
@@ -149,7 +149,7 @@ async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncCl
 
 
 @pytest.mark.req("BAPI-06", "SIGN-15", "SIGN-18", "SIGN-60", "API-66")
-async def test_who_addends_holds_the_others_off(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_an_addendum_in_progress_locks_out_other_users(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     locked = await signed.lock(docType="Addendum")
     assert locked.json()["lockedUser"] == {"firstName": "Amara", "lastName": "Feldspar"}
     for refused in (
@@ -173,7 +173,7 @@ SHORT: Final = {
 
 @pytest.mark.parametrize(("line", "username"), [("neuro", "neuro"), ("psych", "psych"), ("toxicology", "tox")])
 @pytest.mark.req("API-72", "SIGN-60", "TIME-26", "INFO-03", "BENT-16")
-async def test_the_short_notes_are_addended_and_marked_in_error_too(
+async def test_short_sign_offs_can_be_addended_and_marked_in_error(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
 ) -> None:
     provider = await check_in(username, line=f"tele-{line}")
@@ -195,7 +195,7 @@ async def test_the_short_notes_are_addended_and_marked_in_error_too(
 
 
 @pytest.mark.req("SIGN-27")
-async def test_a_short_note_is_signed_and_not_added_to_without_a_medipac_id(
+async def test_without_a_medipac_id_a_short_sign_off_can_be_signed_but_not_addended(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     provider = await check_in("nomedipac", line="tele-neuro")

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 @EITHER_LINE
 @pytest.mark.req("API-66", "BAPI-06", "SIGN-14", "SIGN-18", "NOTE-67")
-async def test_opening_a_note_begins_a_draft_with_what_is_known(stroke: Stroke) -> None:
+async def test_opening_a_note_creates_a_prefilled_draft(stroke: Stroke) -> None:
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "video", "callLength": 12})
     opened = await stroke.lock()
     assert opened.status_code == 200, opened.text
@@ -101,7 +101,7 @@ async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stro
 
 
 @pytest.mark.req("API-66", "SIGN-15", "SIGN-19", "BERR-03", "BENT-16")
-async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_only_one_user_can_edit_and_the_other_sees_who(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     clock.advance(timedelta(minutes=5))
     refused = await stroke.lock(colleague)
@@ -122,7 +122,7 @@ async def test_one_writes_and_the_other_is_told_who(stroke: Stroke, colleague: h
 
 
 @pytest.mark.req("API-66", "SIGN-20", "SIGN-63", "BENT-16", "SIGN-17")
-async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
+async def test_a_lock_that_is_not_renewed_can_be_taken_after_twenty_minutes(
     stroke: Stroke, colleague: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
     await stroke.lock()
@@ -142,7 +142,7 @@ async def test_a_lock_that_nobody_renews_can_be_taken_after_twenty_minutes(
 
 
 @pytest.mark.req("API-67", "SIGN-20", "SIGN-21")
-async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign_in: SignIn) -> None:
+async def test_an_expired_lock_can_still_save_if_nobody_took_it(stroke: Stroke, sign_in: SignIn) -> None:
     await stroke.lock()
     clock.advance(timedelta(hours=3))
     stroke.provider = sign_in("neuro")
@@ -151,7 +151,7 @@ async def test_an_expired_lock_that_nobody_took_still_saves(stroke: Stroke, sign
 
 
 @pytest.mark.req("BAPI-07", "SIGN-07", "SIGN-18", "SIGN-21", "BENT-17")
-async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_closing_releases_the_lock(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     window = str(uuid4())
     await stroke.lock(editorId=window)
     closed = (await stroke.save(content={"hpi": "First"}, releaseLock=True, editorId=window)).json()
@@ -168,7 +168,7 @@ async def test_closing_gives_the_lock_back(stroke: Stroke, colleague: httpx.Asyn
 
 
 @pytest.mark.req("API-67", "API-70", "BAPI-15", "SIGN-21")
-async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke: Stroke) -> None:
+async def test_a_note_that_was_never_opened_cannot_be_saved_or_signed(stroke: Stroke) -> None:
     for attempt in (
         await stroke.save(content={}),
         await stroke.sign(content=STROKE_NOTE),
@@ -179,7 +179,7 @@ async def test_nothing_is_saved_or_signed_of_a_note_that_was_never_opened(stroke
 
 
 @pytest.mark.req("SIGN-06", "SIGN-19", "API-66", "SIGN-21")
-async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke) -> None:
+async def test_of_two_windows_of_one_user_the_later_one_holds_the_lock(stroke: Stroke) -> None:
     first, second = str(uuid4()), str(uuid4())
     await stroke.lock(editorId=first)
     assert (await stroke.save(editorId=first, save=1, content={"hpi": "In the first"})).status_code == 200
@@ -197,7 +197,7 @@ async def test_of_two_windows_of_one_person_the_later_one_writes(stroke: Stroke)
 
 
 @pytest.mark.req("API-67", "SIGN-06")
-async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Stroke) -> None:
+async def test_a_save_that_arrives_after_a_later_one_is_refused(stroke: Stroke) -> None:
     window = str(uuid4())
     await stroke.lock(editorId=window)
     assert (await stroke.save(editorId=window, save=2, content={"hpi": "Later"})).status_code == 200
@@ -210,7 +210,7 @@ async def test_a_save_that_arrives_after_a_later_one_changes_nothing(stroke: Str
 
 @pytest.mark.parametrize("completed_before", [True, False])
 @pytest.mark.req("API-66", "BPERM-11", "BPERM-27", "SIGN-21", "SIGN-62")
-async def test_only_who_is_on_call_opens_a_note_and_a_shift_that_ends_cuts_nobody_short(
+async def test_opening_a_note_needs_a_check_in_and_the_end_of_a_shift_interrupts_nobody(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, completed_before: bool
 ) -> None:
     off_duty = sign_in("neuro2")
@@ -247,7 +247,7 @@ async def of_another_organization(stroke: Stroke, sign_in: SignIn, bodies: Bodie
 
 
 @pytest.mark.req("SIGN-21", "SIGN-62", "PERM-08")
-async def test_who_belongs_to_another_organization_reaches_the_note_they_write_until_they_give_it_back(
+async def test_an_editor_from_another_organization_can_read_the_consult_until_they_release_the_lock(
     stroke: Stroke, sign_in: SignIn, bodies: Bodies
 ) -> None:
     stroke = await of_another_organization(stroke, sign_in, bodies)
@@ -261,7 +261,7 @@ async def test_who_belongs_to_another_organization_reaches_the_note_they_write_u
 
 
 @pytest.mark.req("SIGN-21", "PERM-08")
-async def test_a_note_that_is_not_open_extends_no_reach(stroke: Stroke, sign_in: SignIn, bodies: Bodies) -> None:
+async def test_a_note_without_a_lock_grants_no_access(stroke: Stroke, sign_in: SignIn, bodies: Bodies) -> None:
     stroke = await of_another_organization(stroke, sign_in, bodies)
     await stroke.lock()
     assert (await stroke.save(content={}, releaseLock=True)).status_code == 200
@@ -282,7 +282,7 @@ async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
 
 
 @pytest.mark.req("API-70", "BAPI-15")
-async def test_add_stroke_note_keeps_its_body_as_the_draft(stroke: Stroke) -> None:
+async def test_add_stroke_note_saves_its_body_as_the_draft(stroke: Stroke) -> None:
     await stroke.lock()
     call = f"{stroke.path}/addStrokeNote"
     for field, body in {"hpi": {"hpi": 7}, "content": {"content": STROKE_NOTE}}.items():
@@ -296,7 +296,7 @@ async def test_add_stroke_note_keeps_its_body_as_the_draft(stroke: Stroke) -> No
 
 @pytest.mark.parametrize(("line", "username"), [("tele-triage", "triage"), ("tele-psych", "psych")])
 @pytest.mark.req("BAPI-15", "BAPI-18")
-async def test_a_line_without_a_note_answers_none_and_takes_none(
+async def test_a_line_without_a_note_returns_and_accepts_none(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str, username: str
 ) -> None:
     provider = await check_in(username, line=line)
@@ -307,7 +307,7 @@ async def test_a_line_without_a_note_answers_none_and_takes_none(
 
 
 @pytest.mark.req("BAPI-27", "API-66", "API-67", "API-70", "API-72")
-async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke: Stroke) -> None:
+async def test_every_note_call_returns_the_note_as_the_list_does(stroke: Stroke) -> None:
     assert (await stroke.provider.get(f"{stroke.path}/sign-off-notes")).json() == []
     steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
         stroke.lock,
@@ -326,7 +326,9 @@ async def test_every_call_of_a_note_answers_the_record_that_the_list_has(stroke:
 
 
 @pytest.mark.req("API-66", "API-67", "API-68", "SIGN-59", "RT-15")
-async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke, sent_events: list[SentEvent]) -> None:
+async def test_every_step_of_a_note_publishes_an_event_without_its_content(
+    stroke: Stroke, sent_events: list[SentEvent]
+) -> None:
     steps: tuple[Callable[[], Awaitable[httpx.Response]], ...] = (
         stroke.lock,
         partial(stroke.save, content={"hpi": "Weakness"}),
@@ -345,7 +347,7 @@ async def test_every_step_of_a_note_is_told_without_what_it_says(stroke: Stroke,
 
 
 @pytest.mark.req("API-72", "ENT-02", "SIGN-61")
-async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: httpx.AsyncClient) -> None:
+async def test_only_note_writers_can_read_a_draft(stroke: Stroke, client: httpx.AsyncClient) -> None:
     await stroke.lock()
     await stroke.save(content={"hpi": "Perhaps a stroke"})
     seen = await stroke.read(client)
@@ -354,7 +356,7 @@ async def test_a_draft_is_read_by_who_writes_notes_only(stroke: Stroke, client: 
 
 
 @pytest.mark.req("BPERM-14", "API-66")
-async def test_asking_for_a_lock_shows_a_signed_note_to_nobody_who_may_not_write_one(
+async def test_a_lock_request_does_not_show_a_signed_note_to_users_who_may_not_write_one(
     signed: Stroke, client: httpx.AsyncClient, sign_in: SignIn
 ) -> None:
     for who in (client, sign_in("admin")):

@@ -46,7 +46,7 @@ def _room(user_id: int) -> str:
 
 
 @pytest.mark.req("SIGN-57", "SIGN-55", "NOTIF-07")
-async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
+async def test_closing_an_unsigned_draft_notifies_only_its_editor(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient
 ) -> None:
     await colleague.post(f"{stroke.path}/acknowledge")
@@ -63,7 +63,7 @@ async def test_who_closes_an_unsigned_draft_is_notified_of_it_and_nobody_else(
 
 
 @pytest.mark.req("SIGN-55", "SIGN-57")
-async def test_opened_and_closed_again_it_is_still_one_and_new_again(stroke: Stroke) -> None:
+async def test_closing_a_draft_again_makes_its_one_notification_new_again(stroke: Stroke) -> None:
     await stroke.lock()
     await stroke.save(releaseLock=True)
     await stroke.provider.post(f"/notifications/{await _id(stroke.provider)}/setNotNew")
@@ -76,7 +76,7 @@ async def test_opened_and_closed_again_it_is_still_one_and_new_again(stroke: Str
 
 
 @pytest.mark.req("SIGN-57")
-async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_signing_withdraws_the_draft_notifications(stroke: Stroke, colleague: httpx.AsyncClient) -> None:
     await stroke.lock()
     await stroke.save(releaseLock=True)
     await stroke.lock(colleague)
@@ -88,7 +88,7 @@ async def test_signing_takes_every_drafts_notification_away(stroke: Stroke, coll
 
 
 @pytest.mark.req("SIGN-57", "SIGN-56", "RT-06", "RT-16", "NOTIF-08")
-async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
+async def test_a_signature_notifies_the_requester_and_the_acknowledger(
     stroke: Stroke, client: httpx.AsyncClient, colleague: httpx.AsyncClient, sent_events: list[SentEvent]
 ) -> None:
     await colleague.post(f"{stroke.path}/acknowledge")
@@ -110,7 +110,7 @@ async def test_a_signature_is_told_to_who_asked_and_who_acknowledged(
 
 
 @pytest.mark.req("SIGN-57")
-async def test_who_signs_a_consult_that_they_acknowledged_is_told_too(
+async def test_a_signer_who_acknowledged_the_consult_is_notified_too(
     stroke: Stroke, colleague: httpx.AsyncClient
 ) -> None:
     """And nothing of a draft where somebody else takes over an addendum that they began."""
@@ -133,7 +133,7 @@ SHORT = {
 
 @pytest.mark.parametrize("line", SHORT)
 @pytest.mark.req("SIGN-57", "SIGN-56")
-async def test_a_short_sign_off_is_told_as_well(
+async def test_a_short_sign_off_notifies_as_well(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: str
 ) -> None:
     username, content = SHORT[line]
@@ -148,7 +148,7 @@ async def test_a_short_sign_off_is_told_as_well(
 
 
 @pytest.mark.req("SIGN-57")
-async def test_a_signature_is_not_told_to_who_may_not_view_notes(
+async def test_a_signature_does_not_notify_users_who_may_not_view_notes(
     stroke: Stroke, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wardline.signoff.versions.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
@@ -158,7 +158,7 @@ async def test_a_signature_is_not_told_to_who_may_not_view_notes(
 
 
 @pytest.mark.req("SIGN-57", "RT-15", "SIGN-18", "SIGN-20", "SIGN-59")
-async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
+async def test_an_expired_lock_on_a_draft_notifies_its_holder_once(
     stroke: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent], sign_in: SignIn
 ) -> None:
     await stroke.lock()
@@ -183,12 +183,12 @@ async def test_who_left_a_draft_open_is_notified_once_when_its_lease_is_over(
 
 
 @pytest.mark.req("SIGN-57")
-def test_notes_that_were_left_open_are_looked_for_every_minute() -> None:
+def test_expired_locks_are_released_every_minute() -> None:
     assert declared["close_left_notes"].cron == "* * * * *"
 
 
 @pytest.mark.req("SIGN-57")
-async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody(
+async def test_an_expired_lock_on_a_cancelled_consults_draft_notifies_nobody(
     stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
     await stroke.lock()
@@ -202,7 +202,7 @@ async def test_a_draft_of_a_cancelled_consult_that_was_left_open_notifies_nobody
 
 
 @pytest.mark.req("SIGN-57", "SIGN-55")
-async def test_a_draft_is_nobodys_to_go_on_with_once_its_consult_is_cancelled(stroke: Stroke) -> None:
+async def test_a_draft_cannot_be_continued_once_its_consult_is_cancelled(stroke: Stroke) -> None:
     await stroke.lock()
     await stroke.save(releaseLock=True)
     assert len(await _notifications(stroke.provider)) == 1
@@ -212,7 +212,7 @@ async def test_a_draft_is_nobodys_to_go_on_with_once_its_consult_is_cancelled(st
 
 
 @pytest.mark.req("SIGN-57")
-async def test_an_addendum_that_is_left_open_notifies_nobody(
+async def test_an_abandoned_addendum_notifies_nobody(
     signed: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     assert (await signed.lock(docType="Addendum")).status_code == 200
@@ -223,7 +223,7 @@ async def test_an_addendum_that_is_left_open_notifies_nobody(
 
 
 @pytest.mark.req("SIGN-20")
-async def test_the_window_that_was_left_goes_on_when_it_comes_back(
+async def test_a_window_whose_lock_lapsed_can_continue(
     stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
     """A computer that slept has what was typed last, and its page saves it without being asked."""
@@ -243,7 +243,7 @@ async def test_the_window_that_was_left_goes_on_when_it_comes_back(
 
 
 @pytest.mark.req("SIGN-20")
-async def test_the_window_that_was_left_does_not_go_on_where_somebody_else_wrote_meanwhile(
+async def test_a_window_whose_lock_lapsed_cannot_continue_after_another_user_opened_the_note(
     stroke: Stroke, check_in: CheckIn, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
     window = str(uuid4())
@@ -258,7 +258,7 @@ async def test_the_window_that_was_left_does_not_go_on_where_somebody_else_wrote
     assert refusal(await stroke.save(editorId=window, content={})) == (409, "not_locked")
 
 
-async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statements: list[str]) -> None:
+async def test_an_autosave_does_not_touch_notifications(stroke: Stroke, statements: list[str]) -> None:
     await stroke.lock()
     statements.clear()
     await stroke.save(content={"hpi": "Weak"})
@@ -267,7 +267,7 @@ async def test_an_autosave_knows_nothing_of_notifications(stroke: Stroke, statem
 
 
 @pytest.mark.req("API-66", "SIGN-57", "SIGN-20")
-async def test_who_left_a_note_that_somebody_takes_over_is_notified_then(
+async def test_taking_over_an_expired_lock_notifies_its_former_holder(
     stroke: Stroke, check_in: CheckIn, sign_in: SignIn
 ) -> None:
     await stroke.lock()

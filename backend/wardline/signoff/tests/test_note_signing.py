@@ -73,7 +73,7 @@ async def test_a_note_under_the_other_variants_names_is_saved_and_signed_under_o
 
 
 @pytest.mark.req("BCONST-08")
-async def test_a_note_that_counts_no_minute_is_signed_and_its_consult_has_no_length(stroke: Stroke) -> None:
+async def test_a_note_with_zero_minutes_leaves_the_consult_without_a_call_length(stroke: Stroke) -> None:
     await stroke.lock()
     answer = await stroke.sign(content=STROKE_NOTE | {"callLength": 0})
     assert answer.status_code == 200, answer.text
@@ -87,7 +87,7 @@ MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedAc
 
 
 @pytest.mark.req("BENT-15", "DONE-10", "DONE-35")
-async def test_completing_and_signing_touch_these_fields_of_a_consult_and_no_others(stroke: Stroke) -> None:
+async def test_completing_and_signing_change_only_these_fields_of_a_consult(stroke: Stroke) -> None:
     before = await stroke.consult()
     completion = {"completeType": "audio", "callLength": 9, "qaComment": "Advised"}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=completion)).status_code == 200
@@ -132,9 +132,7 @@ def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:
 
 
 @pytest.mark.req("BAPI-15", "SIGN-10", "SIGN-11", "SIGN-24")
-async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
-    signed: Stroke, colleague: httpx.AsyncClient
-) -> None:
+async def test_a_signed_note_cannot_be_saved_or_signed_again(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     assert "editSignoffNote" not in (await signed.consult())["allowedActions"]
     await signed.sign(docType="Addendum", content="Called back.")
     await signed.lock(docType="Addendum")
@@ -151,7 +149,9 @@ async def test_after_a_signature_nothing_is_saved_and_nothing_signed_again(
 
 
 @pytest.mark.req("SIGN-25", "BAPI-06", "BERR-04", "API-66", "SIGN-24")
-async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_a_lock_request_returns_a_signed_note_without_opening_it(
+    signed: Stroke, colleague: httpx.AsyncClient
+) -> None:
     """Also one that is addended or marked in error."""
     for added in ("Note", "Addendum", "Error"):
         if added != "Note":
@@ -165,7 +165,7 @@ async def test_a_signed_note_is_answered_and_not_opened(signed: Stroke, colleagu
 
 
 @pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61", "TIME-26", "API-69")
-async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: Stroke) -> None:
+async def test_without_content_the_saved_draft_is_signed_if_it_is_complete(stroke: Stroke) -> None:
     await stroke.lock()
     broken = fields(await stroke.sign())
     assert broken["content.hpi"] == "This field is required."
@@ -186,7 +186,7 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_whole(stroke: 
 
 
 @pytest.mark.req("BAPI-09", "BENT-17", "API-69")
-async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
+async def test_a_sign_call_needs_a_document_type(stroke: Stroke) -> None:
     await stroke.lock()
     for unknown in ("Fax", "note", "", None, 1):
         assert "docType" in fields(await stroke.sign(docType=unknown, content=STROKE_NOTE)), unknown
@@ -199,7 +199,7 @@ async def test_a_sign_call_names_what_it_signs(stroke: Stroke) -> None:
 
 
 @pytest.mark.req("SIGN-27", "BERR-06", "SIGN-28", "BPERM-13", "API-69")
-async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, check_in: CheckIn) -> None:
+async def test_a_provider_without_a_medipac_id_can_write_but_not_sign(stroke: Stroke, check_in: CheckIn) -> None:
     writer = await check_in("nomedipac", line=STROKE)
     await stroke.lock(writer)
     assert (await stroke.save(writer, content=STROKE_NOTE)).status_code == 200
@@ -217,7 +217,7 @@ async def test_who_has_no_medipac_id_writes_and_does_not_sign(stroke: Stroke, ch
 
 @pytest.mark.parametrize("line", [ACUTE])
 @pytest.mark.req("BAPI-14", "BAPI-17", "BAPI-18", "API-73", "API-69")
-async def test_acute_stroke_signs_by_a_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
+async def test_acute_stroke_has_a_sign_call_of_its_own(stroke: Stroke, bodies: Bodies, check_in: CheckIn) -> None:
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
     await stroke.lock()
     assert set(fields(await stroke.provider.post(call, json={**STROKE_NOTE, "hpi": None}))) == {"hpi"}
@@ -301,7 +301,7 @@ def _digest(path: str, version: Mapping[str, Any]) -> str:
     ],
 )
 @pytest.mark.req("SIGN-24", "SIGN-47")
-async def test_the_application_has_no_right_to_change_what_was_signed(
+async def test_the_application_role_cannot_change_signed_versions(
     signed: Stroke, database: RolledBackDatabase, statement: str
 ) -> None:
     assert signed
@@ -319,7 +319,7 @@ async def test_the_application_has_no_right_to_change_what_was_signed(
     ],
 )
 @pytest.mark.req("SIGN-24")
-async def test_a_signature_stays_whoever_asks_to_change_it(
+async def test_the_database_refuses_to_undo_a_signature(
     signed: Stroke, database: RolledBackDatabase, change: str
 ) -> None:
     assert signed
@@ -329,7 +329,7 @@ async def test_a_signature_stays_whoever_asks_to_change_it(
 
 
 @pytest.mark.req("SIGN-33")
-async def test_a_mark_in_error_stays_whoever_asks_to_change_it(signed: Stroke, database: RolledBackDatabase) -> None:
+async def test_the_database_refuses_to_undo_a_mark_in_error(signed: Stroke, database: RolledBackDatabase) -> None:
     await signed.sign(docType="Error")
     async with database.session() as session:
         with pytest.raises(IntegrityError, match="never changes"):
@@ -337,7 +337,7 @@ async def test_a_mark_in_error_stays_whoever_asks_to_change_it(signed: Stroke, d
 
 
 @pytest.mark.req("BPERM-14")
-async def test_who_may_not_view_what_is_signed_is_not_answered_it_either(
+async def test_responses_hide_signed_versions_from_users_who_may_not_view_them(
     stroke: Stroke, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await stroke.lock()

@@ -94,7 +94,7 @@ ALLOWED = [
 
 @pytest.mark.parametrize("missing", [GIVE_CONSULT, COMPLETE_SIGNOFF_NOTE])
 @pytest.mark.req("BPERM-27", "BPERM-02")
-def test_whoever_writes_notes_may_give_consults_and_sign(missing: Permission) -> None:
+def test_note_writers_can_give_consults_and_sign(missing: Permission) -> None:
     structured = next(line.note for line in all_lines() if line.note is not None)
     assert policies.can_write(Situation(NEURO).user, structured).allowed
     without = Situation(NEURO, permissions=EVERY - {missing})
@@ -140,7 +140,7 @@ def test_a_completed_consult_without_a_sign_off_can_be_signed_off(situation: Sit
     ],
 )
 @pytest.mark.req("DONE-23", "BPERM-12", "BPERM-27", "INFO-03")
-def test_each_reason_against_it_is_enough(situation: Situation, refusal: type[ProductError]) -> None:
+def test_any_single_reason_refuses_a_sign_off(situation: Situation, refusal: type[ProductError]) -> None:
     assert situation.refusal() is refusal
     assert not situation.offered()
 
@@ -209,7 +209,7 @@ def test_each_permission_about_notes_gates_its_own_actions(
 
 
 @pytest.mark.req("INFO-03", "SIGN-21", "BPERM-11", "BPERM-27")
-def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> None:
+def test_opening_a_note_needs_a_check_in_but_continuing_does_not() -> None:
     off_duty = replace(OPEN_NOTE, on_call=())
     assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
     for elsewhere in (off_duty, replace(OPEN_NOTE, on_call=(ANOTHER,))):
@@ -223,7 +223,7 @@ def test_a_note_is_opened_on_duty_and_not_cut_short_when_the_shift_ends() -> Non
 
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.req("DONE-43", "BPERM-12", "DONE-23")
-def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situation) -> None:
+def test_signing_off_a_cancelled_consult_is_accepted_but_not_offered(situation: Situation) -> None:
     cancelled = replace(situation, complete_type="cancelled")
     assert cancelled.refusal() is None
     assert not cancelled.offered()
@@ -232,7 +232,7 @@ def test_a_cancelled_consult_is_signed_without_being_offered(situation: Situatio
 @pytest.mark.parametrize("situation", ALLOWED)
 @pytest.mark.parametrize("state", [ConsultState.NEW, ConsultState.PENDING, ConsultState.DISCHARGED])
 @pytest.mark.req("DONE-23", "BPERM-12", "ENT-49")
-def test_before_completion_it_is_offered_together_with_completing(situation: Situation, state: ConsultState) -> None:
+def test_an_open_consult_offers_complete_and_sign_off(situation: Situation, state: ConsultState) -> None:
     on_duty = replace(situation, state=state, on_call=(situation.line,))
     assert on_duty.refusal() is NotCompleted
     assert on_duty.offered() == [SignOffAction.COMPLETE_AND_SIGN_OFF]

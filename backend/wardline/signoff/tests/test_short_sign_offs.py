@@ -90,7 +90,7 @@ async def test_a_provider_completes_and_signs(
 
 @EVERY_LINE
 @pytest.mark.req("API-69", "API-72", "API-73", "BAPI-17", "BPERM-14")
-async def test_who_may_view_notes_reads_what_was_signed(
+async def test_users_who_may_view_notes_read_what_was_signed(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
@@ -116,7 +116,7 @@ async def test_who_may_view_notes_reads_what_was_signed(
 
 @EVERY_LINE
 @pytest.mark.req("API-14", "DONE-23", "ENT-02", "BPERM-12")
-async def test_the_consult_tells_that_it_is_signed_off_and_by_whom(
+async def test_the_consult_says_that_it_is_signed_off_and_by_whom(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
@@ -175,7 +175,7 @@ async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
 
 @pytest.mark.parametrize("line", [PSYCH, TOXICOLOGY], ids=lambda line: line.name)
 @pytest.mark.req("BPERM-27", "API-69")
-async def test_who_is_not_on_call_for_the_line_signs_nothing_there(
+async def test_a_provider_who_is_not_on_call_for_the_line_cannot_sign_off(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
@@ -229,7 +229,7 @@ async def test_the_call_of_another_line_is_refused(
 
 @EVERY_LINE
 @pytest.mark.req("DONE-42", "BAPI-10", "BAPI-11", "BAPI-12", "DONE-07")
-async def test_both_names_of_the_type_of_call_are_taken_and_one_is_answered(
+async def test_both_names_of_the_type_of_call_are_accepted_and_one_is_returned(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
@@ -271,7 +271,7 @@ BROKEN: Final[tuple[tuple[Line, Mapping[str, Any], str, str], ...]] = (
     ("line", "content", "field"),
     [pytest.param(line, content, field, marks=pytest.mark.req(row)) for line, content, field, row in BROKEN],
 )
-async def test_what_breaks_a_rule_signs_nothing_and_names_the_field(
+async def test_a_broken_rule_signs_nothing_and_names_the_field(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, content: Mapping[str, Any], field: str
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)

@@ -17,7 +17,7 @@ from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_la
 pytestmark = pytest.mark.usefixtures("noon")
 
 
-async def test_a_note_is_not_filed_under_an_id_that_somebody_else_has(
+async def test_a_note_is_not_filed_under_another_patients_id(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     hospital.line.is_cut = True
@@ -39,7 +39,7 @@ async def test_a_note_is_not_filed_under_an_id_that_somebody_else_has(
     assert (version["emrDelivery"], version["undeliveredReason"]) == ("waiting", "patient does not match the record")
 
 
-async def test_a_record_that_answers_too_late_has_said_nothing(
+async def test_a_late_response_of_the_record_is_ignored(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     case = await named()
@@ -68,7 +68,7 @@ async def test_a_note_is_not_filed_into_a_record_that_was_merged_into_another(
     assert (await case.admin.get(f"{case.about}/patient")).json()["recorded"] is None
 
 
-async def test_a_note_goes_by_itself_once_the_record_says_who_it_is(
+async def test_a_note_is_filed_automatically_once_the_record_verifies_the_patient(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     case = await named()
@@ -87,7 +87,7 @@ async def test_a_note_goes_by_itself_once_the_record_says_who_it_is(
     assert await case.reason() is None
 
 
-async def test_a_record_that_is_away_costs_one_question_a_minute(
+async def test_an_unreachable_record_costs_one_call_a_minute(
     named: Named, hospital: Hospital, database: RolledBackDatabase
 ) -> None:
     hospital.line.is_cut = True
@@ -104,7 +104,7 @@ async def test_a_record_that_is_away_costs_one_question_a_minute(
     assert [(await case.verification())["state"] for case in cases] == ["verified"] * 3
 
 
-async def test_patients_whom_the_record_knows_are_not_asked_about_again(
+async def test_verified_patients_are_not_queried_again(
     named: Named, hospital: Hospital, database: RolledBackDatabase
 ) -> None:
     """Not either at a moment that the database has by its own clock, which is not set here."""
@@ -116,7 +116,7 @@ async def test_patients_whom_the_record_knows_are_not_asked_about_again(
 
 
 @pytest.mark.usefixtures("hospital")
-async def test_patients_stored_as_due_although_they_are_known_keep_nobody_waiting(
+async def test_verified_patients_that_are_stored_as_due_do_not_block_others(
     named: Named,
     session: AsyncSession,
     database: RolledBackDatabase,
@@ -132,7 +132,7 @@ async def test_patients_stored_as_due_although_they_are_known_keep_nobody_waitin
     assert (await waiting.verification())["state"] == "verified"
 
 
-async def test_a_note_for_somebody_else_is_let_go_of(
+async def test_a_note_about_another_patient_can_be_marked_as_handled(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     case = await named(nameFamily="Else")
@@ -144,7 +144,7 @@ async def test_a_note_for_somebody_else_is_let_go_of(
     assert (await case.stroke.read())["documentVersions"][0]["emrDelivery"] == "handled"
 
 
-async def test_a_corrected_record_lets_the_note_go(
+async def test_a_corrected_record_releases_the_note(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
     case = await named(nameFamily="Typed")
@@ -161,7 +161,7 @@ async def test_a_corrected_record_lets_the_note_go(
     assert len(hospital.filed()) == 1
 
 
-async def test_an_id_beside_a_patient_described_by_hand_is_nobodys(
+async def test_an_id_sent_with_a_patient_entered_by_hand_is_ignored(
     named: Named, hospital: Hospital, sending: Outbox
 ) -> None:
     case = await named(is_emr=False)
@@ -173,7 +173,9 @@ async def test_an_id_beside_a_patient_described_by_hand_is_nobodys(
 
 
 @pytest.mark.usefixtures("hospital")
-async def test_who_is_not_verified_has_no_history_of_somebody_else(named: Named, database: RolledBackDatabase) -> None:
+async def test_an_unverified_patient_does_not_get_another_patients_history(
+    named: Named, database: RolledBackDatabase
+) -> None:
     mine, theirs = await named(), await named(nameFamily="Invented")
     clock.advance(timedelta(minutes=1))
     await look_after(database)
