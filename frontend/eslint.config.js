@@ -55,10 +55,10 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // There are no enums, and few classes, which no two share a shape: a third of the time of all rules for nothing.
+      // There are no enums and no two classes of the same shape, and these rules take a third of the time.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      // The router leaves a route by throwing what redirect() and notFound() answer.
+      // The router leaves a route by throwing the result of redirect() or notFound().
       '@typescript-eslint/only-throw-error': [
         'error',
         { allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }] },
@@ -69,7 +69,7 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat['recommended-latest']],
     rules: {
-      // Focus moves into a dialog's first field and to the page's heading on purpose.
+      // Focus moves to a dialog's first field and to the page's heading on purpose.
       'jsx-a11y/no-autofocus': 'off',
     },
   },

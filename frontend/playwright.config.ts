@@ -5,20 +5,20 @@ import { defineConfig, devices } from '@playwright/test';
 
 import type { Settings } from './e2e/fixtures';
 
-/** A server that runs already, or one that the tests start with data of their own. */
+/** The URL of a running server; without it the tests start one with its own data. */
 const running = process.env.WARDLINE_E2E_URL;
 const port = process.env.WARDLINE_E2E_PORT ?? '8711';
-/** The data of that server; the workers, which read this file too, are told by the environment. */
+/** The data folder of that server; the environment passes it on to the workers, which read this file too. */
 const folder = (process.env.WARDLINE_E2E_FOLDER ??= join(tmpdir(), `wardline-e2e-${process.pid}`));
 
 const chromium = process.env.WARDLINE_CHROMIUM;
 
-/** `make soak` runs what `make test` leaves out: the tests tagged `@soak`, and reruns tagged `@phone-soak` or `@provider-soak`. */
+/** `make soak` also runs what `make test` skips: tests tagged `@soak`, and reruns tagged `@phone-soak` or `@provider-soak`. */
 const thorough = process.env.WARDLINE_THOROUGH !== undefined;
 const tagged = (tag: string) => new RegExp(thorough ? `@${tag}` : `@${tag}(?!-soak)`);
 const soakOnly = thorough ? [] : [/@soak/];
 
-/** Everything stays on this machine: fake camera and microphone, and WebRTC without another network than loopback. */
+/** Everything stays on this machine: fake camera and microphone, and WebRTC over loopback only. */
 const args = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -31,7 +31,7 @@ export default defineConfig<object, Settings>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  // A browser that does not close in time costs nobody a whole run; what passes the second time is named as flaky.
+  // A browser that does not close in time does not fail the run; a test that passes on the second try is reported as flaky.
   retries: process.env.CI === undefined ? 0 : 1,
   workers: availableParallelism(),
   timeout: 60_000,
@@ -39,15 +39,15 @@ export default defineConfig<object, Settings>({
   reporter: [
     ['list'],
     ['html', { open: 'never' }],
-    // Where `make test` reads which tests failed.
+    // `make test` reads the failed tests from here.
     ...(process.env.PLAYWRIGHT_JUNIT_OUTPUT_FILE === undefined ? [] : [['junit'] as const]),
   ],
   use: {
     baseURL: running ?? `http://127.0.0.1:${port}`,
     timezoneId: 'America/New_York',
-    // Whether the flag of the fake devices answers for the user as well differs between Chromium's builds.
+    // Chromium builds differ in whether the flag for fake devices also grants the permissions.
     permissions: ['camera', 'microphone'],
-    // A recording makes every test a third longer; `npm run e2e -- --trace on` makes one of a test that fails.
+    // Tracing makes every test a third slower; use `npm run e2e -- --trace on` for a failing test.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args, ...(chromium !== undefined && chromium !== '' && { executablePath: chromium }) },
@@ -79,7 +79,7 @@ export default defineConfig<object, Settings>({
       grep: tagged('phone'),
       grepInvert: soakOnly,
     },
-    // One by one, after the others: they measure how long a person waits.
+    // Alone and after the others, as they measure response times.
     {
       name: 'speed',
       fullyParallel: false,

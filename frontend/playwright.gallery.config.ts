@@ -3,7 +3,7 @@ import { defineConfig, devices } from '@playwright/test';
 import type { Settings } from './e2e/fixtures';
 import base from './playwright.config';
 
-/** Pictures of every screen for people to look at: `make gallery`. */
+/** Screenshots of every screen for review: `make gallery`. */
 export default defineConfig<object, Settings>({
   ...base,
   testMatch: 'gallery.ts',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where `npm run dev` finds the server; the built application always talks to its own origin. */
+/** The server behind `npm run dev`; the built application always calls its own origin. */
 const server = process.env.WARDLINE_PUBLIC_URL ?? 'http://127.0.0.1:8000';
 
 const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts)$/;
@@ -15,14 +15,14 @@ export default defineConfig({
   resolve: { alias: { '@': here('./src') } },
   build: {
     target: 'es2023',
-    // Data addresses are not part of the content security policy.
+    // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: here('./index.html'), 'silent-renew': here('./silent-renew.html') },
       output: {
         codeSplitting: {
-          // What every page needs is one file beside the entries, which a tab knows its build by; left to themselves it would be sixty.
+          // One file for what every page needs, instead of sixty. The entries stay apart: a tab recognizes its build by their names.
           groups: [{ name: 'initial', tags: ['$initial'], test: (id: string) => !ENTRIES.test(id) }],
         },
       },
@@ -41,15 +41,15 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Ward computers are slow, and so is a machine that builds at the same time.
+    // A test may share a slow machine with a build.
     testTimeout: 30_000,
-    // As with the browser tests: what passes the second time is named, and is to be mended like what fails.
+    // As with the browser tests: a test that passes on the second try is reported as flaky.
     retry: process.env.CI === undefined ? 0 : 1,
-    // The socket's browser build, so that tests meet it where msw can answer: at the browser's own WebSocket.
+    // The browser build of Socket.IO uses the global WebSocket, which msw can intercept.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
-    // One more than the smallest machine has cores: a quarter of a file's time is waiting, for a call, a pause, a dialog that fades.
+    // One more than the smallest machine has cores, as tests spend a quarter of their time waiting.
     maxWorkers: 3,
-    // Modules are loaded once for many files, which takes half the time; who takes a module away has them alone.
+    // Sharing modules between files halves the time; files that replace a module (*.apart.test.tsx) run isolated.
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
 /**
- * Prints the gzipped JavaScript that the browser needs before the worklist works, and fails above the limit.
- * It follows the build's manifest: the entry, everything it imports at once, and the lazy parts named below.
+ * Prints the gzipped size of the JavaScript that a usable worklist needs, and fails above the limit.
+ * It follows the build's manifest: the entry, everything it imports statically, and the lazy pages named below.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -35,6 +35,6 @@ console.log(
   `entry ${kilobytes(sum(entry))}, to a usable worklist ${kilobytes(sum(worklist))} of ${LIMIT_KILOBYTES} KB`,
 );
 if (sum(worklist) > LIMIT_KILOBYTES) {
-  console.error('The way to a usable worklist is too heavy: load what it does not need at once when it is needed.');
+  console.error('The worklist needs too much JavaScript: load lazily what it does not need at first.');
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 /**
- * Prints which rows of docs/requirements.tsv the titles of the browser's tests name, as JSON: [{file, test, rows}]. Run in the
- * folder whose tests are meant.
+ * Prints the rows of docs/requirements.tsv that the titles of the browser's tests name, as JSON: [{file, test, rows}]. Run it in the
+ * folder that holds the tests.
  *
  * A test's rows are those in its own title and in the titles of the blocks around it. A title with a place for a value
  * (`%s`, `$name`) stands for a test for each text in the table of cases that begins with an id.

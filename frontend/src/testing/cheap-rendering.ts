@@ -1,9 +1,9 @@
 import { getConfig, prettyDOM } from '@testing-library/react';
 import react from 'react';
 
-// Loaded once for all files of a worker: what it changes is not undone, and would be changed again on top.
+// Loaded once per worker: its changes stay in place for all files, and applying them twice would stack them.
 
-/** Where nothing is laid out a text area has no size, so that none is measured to make it as high as its text, which takes long. */
+/** Without layout a text area has no size, so the slow measuring that grows it with its text is skipped. */
 const MEASURED = /^(border|padding|font|letter|line|word|text|tab|scrollbar|width|boxSizing)/;
 const styleOf = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element, pseudo) => {
@@ -18,7 +18,7 @@ window.getComputedStyle = (element, pseudo) => {
   });
 };
 
-// A stack for each element that is made serves only what React warns of, and takes a tenth of the time of all tests.
+// React records a stack for each element only for its warnings, which takes a tenth of the time of all tests.
 const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (typeof internals !== 'object' || internals === null)
   throw new Error('React keeps its counter of stacks elsewhere.');
@@ -28,7 +28,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => undefined,
 });
 
-/** Places for toasts, six on every page, and the portals that hold nothing else; they would fill the beginning of each message. */
+/** The six toast containers of every page and the empty portals would fill the start of each error message. */
 function isEmptyHost(element: Element): boolean {
   if (element.matches('.mantine-Notifications-root')) return element.textContent === '';
   return element.matches('[data-portal]') && [...element.children].every(isEmptyHost);
@@ -39,7 +39,7 @@ function isWorthPrinting(node: Node) {
   return !(node instanceof Comment);
 }
 
-/** As the library's own, which prints the whole page also for each look of those that wait, where only the last one's error is told. */
+/** Like the library's own, which prints the whole page for every retry of `waitFor` although only the last error is reported. */
 export function elementError(message: string | null, container: Element): Error {
   const looking = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
   const page = looking ? false : prettyDOM(container, undefined, { filterNode: isWorthPrinting });

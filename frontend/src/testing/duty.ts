@@ -15,7 +15,7 @@ export const stroke = makeLine(2, 'Tele-Stroke', true);
 export const PHONE = '(555) 010-0199';
 export const OFTEN = { timeout: 10_000 };
 
-/** May go on call for psych, with a phone number that is known. */
+/** A provider who may go on call for psych and has a phone number on file. */
 export const provider = makeMe({
   username: 'psych',
   isVirtual: true,
@@ -25,7 +25,7 @@ export const provider = makeMe({
   preferences: { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: PHONE },
 });
 
-/** A server on which checking in and out changes who the user is, and saving settings what is remembered. */
+/** A server where checking in and out changes the user's state, and saving settings changes the stored settings. */
 export function serveDuty(me: Me) {
   const duty = {
     fails: false,
@@ -63,7 +63,7 @@ export function serveDuty(me: Me) {
   return duty;
 }
 
-/** The list's page with the toggle, once both are there. */
+/** Opens the worklist page and waits for it and the on-call toggle. */
 export async function openDuty(me: Me) {
   renderApp('/consult', { me });
   const duty = serveDuty(me);

@@ -1,8 +1,8 @@
 import { strokeNote } from '../api/contract/stroke-note.gen';
 
-/** Every item of the scale at this score. */
+/** Every item of the scale with this score. */
 export const scores = (score: number | null) => Object.fromEntries(strokeNote.nihss.map(({ name }) => [name, score]));
-/** Of a question with several answers. */
+/** An empty answer to a multiple-choice question. */
 export const none = { selected: [], other: null };
 /** No item is untestable. */
 export const unexplained = {
@@ -14,7 +14,7 @@ export const unexplained = {
   dysarthria: null,
 };
 
-/** A draft as the server begins it. */
+/** A new draft as the server creates it. */
 export const emptyNote = {
   callLength: 12,
   videoStartTime: null,

@@ -1,6 +1,6 @@
 import { AccessTokenEvents } from 'oidc-client-ts';
 
-// Loaded once for all files of a worker.
+// Loaded once per worker.
 
 const watched = new Set<AccessTokenEvents>();
 const load = Reflect.get(AccessTokenEvents.prototype, 'load');
@@ -10,7 +10,7 @@ AccessTokenEvents.prototype.load = function loadAndNote(this: AccessTokenEvents,
   return load.call(this, user);
 };
 
-/** The provider's client looks every five seconds whether a token ends; a later test that sets the clock would have it renewed. */
+/** The OIDC client checks every five seconds whether a token expires; a later test that moves the clock would trigger a renewal. */
 export async function endRenewals() {
   await Promise.all([...watched].map((events) => events.unload()));
   watched.clear();

@@ -1,4 +1,4 @@
-/** What a list of facts says: each label with its value, in their order. */
+/** The labels and values of a list of facts, in order. */
 export function factsIn(region: Element = document.body): [string, string][] {
   return [...region.querySelectorAll('dt')].map((label) => [
     label.textContent,

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 
-/** Called with the start of each half of the tone of an alert. The application keeps its audio for good, so this is one for all tests. */
+/** Called with the start time of each half of an alert tone. The application never releases its audio context, so all tests share this mock. */
 export const toneStarted = vi.fn();
 
-/** The part of the browser's audio that the tone needs; a page is not heard before a gesture. */
+/** The part of the Web Audio API that the tone needs; a page is silent before the first user gesture. */
 class FakeAudio {
   state = 'suspended';
   currentTime = 0;
@@ -23,7 +23,7 @@ class FakeAudio {
   }
 }
 
-/** Lets a test count the tones, from none and with the sound switched off. */
+/** Lets a test count the tones, starting from zero with the sound off. */
 export function fakeAlertTone() {
   toneStarted.mockClear();
   localStorage.clear();

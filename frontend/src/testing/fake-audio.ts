@@ -2,16 +2,16 @@ import { overrideProperty } from './fake-devices';
 
 const SILENCE = 128;
 
-/** A tone that was asked for. */
+/** A requested tone. */
 export interface FakeTone {
   frequency: number;
-  /** Whether it is heard, for which it has to reach the loudspeaker; it may be begun and ended once. */
+  /** True while it plays and is connected to the speaker; it can be started and stopped once. */
   sounds: boolean;
   speaker: string | null;
   closed: boolean;
 }
 
-/** The browser's way to make sounds and to measure them: what was played, and how loud what is measured is. */
+/** A fake Web Audio API: records what was played, and lets a test set the measured volume. */
 export function fakeAudio() {
   const tones: FakeTone[] = [];
   const measured: { loudness: number; closed: boolean } = { loudness: 0, closed: false };
@@ -83,7 +83,7 @@ export function fakeAudio() {
   return { tones, measured };
 }
 
-/** Frames come when the test says so. */
+/** Animation frames run only when the test says so. */
 export function stopFrames() {
   const drawn = new Map<number, FrameRequestCallback>();
   let count = 0;

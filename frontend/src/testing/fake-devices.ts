@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 import { type DeviceKind, type DevicePermission, devices, UNKNOWN } from '@/shared/media/devices';
 
-/** Puts something in the place of a property until the test ends. */
+/** Replaces a property until the test ends. */
 export function overrideProperty(target: object, name: string, value: unknown) {
   const before = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { configurable: true, writable: true, value });
@@ -13,7 +13,7 @@ export function overrideProperty(target: object, name: string, value: unknown) {
   });
 }
 
-/** What a microphone or a camera gives. */
+/** A media track of a microphone or a camera. */
 export class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video';
   enabled = true;
@@ -28,7 +28,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended';
   }
 
-  /** As when it is unplugged. */
+  /** Simulates unplugging the device. */
   lose() {
     this.stop();
     this.dispatchEvent(new Event('ended'));
@@ -48,7 +48,7 @@ class FakeStream {
   getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video');
 }
 
-/** Lets components show sound and pictures, which jsdom cannot play, and answers what they play. */
+/** Lets components play audio and video, which jsdom cannot, and returns the streams they play. */
 export function fakeStreams() {
   const played: HTMLMediaElement[] = [];
   overrideProperty(globalThis, 'MediaStream', FakeStream);
@@ -59,18 +59,18 @@ export function fakeStreams() {
   return played;
 }
 
-/** What the computer's devices give where nothing is asked of a browser. */
+/** Tracks for tests that do not use the browser's device API. */
 export const fakeTrack = (kind: DeviceKind) =>
   new FakeTrack(kind === 'microphone' ? 'audio' : 'video') as unknown as MediaStreamTrack;
 
 type Said = Partial<Record<DeviceKind, DevicePermission>>;
 
 interface BrowserOptions {
-  /** What the browser says without being asked for a device; null for one without a word about that, `pending` for a slow one. */
+  /** What the Permissions API reports; null if the browser does not support the query, `pending` if it is slow. */
   says?: Said | null;
-  /** What may be chosen from, as kind and label; `default` stands for the computer's own choice, as browsers list it. */
+  /** The listed devices, as kind and label; `default` is the system default, as browsers list it. */
   list?: readonly (readonly [MediaDeviceKind, string])[];
-  /** False for a browser that goes on in the same test. */
+  /** False to keep the device state from earlier in the same test. */
   forgotten?: boolean;
 }
 
@@ -114,18 +114,18 @@ export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserO
     asked,
     tracks,
     media,
-    /** What becomes of it from now on when the device is asked for; null when it is had. */
+    /** The error of further requests for the device; null if they succeed. */
     fail: (kind: DeviceKind, name: string | null) => {
       const media = kind === 'microphone' ? 'audio' : 'video';
       if (name === null) failures.delete(media);
       else failures.set(media, name);
     },
-    /** The browser says something else from now on. */
+    /** Changes what the Permissions API reports. */
     change: (kind: DeviceKind, state: PermissionState) => {
       status[kind].state = state;
       act(() => void status[kind].dispatchEvent(new Event('change')));
     },
-    /** Keeps whoever asks waiting, until the answered function is called. */
+    /** Holds requests until the returned function is called. */
     hold: () => {
       let answer: () => void = () => undefined;
       held = new Promise((resolve) => (answer = resolve));
@@ -138,14 +138,14 @@ function statusOf(state: DevicePermission = 'prompt') {
   return Object.assign(new EventTarget(), { state: state as PermissionState });
 }
 
-/** Nothing is known of the devices, from here on and after the test. */
+/** Resets the device state to unknown, now and after the test. */
 export function forgetDevices() {
   const forget = () => devices.setState({ microphone: UNKNOWN, camera: UNKNOWN }, true);
   forget();
   onTestFinished(forget);
 }
 
-/** The devices as they are for a component that only reads them. */
+/** Sets the device state for a component that only reads it. */
 export function setDevices(microphone: Partial<Known>, camera: Partial<Known> = microphone) {
   const granted: Known = { permission: 'granted', trouble: null };
   act(() => devices.setState({ microphone: { ...granted, ...microphone }, camera: { ...granted, ...camera } }, true));

@@ -3,14 +3,14 @@ import { overrideProperty } from './fake-devices';
 
 type Sent = MediaStreamTrack | FakeTrack | null;
 
-/** A connection to another window, without any network: whether it stands is for a test to say. */
+/** A peer connection without a network: the test decides whether it is connected. */
 export class FakeConnection {
   connectionState: RTCPeerConnectionState = 'new';
   signalingState: RTCSignalingState = 'stable';
   localDescription: RTCSessionDescriptionInit | null = null;
   closed = false;
   readonly configuration: RTCConfiguration;
-  /** What was said over it, oldest first. */
+  /** Messages sent over it, oldest first. */
   readonly said: unknown[] = [];
   readonly remote: unknown[] = [];
   onconnectionstatechange: (() => void) | null = null;
@@ -57,7 +57,7 @@ export class FakeConnection {
   setRemoteDescription(description: RTCSessionDescriptionInit) {
     this.remote.push(description);
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
-    // What was offered to a window is only received there until it says otherwise.
+    // An offered transceiver stays receive-only until the other window changes it.
     if (this.transceivers.length === 0)
       for (const kind of ['audio', 'video']) this.addTransceiver(kind, { direction: 'recvonly' });
     return Promise.resolve();
@@ -72,10 +72,10 @@ export class FakeConnection {
     this.closed = true;
   }
 
-  /** What it sends now: of the microphone, of the camera. */
+  /** What it currently sends: microphone, camera. */
   sent = () => this.transceivers.map(({ sent, direction }) => (direction === 'sendrecv' ? sent : null));
 
-  /** The other window is there, or is not. */
+  /** Connects or disconnects the other window. */
   become(state: RTCPeerConnectionState) {
     this.connectionState = state;
     if (state === 'connected') {
@@ -85,7 +85,7 @@ export class FakeConnection {
     this.onconnectionstatechange?.();
   }
 
-  /** The other window says something over it. */
+  /** Delivers a message from the other window. */
   hear(data: unknown) {
     this.hearText(JSON.stringify(data));
   }
@@ -95,7 +95,7 @@ export class FakeConnection {
   }
 }
 
-/** Answers the connections that are made, oldest first. */
+/** Returns the connections that are created, oldest first. */
 export function fakePeers() {
   const made: FakeConnection[] = [];
   class Connection extends FakeConnection {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** Browsers take the focus from a control that is disabled, jsdom leaves it there. */
+/** Browsers blur a control when it is disabled; jsdom does not. */
 export function takeFocusFromDisabled() {
   const observer = new MutationObserver(() => {
     const { activeElement } = document;

@@ -12,7 +12,7 @@ import { testConfig } from './config';
 import { server } from './server';
 import { signInForTest } from './session';
 
-/** The far end of the browser's socket, speaking Socket.IO over what msw intercepts. */
+/** The server side of the browser's socket: Socket.IO over the WebSocket that msw intercepts. */
 export interface LiveServer {
   /** What the browser emitted, oldest first: `consult:began-viewing <id>`. */
   readonly emitted: string[];
@@ -20,15 +20,15 @@ export interface LiveServer {
   send: <N extends EventName>(name: N, payload: EventPayload<N>) => Promise<void>;
   /** Sends several events in one message. */
   sendTogether: (events: readonly (readonly [name: string, payload: object])[]) => Promise<void>;
-  /** The tokens that were shown at the door, oldest first. */
+  /** The tokens of all connection attempts, oldest first. */
   readonly shown: (string | null)[];
   /** How many sockets are open. */
   readonly open: () => number;
-  /** What the door says from now on to whoever comes; null lets everybody in. */
+  /** The error for further connection attempts; null accepts them. */
   refuse: (message: string | null) => void;
-  /** Breaks the line; the browser comes back by itself. */
+  /** Drops the connection; the browser reconnects on its own. */
   drop: () => void;
-  /** Closes the socket as the server does when its token ends or it stops. */
+  /** Closes the socket as the server does when the token expires or the server shuts down. */
   end: () => void;
   close: () => void;
 }
@@ -38,7 +38,7 @@ type Client = WebSocketHandlerConnection['client'];
 const ADDRESS = 'ws://localhost:3000/';
 const links = new Map<string, WebSocketLink>();
 
-/** One for each address: msw keeps every link that was ever made. */
+/** One per address, as msw never releases a link. */
 function linkTo(address: string): WebSocketLink {
   const link = links.get(address) ?? ws.link(address);
   links.set(address, link);
@@ -47,10 +47,10 @@ function linkTo(address: string): WebSocketLink {
 
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
 
-/** For tests that are not about events: somebody hears the socket and never answers. */
+/** For tests that are not about events: accepts the socket and never responds. */
 export const quietSocket = linkTo(ADDRESS).addEventListener('connection', () => undefined);
 
-/** Signs someone in, unless somebody is, and connects the browser's socket. */
+/** Signs a user in if there is none, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
   setRuntimeConfig(testConfig);
   if (session.getState() === null) signInForTest();
@@ -60,7 +60,7 @@ export async function connectLive(): Promise<LiveServer> {
   return live;
 }
 
-/** The far end alone, before anybody comes. */
+/** The server side alone, before any connection. */
 export function serveLive(address = ADDRESS): LiveServer {
   const emitted: string[] = [];
   const shown: (string | null)[] = [];
@@ -121,7 +121,7 @@ function until(status: Connection['status']): Promise<void> {
   });
 }
 
-/** Once the next of what went stale has been passed on to the queries; ask before the event is sent. */
+/** Resolves when the next stale data has been reported to the queries; call it before the event is sent. */
 export function untilPassedOn(): Promise<void> {
   return new Promise((resolve) => {
     const stop = onStale(() => {

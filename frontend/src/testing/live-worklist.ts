@@ -12,7 +12,7 @@ import { server } from './server';
 import { signInForTest } from './session';
 import { answerCards, worklistSpecialist } from './worklist';
 
-/** A server whose list changes while the browser shows it; the browser learns about it from events only. */
+/** A server whose list changes while the browser shows it; the browser learns of changes only from events. */
 export class LiveWorklist {
   /** The browser's calls: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
   calls: string[] = [];
@@ -35,17 +35,17 @@ export class LiveWorklist {
         this.calls.push(`card ${body.ids.map((id) => id.slice(-3)).join(' ')}`);
         return answerCards(this.cards, body);
       }),
-      // These tests are not about the page's other calls.
+      // Other calls of the page do not matter here.
       http.all('*/api/*', () => HttpResponse.json([])),
     );
   }
 
-  /** From now on these are the consults in the browser's list. */
+  /** Replaces the consults in the browser's list. */
   serve(...cards: ConsultCard[]) {
     this.cards = cards;
   }
 
-  /** The list page with these consults and its socket. */
+  /** Opens the worklist page with these consults and a socket. */
   async open(cards: readonly ConsultCard[], me: Me = worklistSpecialist) {
     this.serve(...cards);
     signInForTest(me.username);
@@ -59,7 +59,7 @@ export class LiveWorklist {
     return { ...app, panel, live };
   }
 
-  /** Leaves nothing of this test's events to the next one. */
+  /** Waits for pending events so that none reaches the next test. */
   stop() {
     cleanup();
     hideTab(false);
@@ -67,7 +67,7 @@ export class LiveWorklist {
   }
 }
 
-/** What happened to a consult of this card, as the server tells it. */
+/** The event that the server sends about this card's consult. */
 export function eventAbout(card: ConsultCard, actorId = 900): EventPayload<'consult:created'> {
   const { id: consultId, serviceLineId, organizationId, location } = card;
   return { consultId, serviceLineId, organizationId, locationId: location.id, actorId };

@@ -1,6 +1,6 @@
 import type { ConsultCard, ListedConsult, TransferCard } from '@/api/generated/types.gen';
 
-/** A waiting psych consult as the list shows it; a test names only what it is about. */
+/** A pending psych consult as the list shows it; a test overrides only what it is about. */
 export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
   return {
     id: '0b6c1f8e-4f0e-4f7a-9a52-6f6c2a7d9e10',
@@ -33,7 +33,7 @@ export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
   };
 }
 
-/** `count` cards, a minute apart, the oldest first; their ids and given names carry their number from 1. */
+/** `count` cards, one minute apart, oldest first; ids and names are numbered from 1. */
 export function makeCards(count: number, about: Partial<ConsultCard> = {}): ConsultCard[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(3, '0');
@@ -46,12 +46,12 @@ export function makeCards(count: number, about: Partial<ConsultCard> = {}): Cons
   });
 }
 
-/** The card as a list by date has it. */
+/** The card as a list sorted by date has it. */
 export function listed(card: ConsultCard): ListedConsult {
   return { ...card, sortKey: `${new Date(card.createdAt).toISOString()} ${card.id}` };
 }
 
-/** The transfer that was asked for a consult, half an hour after it. */
+/** The transfer requested for a consult, half an hour after it. */
 export function makeTransfer(consult: ConsultCard, about: Partial<TransferCard> = {}): TransferCard {
   return {
     id: consult.id.replace(/^./, 'e'),

@@ -50,7 +50,7 @@ function makeLocation(about: Partial<EncounterLocation> = {}): EncounterLocation
   };
 }
 
-/** Where the consult is asked from and for which line. */
+/** The requesting location and the service line. */
 export function makeEncounter(
   line: { id: number; slug: string; name: string },
   location: Partial<EncounterLocation> = {},
@@ -111,7 +111,7 @@ const anyConsult = {
   allowedActions: [],
 } satisfies Partial<TelePsychConsult>;
 
-/** A consult of a line that waits, with the line's own record and whatever else a test is about. */
+/** A pending consult of a service line, with the line's own record and a test's overrides. */
 export function makeLineConsult<const O extends object>(line: { id: number; slug: string; name: string }, own: O) {
   return {
     ...anyConsult,
@@ -122,7 +122,7 @@ export function makeLineConsult<const O extends object>(line: { id: number; slug
   };
 }
 
-/** A psych consult that waits; a test names only what it is about. */
+/** A pending psych consult; a test overrides only what it is about. */
 export function makePsychConsult(about: Partial<TelePsychConsult> = {}): TelePsychConsult {
   return {
     ...makeLineConsult(psych, {}),

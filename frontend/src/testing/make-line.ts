@@ -1,6 +1,6 @@
 import type { ServiceLineRead } from '@/api/generated/types.gen';
 
-/** A line as the wizard lists it; a test names only what it is about. */
+/** A service line as the wizard lists it; a test overrides only what it is about. */
 export function makeLine(
   about: Partial<ServiceLineRead> & Pick<ServiceLineRead, 'id' | 'slug' | 'name'>,
 ): ServiceLineRead {

@@ -1,6 +1,6 @@
 import type { Me } from '@/session/me';
 
-/** A signed-in user; a test names only what it is about. */
+/** A signed-in user; a test overrides only what it is about. */
 export function makeMe(about: Partial<Me> = {}): Me {
   return {
     id: 1,

@@ -20,7 +20,7 @@ export const joined: JoinInfo = {
   attendee: { attendeeId: 'b-own' },
 };
 
-/** Somebody else's window; ids before `b` are of those who make the offers. */
+/** Another participant's window; windows with ids before `b` make the offers. */
 export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
@@ -31,23 +31,23 @@ const ownWindow: AttendeeRead = {
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
 };
 
-/** Nobody else is there, unless a test says otherwise. */
+/** By default the user is alone in the meeting. */
 export function attendance(others: readonly AttendeeRead[] = [], signals: readonly SignalRead[] = []): Attendance {
   return { state: 'connected', attendees: [ownWindow, ...others], removed: [], signals: [...signals] };
 }
 
 const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.attendee.attendeeId}`;
 
-/** The server's side of a meeting, whose answers a test may change. Somebody is signed in. */
+/** The server side of a meeting, whose responses a test may change. A user is signed in. */
 export function serveMeeting() {
   setRuntimeConfig(testConfig);
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest();
-  /** What was done to the meeting, oldest first. */
+  /** The calls about the meeting, oldest first. */
   const calls: string[] = [];
-  /** What was sent with each word that this window is there. */
+  /** The bodies of this window's heartbeats. */
   const attended: Attend[] = [];
-  /** With whose token each of the calls that hang up came. */
+  /** The token of each call that leaves the meeting. */
   const tokens: (string | null)[] = [];
   const answer = {
     join: (): Response | Promise<Response> => HttpResponse.json({ joinInfo: joined }),
@@ -79,7 +79,7 @@ export function serveMeeting() {
 
 export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
 
-/** The call that this window is in as its components see it, until the test ends. */
+/** Puts this window in a call until the test ends. */
 export function showCall(change: Partial<CallView> = {}) {
   const view: CallView = {
     about,
@@ -100,7 +100,7 @@ export function showCall(change: Partial<CallView> = {}) {
 
 const TURNS = 10;
 
-/** Lets calls go to the handlers and back while the clock stands; the network between them would need it. */
+/** Connects calls directly to the handlers, as msw's network needs timers and the clock is stopped. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -114,7 +114,7 @@ export function stopClock() {
 
 const isRequestHandler = (handler: object): handler is HttpHandler => handler instanceof HttpHandler;
 
-/** Time passes, and every call that was made by then is answered. */
+/** Advances the clock, and waits for the responses to all calls made by then. */
 export async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));

@@ -8,7 +8,7 @@ import { server } from './server';
 
 type Details = NotificationRead['details'];
 
-/** A notification of this moment about Rosa Marsh; a test names only what it is about. */
+/** A notification from now about Rosa Marsh; a test overrides only what it is about. */
 export function makeNotification({
   details,
   ...about
@@ -31,7 +31,7 @@ export function makeNotification({
   };
 }
 
-/** Another of this moment; made by each file that asks, as this module outlasts many of them. */
+/** Another one from now; a function, as this module is loaded once for many test files. */
 export function makeSignedNotification(): NotificationRead {
   return makeNotification({
     id: 'a0000000-0000-4000-8000-000000000002',
@@ -54,7 +54,7 @@ function isSame(one: Version, other: Version): boolean {
 
 type Answer = () => Response | Promise<Response>;
 
-/** A server that keeps somebody's notifications; what it answers may change meanwhile. */
+/** A server with a user's notifications, which a test may change. */
 export function serveNotifications(first: readonly NotificationRead[]) {
   const served = {
     list: [...first],

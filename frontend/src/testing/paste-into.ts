@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event';
 
-/** Puts the text at the end of what stands in a field, at once: each typed key costs as much as a press. */
+/** Appends text to a field in one step, as each typed key costs as much time as a click. */
 export async function pasteInto(field: Element, text: string) {
   await userEvent.click(field);
   await userEvent.paste(text);

@@ -21,13 +21,13 @@ import { server } from './server';
 import { signInForTest } from './session';
 
 export interface RenderAppOptions {
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user; null for none. */
   me?: Me | null;
-  /** What the installation tells every browser. */
+  /** The runtime configuration. */
   config?: RuntimeConfig;
 }
 
-/** The whole application at a path, wired as in the browser until it is unmounted, in front of the handlers that the test gave to `server`. */
+/** Renders the whole application at a path, wired as in the browser; the test's handlers on `server` respond. */
 export function renderApp(path: string, { me = makeMe(), config = testConfig }: RenderAppOptions = {}) {
   setRuntimeConfig(config);
   const queryClient = createQueryClient();
@@ -64,10 +64,10 @@ export interface RenderFeatureOptions {
   config?: RuntimeConfig;
 }
 
-/** Called where a refusal would lead from the page to the Error route. */
+/** Called when a rejected request would lead to the error page. */
 export const leavesPage = vi.fn();
 
-/** One feature with the providers it stands in; its links lead nowhere. */
+/** Renders one feature with its providers; its links lead nowhere. */
 export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
   setRuntimeConfig(config);
   configureClient({ onSignedOut: () => undefined, onForbidden: leavesPage });

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** The network's edge in tests: a request without a handler fails its test. */
+/** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
@@ -16,7 +16,7 @@ export function noteUnforeseen({ method, url }: Request) {
   unforeseen.push(`${method} ${url}`);
 }
 
-/** What was asked since the last time that no handler answers. The application takes it for a lost network and may hide it. */
+/** Requests without a handler since the last call. The application treats them as a lost network and may hide them. */
 export function takeUnforeseen(): string[] {
   const requests = unforeseen;
   unforeseen = [];

@@ -16,11 +16,11 @@ interface UserOptions {
   /** How long the token lasts from now on. */
   seconds?: number;
   token?: string;
-  /** What travelled to the provider and back. */
+  /** The state that travels to the provider and back. */
   state?: unknown;
 }
 
-/** Somebody for whom the provider vouches. */
+/** A user whom the provider has signed in. */
 export function userFor(subject: string, { seconds = 3600, token = `token of ${subject}`, state }: UserOptions = {}) {
   return new User({
     access_token: token,
@@ -31,7 +31,7 @@ export function userFor(subject: string, { seconds = 3600, token = `token of ${s
   });
 }
 
-/** Puts the user where `startSession` finds what the tab still has; they were active just now. */
+/** Stores a session where `startSession` looks for it, active just now. */
 export function storeUser(user: User) {
   localStorage.setItem(`wardline.active.${user.profile.sub}`, String(Date.now()));
   const { issuer, clientId } = testConfig.oidc;

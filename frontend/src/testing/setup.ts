@@ -17,12 +17,12 @@ import { elementError } from './cheap-rendering';
 import { endRenewals } from './end-renewals';
 import { server, takeUnforeseen } from './server';
 
-// What Mantine asks of a browser and jsdom does not have.
+// Browser APIs that Mantine needs and jsdom lacks.
 Object.defineProperty(window, 'matchMedia', {
   writable: true,
   configurable: true,
   value: (query: string) => ({
-    // Tests see the wide layout unless they say otherwise.
+    // Tests use the desktop layout by default.
     matches: query.includes('min-width'),
     media: query,
     onchange: null,
@@ -56,13 +56,13 @@ window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions |
   if (typeof to === 'object') this.scrollTop = to.top ?? this.scrollTop;
 };
 
-// Where text stands, which the editor of rich text asks before it scrolls there.
+// The rich-text editor asks for the position of text before it scrolls there.
 window.Range.prototype.getClientRects = () => document.createElement('div').getClientRects();
 window.Range.prototype.getBoundingClientRect = () => document.createElement('div').getBoundingClientRect();
 document.elementFromPoint = () => null;
 document.documentElement.style.whiteSpace = 'pre-wrap';
 
-// Everything stands in view: a menu hides itself, a moment after it opened, beside a button that does not.
+// Everything counts as visible: a menu hides shortly after it opens if its button is out of view.
 const inView = { x: 0, y: 0, left: 0, top: 0, right: 100, bottom: 100, width: 100, height: 100 };
 window.Element.prototype.getBoundingClientRect = () => ({ ...inView, toJSON: () => inView });
 Object.defineProperties(document.documentElement, {
@@ -70,7 +70,7 @@ Object.defineProperties(document.documentElement, {
   clientHeight: { configurable: true, get: () => window.innerHeight },
 });
 
-// Nothing is laid out, so a long list is given room for all of its rows, which are of one height.
+// jsdom has no layout, so a virtual list gets room for all its rows, at one height.
 Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
   configurable: true,
   get(this: HTMLElement) {
@@ -79,12 +79,12 @@ Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
 });
 Object.defineProperty(window.HTMLLIElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
 
-// Frames come by timers that no test sets: jsdom's own interval, begun while the clock is set, would never beat again, for no later file.
+// Animation frames use real timers: jsdom's own interval, if started under fake timers, would never fire again in later files.
 const { setTimeout: later, clearTimeout: never } = globalThis;
 window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
 window.cancelAnimationFrame = (frame) => never(frame);
 
-// In a message an element is its tag, without everything that React keeps at it.
+// In messages an element prints as its tag, without React's internal properties.
 Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   configurable: true,
   value(this: Element) {
@@ -94,10 +94,10 @@ Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.
 
 configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 
-// At once, for Socket.IO keeps the WebSocket that it finds when it is loaded.
+// Now, as Socket.IO keeps the WebSocket class that it finds when it loads.
 server.listen({ onUnhandledFrame: 'error' });
 
-// What the test before asked for may have failed after its end.
+// Requests of the previous test may fail after its end.
 beforeEach(() => {
   clearToasts();
   failedNotes.setState(new Set(), true);

@@ -7,7 +7,7 @@ import { observeServerDate, readClocks, resetServerClock } from '@/shared/lib/se
 
 type CaseFile = keyof typeof cases;
 
-/** A case of a line's or the stroke note's case file, which the server is judged by too. */
+/** A case of a service line's or the stroke note's case file, which the server's tests run too. */
 export function caseOf(file: CaseFile, name: string, form?: string) {
   const found = cases[file].find((one) => one.name === name && (form === undefined || one.form === form));
   if (found === undefined) throw new Error(`There is no case ${name} of ${file}.`);
@@ -17,8 +17,8 @@ export function caseOf(file: CaseFile, name: string, form?: string) {
 const DAY = 86_400_000;
 
 /**
- * What the browser finds wrong with a case, by field, on a computer whose clock is a day slow. The server looks at the rules only when
- * every field by itself is right.
+ * The errors that the browser finds in a case, by field, on a computer whose clock is a day slow. Like the server, it evaluates the
+ * rules only when every field is valid by itself.
  */
 export async function errorsOf(schema: SchemaName, { now, data }: { now: string; data: Fields }) {
   const serverTime = new Date(now);

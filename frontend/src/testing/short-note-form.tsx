@@ -8,7 +8,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { NumberField } from '@/shared/forms/number-field';
 import { TextAreaField } from '@/shared/forms/text-field';
 
-/** Three fields of the note, which holds, checks and sends all the others, too. */
+/** Renders three fields of the note; all others are still held, validated and sent. */
 export function ShortNoteForm({ form: { control } }: NoteFormProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function ShortNoteForm({ form: { control } }: NoteFormProps) {
   );
 }
 
-/** To the end of the test notes show few of their fields: all of them take longer than everything that goes on around them. */
+/** Renders only a few fields of notes until the test ends, as rendering all of them dominates the time of a test. */
 export function shortenNotes(form: ComponentType<NoteFormProps> = ShortNoteForm) {
   for (const { slug } of lines) {
     const part = serviceLineBySlug(slug)?.note?.form;

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 const PACE = 250;
 
-/** From here to the end of the test a call is given up that much sooner, so that a server that never answers is not waited for. */
+/** Shortens call timeouts until the test ends, so that tests of a server that never responds run quickly. */
 export function shortTimeLimits() {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limit = vi.spyOn(AbortSignal, 'timeout');
@@ -10,5 +10,5 @@ export function shortTimeLimits() {
   onTestFinished(() => limit.mockRestore());
 }
 
-/** The answer of a server that never answers. */
+/** A response that never comes. */
 export const noAnswerInTime = () => new Promise<Response>(() => undefined);

@@ -15,11 +15,11 @@ export const CONSULT = `*/api/consults/${CONSULT_ID}`;
 
 interface ShowConsultOptions {
   me?: Me;
-  /** What its page knows of the call in the app. */
+  /** The page's video call. */
   meeting?: MeetingControls | undefined;
 }
 
-/** A consult on the screen in front of a server whose answer a test may change. */
+/** Renders a consult; a test may change the server's response. */
 export function showConsult(first: Consult, { meeting, ...options }: ShowConsultOptions = {}) {
   const answer = { consult: first };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
@@ -37,7 +37,7 @@ export function showConsult(first: Consult, { meeting, ...options }: ShowConsult
   return { ...view, answer, reads };
 }
 
-/** What surrounds a consult that no router leads to. */
+/** The page around a consult without a router. */
 export function makePage(meeting?: MeetingControls): ConsultPage {
   return {
     view: 'consult',
@@ -47,13 +47,13 @@ export function makePage(meeting?: MeetingControls): ConsultPage {
   };
 }
 
-/** A timeline on paper that is there at once. */
+/** A printed timeline that is ready immediately. */
 function Ready({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return <p>Its printed timeline</p>;
 }
 
-/** A phone's width from here to the end of the test. */
+/** Uses the mobile layout until the test ends. */
 export function onPhone() {
   const wide = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
@@ -61,7 +61,7 @@ export function onPhone() {
   );
 }
 
-/** Notes what a call sent and answers what the test says. */
+/** Records the bodies of a call and returns the test's response. */
 export function onCall(method: 'post' | 'patch', path: string, answer: () => Response | Promise<Response>) {
   const calls: { body: unknown; search: string; key: string | null }[] = [];
   server.use(

@@ -13,7 +13,7 @@ import { brief } from './show-rich-text';
 import { emptyNote } from './empty-note';
 import { draftNote, strokeConsult } from './stroke-note';
 
-/** The sections of the note with what they hold, without all that saves and signs. */
+/** Renders the note's sections with this content, without saving and signing. */
 export function showNoteForm(content: object = emptyNote) {
   let shown: NoteForm | null = null;
   function Sample() {
@@ -32,9 +32,9 @@ export function showNoteForm(content: object = emptyNote) {
   }
   renderFeature(<Sample />);
   return {
-    /** What the form holds at a path; a text as its lines. */
+    /** The form's value at a path; a rich text as its lines. */
     value: (path: string): unknown => brief(shown?.getValues(path)),
-    /** Sets it by code, as a draft that comes back does. */
+    /** Sets the value by code, as restoring a draft does. */
     set: (path: string, value: unknown) => act(() => shown?.setValue(path, value)),
   };
 }
@@ -43,11 +43,11 @@ export function showNoteForm(content: object = emptyNote) {
 export const section = (name: string) => screen.getByRole('textbox', { name });
 export const linesIn = (name: string) => [...section(name).children].map((line) => line.textContent);
 
-/** Presses a sentence above a section. */
+/** Presses a button that inserts a sentence into a section. */
 export const insert = (name: string, sentence: string) =>
   userEvent.click(within(screen.getByLabelText(`${name}: formatting`)).getByText(sentence, { selector: 'button' }));
 
-/** Puts the caret into a section, as the Tab key does, and types. */
+/** Focuses a section as the Tab key does, and types. */
 export async function typeInto(name: string, keys: string) {
   section(name).focus();
   await userEvent.keyboard(keys);

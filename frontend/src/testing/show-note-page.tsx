@@ -16,13 +16,13 @@ import { serveList } from './worklist';
 
 const may = permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult');
 
-/** A consult with the note that somebody began. */
+/** A consult with a note that was started. */
 export const consultWithNote: Consult = {
   ...strokeConsult,
   signOffNote: { status: 'Draft', signatory: null, signedOffAt: null },
 };
 
-/** The application with a stroke consult open, in front of a server whose answers a test may change. */
+/** Renders the application with a stroke consult open; a test may change the server's responses. */
 export async function showNotePage(consult: Consult, content?: object, { whole = false } = {}) {
   if (!whole) shortenNotes();
   const answer: { consult: Consult; note: SignOffNoteRead } = { consult, note: draftNote(content) };
@@ -42,9 +42,9 @@ export async function showNotePage(consult: Consult, content?: object, { whole =
   return { ...view, ...served, answer };
 }
 
-/** An entry of an open menu; without a layout it takes its button for scrolled away and hides. */
+/** An item of an open menu; without layout the menu considers its button out of view and hides. */
 export const pick = async (name: string) =>
   userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
 
-/** The note, once one can write in it. */
+/** Waits until the note can be edited. */
 export const noteOpen = () => screen.findByLabelText('NIHSS Comments', {}, { timeout: 15_000 });

@@ -15,23 +15,23 @@ import { renderFeature } from './render-app';
 import { shortenNotes } from './short-note-form';
 import { serveNote, strokeConsult, writer } from './stroke-note';
 
-/** Longer than a call takes to its handler. */
+/** Longer than a call takes to reach its handler. */
 const ARRIVAL_MILLISECONDS = 50;
 
 interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
   content?: object;
   me?: Me;
-  /** What the installation tells every browser. */
+  /** The runtime configuration. */
   config?: RuntimeConfig;
-  /** The path of the line's own call that signs. */
+  /** The path of the line's call that signs. */
   path?: string;
-  /** Every section is shown, for tests of what stands in them. */
+  /** Shows every section, for tests of their content. */
   whole?: boolean;
-  /** What is shown instead of every section. */
+  /** Shown instead of all sections. */
   form?: ComponentType<NoteFormProps>;
 }
 
-/** The editor while it is asked for, in front of a server whose answers a test may change. */
+/** Renders the editor while it loads; a test may change the server's responses. */
 export function showNote(options: NoteOptions = {}) {
   const { content, path, me = writer, config = testConfig, whole = false, form, ...about } = options;
   if (!whole) shortenNotes(form);
@@ -51,7 +51,7 @@ function UntilClosed(props: NoteEditorProps) {
   return open ? <NoteEditor {...props} onClose={close} /> : <p>Closed</p>;
 }
 
-/** The editor as it stands open, at a time that a test lets pass. */
+/** Renders the open editor with a stopped clock, which the test advances. */
 export async function openNote(options: NoteOptions = {}) {
   stopClock();
   const shown = showNote(options);
@@ -60,13 +60,13 @@ export async function openNote(options: NoteOptions = {}) {
   return { ...shown, ...view };
 }
 
-/** Intervals and the clock stand still until `pass`. */
+/** Stops intervals and the clock until `pass`. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2024-03-05T14:02:00Z') });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Lets time pass, and a call that was made by then arrive. */
+/** Advances the clock, and lets calls made by then arrive. */
 export const pass = (milliseconds: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -74,7 +74,7 @@ export const pass = (milliseconds: number) =>
   });
 export const tick = () => pass(constants.AUTOSAVE_MS);
 
-/** Once these have come; as a rule in tests asks, at whatever time. */
+/** Waits until this many calls have arrived, with real or stopped time. */
 export const arrived = (calls: readonly unknown[], count: number) =>
   vi.waitFor(() => {
     if (calls.length < count) throw new Error(`${calls.length} of ${count} calls arrived.`);
@@ -86,7 +86,7 @@ export const typeComment = async (text: string) => {
   await userEvent.paste(text);
 };
 
-/** What the server was given to keep in a call. */
+/** The content that a call asked the server to save. */
 export const contentOf = (call: { body: unknown } | undefined) =>
   (call?.body as { content: Record<string, unknown> } | undefined)?.content;
 

@@ -12,18 +12,18 @@ import { showConsult } from './show-consult';
 import { makeUnit, requiredFields } from './wizard-network';
 
 export const patient = makePatient({ additionalData: { enumber: '4711', patientNumber: null } });
-/** Its patient may be corrected. */
+/** A consult whose patient may be edited. */
 export const consult = makePsychConsult({ Patient: patient, allowedActions: ['editPatient'] });
 const PUT = `*/api/patient/${patient.id}/consults/${CONSULT_ID}`;
 
 export const plain = makeUnit({ id: 11, timeZone: 'UTC' });
-/** Asks for sex and number. */
+/** A unit that requires sex and patient number. */
 export const collecting = makeUnit(
   { id: 11, timeZone: 'UTC', patientRules: requiredFields('Patient.gender', 'Patient.additionalData.enumber') },
   { collectPatientSex: true, collectPatientEnumber: true },
 );
 
-/** What the server is told that the form showed. */
+/** The previous values that are sent with an edit. */
 export function beforeOf({ nameGiven, nameFamily, birthDate, gender, additionalData }: typeof patient) {
   return { nameGiven, nameFamily, birthDate, gender, additionalData };
 }
@@ -32,12 +32,12 @@ interface PatientDialogOptions {
   unit?: typeof collecting;
   answer?: () => Response;
   shows?: typeof consult;
-  /** It opens by itself, with what was kept. */
+  /** The dialog opens on its own, with a saved draft. */
   kept?: boolean;
   me?: Me;
 }
 
-/** The dialog, in front of a server that answers a correction as the test says. */
+/** Renders the dialog; the test decides the server's response to an edit. */
 export async function showPatientDialog(options: PatientDialogOptions = {}) {
   const { unit = collecting, answer = () => HttpResponse.json(patient), shows = consult, kept = false, me } = options;
   const sent: unknown[] = [];

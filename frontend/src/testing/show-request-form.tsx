@@ -16,11 +16,11 @@ interface RequestFormOptions {
   draft?: RequestDraft | null;
   unit?: LocationRead;
   me?: Me;
-  /** How the server answers. */
+  /** The server's response. */
   onSubmit?: (request: RequestDraft) => Promise<void>;
 }
 
-/** A line's form as the wizard's last step shows it, with what it sends and keeps. */
+/** Renders a line's form as in the wizard's last step; returns what it sends and saves. */
 export function showRequestForm(
   slug: LineSlug,
   RequestForm: ComponentType<RequestFormProps>,
@@ -46,14 +46,14 @@ export const choose = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('radio', { name: answer }));
 export const tick = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('checkbox', { name: answer }));
-/** Puts the text at the end of what stands there, at once. */
+/** Appends text in one step. */
 export const answer = async (question: RegExp, text: string) => {
   await userEvent.click(screen.getByLabelText(question));
   await userEvent.paste(text);
 };
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-/** What the banner says after a refused submission, a line each. It stands at each field, too, and what is missing was marked as required before. */
+/** The lines of the error summary after a rejected submission. Checks that each error is also at its field, and that missing fields were marked as required. */
 export const errorSummary = async () => {
   const title = await screen.findByText(messages.FORM_BANNER);
   const banner = title.closest<HTMLElement>('[role=alert]')!;
@@ -77,6 +77,6 @@ export const errorSummary = async () => {
 };
 
 const MISSING = [messages.REQUIRED, messages.SELECT_ONE];
-/** The label with the mark of a field that must be filled in. */
+/** The label with the mark of a required field. */
 const marked = (label: string) =>
   new RegExp(`^${label.replaceAll(/[?()*.+]/g, String.raw`\$&`)} ?(\\*|\\* ?\\(required\\))$`);

@@ -9,7 +9,7 @@ import { showForm } from './show-form';
 
 type Settings = Partial<Omit<RichTextFieldProps<FieldValues>, 'control' | 'name' | 'label'>>;
 
-/** Shows one field of rich text; answers what sending sends, in the short way of `brief`. */
+/** Renders a rich-text field; returns what submitting sends, in the notation of `brief`. */
 export function showRichText(settings: Settings = {}, history: unknown = '', resolver?: Resolver) {
   const send = showForm(
     (control) => (
@@ -31,7 +31,7 @@ export function showRichText(settings: Settings = {}, history: unknown = '', res
 
 export const richTextbox = () => screen.getByRole('textbox', { name: 'History' });
 
-/** Puts the caret into the field, as the Tab key does. */
+/** Focuses the field, as the Tab key does. */
 export async function typeRichText(keys: string) {
   if (document.activeElement !== richTextbox()) richTextbox().focus();
   await userEvent.keyboard(keys);
@@ -50,7 +50,7 @@ export function pasteRichText(data: Record<string, string>) {
   fireEvent.paste(richTextbox(), { clipboardData: { getData: (type: string) => data[type] ?? '', files: [] } });
 }
 
-/** A line as one text: a dash for each level, a star for a bullet, `**` and `_` around what is bold and italic. */
+/** A line as one string: a dash per level, a star for a bullet, `**` and `_` around bold and italic text. */
 export function brief(value: unknown): unknown {
   return isRichText(value) ? value.lines.map(briefLine) : value;
 }

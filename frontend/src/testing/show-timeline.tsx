@@ -11,7 +11,7 @@ import { server } from './server';
 
 export const UPDATES = `*/api/consults/${CONSULT_ID}/updates`;
 
-/** The timeline in front of a server that answers these entries. */
+/** Renders the timeline; the server returns these entries. */
 export function showTimeline(
   entries: TimelineEntryRead[],
   allowedActions: TimelineProps['allowedActions'] = [],

@@ -35,7 +35,7 @@ const toxicology = makeLineConsult(
   { detailName: 'TeleToxicologyConsultDetail' as const, TeleToxicologyConsultDetail: { isOther: true } },
 );
 
-/** A consult of each line with a short sign-off, by the last word of its calls. */
+/** A consult for each line with a short sign-off, by the last segment of its path. */
 export const signedOffLines = [
   { path: 'neuro', consult: neuro },
   { path: 'psych', consult: psych },
@@ -83,7 +83,7 @@ export async function completeAs(consult: Consult, type: string) {
   return view;
 }
 
-/** What arrives at the server, and in which order. */
+/** The requests in the order in which the server received them. */
 export function noteCalls(path: string, consult: Consult, sign: () => Response = () => HttpResponse.json(note)) {
   const order: string[] = [];
   const noted = (name: string, answer: () => Response) => () => {

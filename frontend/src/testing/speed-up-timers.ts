@@ -3,9 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 const PACE = 10;
 
 /**
- * From here to the end of the test timeouts and the clock go ten times as fast, so that pauses are proved without being waited for. They
- * keep their order and their distances; what is no timeout, such as the network's edge, takes as long as ever. What was begun before
- * goes on in its own time. Intervals are left alone.
+ * Runs timeouts and the clock ten times as fast until the test ends, so that tests of pauses do not wait for them. Timeouts keep their
+ * order and relative distances. Timers that are already running, intervals, and everything else, such as mocked responses, keep real time.
  */
 export function speedUpTimers() {
   vi.useRealTimers();

@@ -13,10 +13,10 @@ const LOCK = '/signoff-note/requestLock';
 const SAVE = '/signoff-note/save';
 const SIGN = '/sign-signoff-note';
 
-/** The provider who writes, with all that is needed to sign. */
+/** The author of the note, with everything needed to sign. */
 export const writer = makeMe({ ...dana, medipacId: 'M-17' });
 
-/** Completed, with a note that may be written; its patient is Rosa Marsh, in another zone than the test's. */
+/** A completed consult with an editable note; its patient is Rosa Marsh, in another time zone than the test's. */
 export const strokeConsult = makeStrokeConsult({
   Encounter: makeEncounter(stroke, { timeZone: 'America/New_York' }),
   state: 'completed',
@@ -26,7 +26,7 @@ export const strokeConsult = makeStrokeConsult({
   allowedActions: ['editSignoffNote'],
 });
 
-/** A draft with which nothing is wrong. */
+/** A valid draft. */
 export const wholeNote = {
   ...emptyNote,
   videoStartTime: '2024-03-05T13:30:00Z',
@@ -53,7 +53,7 @@ export const wholeNote = {
   criticalPatient: false,
 };
 
-/** A note that somebody writes, kept last at this second. */
+/** A note in progress, last saved at this second. */
 export function draftNote(content: object = emptyNote, second = 0): SignOffNoteRead {
   const version = {
     version: 1,
@@ -83,7 +83,7 @@ export function draftNote(content: object = emptyNote, second = 0): SignOffNoteR
 
 type Answer = () => Response | Promise<Response>;
 
-/** What a test says in the server's place; it may change while the note is open. */
+/** The server's responses, which a test may change while the note is open. */
 export interface NoteAnswers {
   lock: Answer;
   save: Answer;
@@ -115,6 +115,6 @@ export function serveNote(content: object = emptyNote, path = SIGN) {
   };
 }
 
-/** A refusal because of who writes instead. */
+/** The error when another user is writing the note. */
 export const taken = (code: string, details: object = {}) => refusal(409, { code, ...details });
 export const KIM = { lockedUser: { firstName: 'Kim', lastName: 'Fox' }, lockedAt: '2024-03-05T14:01:00Z' };

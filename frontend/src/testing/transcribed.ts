@@ -36,22 +36,22 @@ type List =
 interface Transcriptions {
   choices: Record<List, string[]>;
   'inserted-texts': Record<'quickFills' | 'cannedTexts', Inserted[]>;
-  /** Value and words of each entry. */
+  /** Value and label of each entry. */
   labels: Record<'TransportationMode' | 'StrokeLevel', [string, string][]>;
   nihss: { items: Item[] };
   shown: {
     timelineDisclaimer: string;
     /** The unit beside a number of minutes. */
     minutes: string;
-    /** By what the server allows. */
+    /** Keyed by allowed action. */
     consultButtons: Record<'acknowledge' | 'complete' | 'edit' | 'cancel' | 'signOff' | 'editSignoffNote', string>;
   };
 }
 
-/** As screens show what is stored with a small letter. */
+/** Capitalized, as screens show values that are stored in lower case. */
 export const capitalized = (entry: string) => entry.charAt(0).toUpperCase() + entry.slice(1);
 
-/** What was written down by hand from the specification; see backend/tests/transcription. */
+/** Transcribed by hand from the specification; see backend/tests/transcription. */
 export function transcribed<N extends keyof Transcriptions>(name: N): Transcriptions[N] {
   return JSON.parse(readFileSync(`../backend/tests/transcription/${name}.json`, 'utf8')) as Transcriptions[N];
 }

@@ -34,13 +34,13 @@ export function makeUrgent(about: Partial<Omit<NotificationRead, 'details'>> = {
 
 let entries = 0;
 
-/** A comment in the timeline, written down with or after the notification of this moment. */
+/** A timeline comment, created with or after the notification. */
 export function commentAt(createdAt: string, message = 'Seizing now.') {
   entries += 1;
   return makeEntry({ id: entries, taskType: 'update', createdAt, message });
 }
 
-/** Somebody at the help page with a live connection, whose notifications are these. */
+/** A user on the help page with a live connection and these notifications. */
 export async function showUrgent(list: NotificationRead[] = [], me: Me = provider) {
   const live = await connectLive();
   onTestFinished(live.close);

@@ -10,7 +10,7 @@ import { serveList } from './worklist';
 
 type UnitFeatures = LocationRead['FeaturesByLocations'];
 
-/** A location unit; a test names only what it is about. */
+/** A location unit; a test overrides only what it is about. */
 export function makeUnit(
   about: Partial<LocationRead> & { id: number },
   features: Partial<UnitFeatures> = {},
@@ -47,7 +47,7 @@ export function makeUnit(
   };
 }
 
-/** A number of its own that a unit collects. */
+/** An additional patient number that a unit collects. */
 export const visitNumber: NonNullable<UnitFeatures['configurablePatientNumber']> = {
   collect: true,
   optional: true,
@@ -84,7 +84,7 @@ export function makeCensusPatient(about: Partial<CensusPatientRead> = {}): Censu
 export const psychLine = makeLine({ id: 3, slug: 'tele-psych', name: 'Tele-Psych' });
 export const strokeLine = makeLine({ id: 2, slug: 'tele-stroke', name: 'Tele-Stroke' });
 
-/** A bedside user who may ask for these lines. */
+/** A bedside user who may request these service lines. */
 export function makeRequester(lines = [psychLine, strokeLine], about: Partial<Me> = {}): Me {
   return makeMe({
     rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult'),
@@ -100,7 +100,7 @@ export interface WizardNetwork {
   lines?: readonly ServiceLineRead[];
 }
 
-/** What the server answers to the wizard, and what was sent to it. */
+/** The server side of the wizard: its responses, and the requests it received. */
 export function wizardNetwork(network: WizardNetwork = {}) {
   const { units = [makeUnit({ id: 11 })], favouriteIds = [], census = [makeCensusPatient()] } = network;
   const { lines = [psychLine, strokeLine] } = network;
@@ -109,7 +109,7 @@ export function wizardNetwork(network: WizardNetwork = {}) {
   const linesAsked: number[] = [];
   serveList([]);
   server.use(
-    // The page of the new consult is not what the wizard's tests are about.
+    // The wizard's tests do not look at the new consult's page.
     http.get('*/api/consults/:id', () => delay('infinite')),
     http.get('*/api/consults/:id/*', () => delay('infinite')),
     http.get('*/api/on-call/*', () => HttpResponse.json([])),

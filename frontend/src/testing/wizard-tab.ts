@@ -8,10 +8,10 @@ import { makeCensusPatient, makeRequester } from './wizard-network';
 
 export const WIZARD_KEY = 'request-wizard';
 
-/** The bedside user whose tab it is. */
+/** The bedside user of this tab. */
 export const requester = makeRequester();
 
-/** The tab as a reload finds it, with three steps done. */
+/** The tab's storage after a reload, with three steps completed. */
 export function storeWizard(change: Partial<WizardData> = {}, about: { version?: number; userId?: number } = {}) {
   const emr = makeCensusPatient();
   const data: WizardData = {

@@ -39,7 +39,7 @@ export const worklistSpecialist = makeMe({
   checkedInLineIds: [3],
 });
 
-/** A server with these consults that answers pages and single cards, and keeps the questions for pages. */
+/** A server with these consults that returns pages and single cards, and records the requests for pages. */
 export function serveList(cards: readonly ConsultCard[]) {
   const asked: Required<SearchConsults>[] = [];
   server.use(
@@ -55,12 +55,12 @@ export function serveList(cards: readonly ConsultCard[]) {
   return asked;
 }
 
-/** Those of the requested cards that are in this list. */
+/** The requested cards that are in this list. */
 export function answerCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
   return HttpResponse.json({ consults: cards.filter(({ id }) => ids.includes(id)).map(listed) });
 }
 
-/** A server with these transfers, which keeps the questions for pages. */
+/** A server with these transfers, which records the requests for pages. */
 export function serveTransfers(transfers: readonly TransferCard[]) {
   const asked: SearchTransfers[] = [];
   server.use(
@@ -84,7 +84,7 @@ export function serveLocations(locations: readonly ListedLocation[] = [], favour
   );
 }
 
-/** From now on the server refuses these questions. */
+/** Makes the server reject these requests. */
 export function refuseLists(when: (question: SearchConsults) => boolean = () => true) {
   server.use(
     http.post('*/api/consults/$search', async ({ request }) =>
@@ -103,7 +103,7 @@ export const transferCoordinator = makeMe({
   serviceLines: [makeLine(2, 'Tele-Stroke')],
 });
 
-/** The list page with these consults, once they are there; the filter finds no locations but these and the user's favourites. */
+/** Opens the worklist page with these consults and waits for them; the filter finds only these locations and the user's favorites. */
 export async function openWorklist(
   cards: readonly ConsultCard[],
   me: Me = worklistNurse,
@@ -120,7 +120,7 @@ export async function openWorklist(
   return { ...app, asked, panel, user: userEvent.setup() };
 }
 
-/** The transfer list's page, once it is there. */
+/** Opens the transfer list page and waits for it. */
 export async function openTransfers(transfers: readonly TransferCard[], me: Me = transferCoordinator) {
   const asked = serveTransfers(transfers);
   serveLocations();
