@@ -32,6 +32,20 @@ const requiredIdNumber: LocationRead['patientRules'] = [
   { ...idNumber, kind: 'cleared', when: [{ field: 'record.hasNumber', values: [true], negated: false }] },
 ];
 
+it('lists the census of one unit on request, and of all units again', async () => {
+  const units = [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })];
+  const { censusAsked } = wizardNetwork({ units, census: [makeCensusPatient()] });
+  renderApp('/request/location', { me: makeRequester() });
+  await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
+  const filter = await screen.findByLabelText('Unit');
+  await waitFor(() => expect(censusAsked.at(-1)?.ids).toEqual([11, 12]));
+  await userEvent.selectOptions(filter, 'ED');
+  await waitFor(() => expect(censusAsked.at(-1)?.ids).toEqual([12]));
+  await userEvent.selectOptions(filter, 'All units');
+  expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();
+  expect(filter).toHaveValue('');
+});
+
 describe('a patient of the census', () => {
   it('[WIZ-13] [WIZ-47] is asked only for what the EHR does not know', async () => {
     const unit = makeUnit(

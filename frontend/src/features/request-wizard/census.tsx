@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { memo, useDeferredValue } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { memo, useDeferredValue, useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
@@ -27,7 +27,8 @@ export interface CensusProps {
 /** The patients who are in the facility now. */
 export function Census({ units, onChoose, onManual }: CensusProps) {
   const { typed, setTyped, text } = useSearchText();
-  const unitIds = units.map((unit) => unit.id);
+  const [unitId, setUnitId] = useState<number | null>(null);
+  const unitIds = units.map(({ id }) => id).filter((id) => unitId === null || id === unitId);
   const { patients, loading, more, trouble, retry } = useCensus(unitIds, text);
   return (
     <>
@@ -35,6 +36,7 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
         <div className={classes.search}>
           <SearchField placeholder="Search patients" value={typed} onChange={setTyped} />
         </div>
+        {units.length > 1 && <UnitFilter units={units} unitId={unitId} onChange={setUnitId} />}
         <Button variant="default" onClick={onManual}>
           Not one of these Patients?
         </Button>
@@ -44,13 +46,31 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
       {!loading && patients.length === 0 && trouble === null && (
         <EmptyState icon="user" title="No Patients Found">
           {text === ''
-            ? 'There are no patients in these units right now.'
+            ? `There are no patients in ${unitId === null ? 'these units' : 'this unit'} right now.`
             : 'Try the last name, or enter the patient by hand.'}
         </EmptyState>
       )}
       <PatientTiles patients={useDeferredValue(patients)} units={units} onChoose={onChoose} />
       <div role="status">{more ? 'Loading more patients…' : ''}</div>
     </>
+  );
+}
+
+interface UnitFilterProps {
+  units: readonly LocationRead[];
+  /** Null for all units. */
+  unitId: number | null;
+  onChange: (unitId: number | null) => void;
+}
+
+function UnitFilter({ units, unitId, onChange }: UnitFilterProps) {
+  return (
+    <NativeSelect
+      aria-label="Unit"
+      value={unitId === null ? '' : String(unitId)}
+      data={[{ value: '', label: 'All units' }, ...units.map(({ id, unit }) => ({ value: String(id), label: unit }))]}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : Number(value))}
+    />
   );
 }
 

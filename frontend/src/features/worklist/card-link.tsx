@@ -4,16 +4,18 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { Entry } from './entries';
 import type { ModeWords } from './mode';
 
-/** What a row is made from, whole or narrowed to its pill. */
+/** Props of a row, in the whole list or in the rail. */
 export interface RowProps {
   entry: Entry;
   to: ModeWords['to'];
-  /** Bedside users see how long they have to wait at most in the place of the priority. */
+  /** Bedside users see the completion limit instead of the priority. */
   showsPriority: boolean;
-  /** Another patient of the list has the same family name at the same location. */
+  /** Another patient of the list has the same last name at the same location. */
   hasNamesake: boolean;
   isNew: boolean;
-  /** One card of the list is reached by Tab, the others from there by arrow keys. */
+  /** Less space and fewer lines. */
+  compact: boolean;
+  /** Tab reaches one card of the list; arrow keys reach the others from there. */
   tabbable: boolean;
   onFocus: (id: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -25,8 +27,8 @@ export interface CardLinkProps extends RowProps {
   children: ReactNode;
 }
 
-/** A row of the list, all of which leads to its consult. */
-export function CardLink({ entry, to, isNew, tabbable, onFocus, onKeyDown, ...shown }: CardLinkProps) {
+/** A row of the list; all of it is a link to the consult. */
+export function CardLink({ entry, to, isNew, compact, tabbable, onFocus, onKeyDown, ...shown }: CardLinkProps) {
   const { id } = entry.card;
   return (
     <Link
@@ -36,6 +38,7 @@ export function CardLink({ entry, to, isNew, tabbable, onFocus, onKeyDown, ...sh
       className={shown.className}
       title={shown.title}
       data-new={isNew || undefined}
+      data-compact={compact || undefined}
       tabIndex={tabbable ? 0 : -1}
       onFocus={() => onFocus(id)}
       onKeyDown={onKeyDown}

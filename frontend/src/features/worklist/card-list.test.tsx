@@ -7,6 +7,7 @@ import { listed, makeCards } from '@/testing/make-card';
 import { server } from '@/testing/server';
 import { openWorklist, serveList, worklistSpecialist } from '@/testing/worklist';
 
+import { compactRows } from './density';
 import type { Pages } from './place-card';
 
 const WINDOW = 640;
@@ -20,6 +21,7 @@ function scrollerOf(list: HTMLElement): HTMLElement {
 }
 
 async function openLong(count: number) {
+  compactRows.write(worklistSpecialist.id, false);
   const cards = makeCards(count);
   const worklist = await openWorklist([], worklistSpecialist);
   serveList(cards);

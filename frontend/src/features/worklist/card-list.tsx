@@ -21,24 +21,35 @@ export interface CardListProps {
   hasMore: boolean;
   to: ModeWords['to'];
   collapsed: boolean;
+  compact: boolean;
   selectedId: string | null;
   labelledBy: string;
   /** What scrolls; it is there before the list is, for what follows it begins with the list. */
   scroller: HTMLDivElement;
 }
 
-/** What a card is taken for until it has been measured, in px. */
-const USUAL_HEIGHT = { card: 138, pill: 56 };
-const GAP = 8;
-/** Cards ready beyond the edges of what is seen, so that scrolling shows no gaps. */
-const AHEAD = 6;
+/** Estimated heights in px of rows that have not been measured yet. */
+const ESTIMATED_HEIGHT = { card: 138, compact: 68, rail: 76 };
+const GAP = { wide: 8, compact: 4 };
+/** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
+const OVERSCAN = 6;
 
 /**
  * The cards near what is seen, however many are loaded: one stop of the Tab key, arrow keys from card to card. The stop stays when it
  * is scrolled out of sight, so that the focus is never lost.
  */
-export function CardList({ entries, hasMore, to, collapsed, selectedId, labelledBy, scroller }: CardListProps) {
+export function CardList({
+  entries,
+  hasMore,
+  to,
+  collapsed,
+  compact,
+  selectedId,
+  labelledBy,
+  scroller,
+}: CardListProps) {
   const me = useMe();
+  const gap = compact ? GAP.compact : GAP.wide;
   const showsPriority = useCan('List', 'Transfer') || me.checkedInLineIds.length > 0;
   const sameNames = useMemo(() => namesakes(entries.map(({ card }) => card)), [entries]);
   const { fresh } = useStore(arrivals);
@@ -49,15 +60,15 @@ export function CardList({ entries, hasMore, to, collapsed, selectedId, labelled
     count: entries.length,
     getScrollElement: () => scroller,
     getItemKey: useCallback((index: number) => entries[index]?.card.id ?? index, [entries]),
-    estimateSize: () => (collapsed ? USUAL_HEIGHT.pill : USUAL_HEIGHT.card),
-    gap: GAP,
-    paddingStart: GAP,
+    estimateSize: () => ESTIMATED_HEIGHT[collapsed ? 'rail' : compact ? 'compact' : 'card'],
+    gap,
+    paddingStart: gap,
     rangeExtractor: ({ startIndex, endIndex }) => indexesOf(startIndex, endIndex, entries.length, stop),
     useFlushSync: false,
   });
   useReadingPlace(virtualizer, entries, scroller);
   const focus = useKeptFocus(entries, focusedId, setFocusedId);
-  const onKeyDown = useCardKeys(virtualizer, entries, setFocusedId);
+  const onKeyDown = useCardKeys(virtualizer, entries, stop, setFocusedId);
   const Card = collapsed ? RailCard : ConsultCard;
   return (
     <ul
@@ -85,6 +96,7 @@ export function CardList({ entries, hasMore, to, collapsed, selectedId, labelled
               showsPriority={showsPriority}
               hasNamesake={sameNames.has(entry.card.id)}
               isNew={fresh.has(entry.card.id)}
+              compact={compact}
               tabbable={index === stop}
               onFocus={setFocusedId}
               onKeyDown={onKeyDown}
@@ -104,8 +116,8 @@ function stopOf(entries: readonly Entry[], wanted: readonly (string | null)[]): 
 
 /** What is seen, some cards around it, and the Tab key's stop wherever it is. */
 function indexesOf(from: number, to: number, count: number, stop: number): number[] {
-  const first = Math.max(0, from - AHEAD);
-  const last = Math.min(count - 1, to + AHEAD);
+  const first = Math.max(0, from - OVERSCAN);
+  const last = Math.min(count - 1, to + OVERSCAN);
   const near = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
   if (stop >= count || (stop >= first && stop <= last)) return near;
   return stop < first ? [stop, ...near] : [...near, stop];

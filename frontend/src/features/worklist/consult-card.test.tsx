@@ -162,7 +162,7 @@ describe('the keyboard', () => {
   it('reaches the list with one Tab and goes from card to card with the arrow keys', async () => {
     const { panel, user } = await openWorklist(makeCards(3));
     const [one, two, three] = panel.getAllByRole('link');
-    panel.getByRole('button', { name: 'Filter' }).focus();
+    panel.getByRole('searchbox').focus();
     await user.tab();
     expect(one).toHaveFocus();
     await user.keyboard('{ArrowDown}');

@@ -16,7 +16,7 @@ import type { Entry } from './entries';
 
 /** One row of the list. */
 export const ConsultCard = memo(function ConsultCard(props: RowProps) {
-  const { entry, showsPriority, hasNamesake, isNew } = props;
+  const { entry, showsPriority, hasNamesake, isNew, compact } = props;
   const { card, transfer } = entry;
   const name = patientName(card.Patient);
   return (
@@ -29,22 +29,34 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
       </span>
       {transfer !== null && <TransferState transfer={transfer} />}
       {hasNamesake && <Namesake card={card} />}
-      <span className={classes.row}>
-        <span className={classes.what}>{card.ServiceLine.name}</span>
-        <Status card={card} isNew={isNew} />
-      </span>
-      <span className={classes.muted}>{card.location.displayName}</span>
+      {compact ? (
+        <span className={classes.line} title={`${card.ServiceLine.name}, ${card.location.displayName}`}>
+          <span className={classes.what}>{card.ServiceLine.name}</span>{' '}
+          <span className={classes.muted}>{card.location.displayName}</span>
+        </span>
+      ) : (
+        <>
+          <span className={classes.row}>
+            <span className={classes.what}>{card.ServiceLine.name}</span>
+            <Status card={card} isNew={isNew} />
+          </span>
+          <span className={classes.muted}>{card.location.displayName}</span>
+        </>
+      )}
       <span className={classes.row}>
         <time className={classes.muted} dateTime={card.createdAt}>
           {formatCardDate(card.createdAt)} {formatCardTime(card.createdAt)}
         </time>
-        <Signs entry={entry} />
+        <span className={classes.badges}>
+          {compact && <Status card={card} isNew={isNew} />}
+          <Badges entry={entry} />
+        </span>
       </span>
     </CardLink>
   );
 });
 
-/** Only this part of a card follows the clock. */
+/** The only part of a card that is rendered again as time passes. */
 export function Priority({ card, compact = false }: { card: Card; compact?: boolean }) {
   const now = useNow();
   const waiting = bucketOf(card) === 'pending';
@@ -72,7 +84,7 @@ export function CompletionLimit({ card }: { card: Card }) {
   );
 }
 
-/** How far the transfer is, and when it was asked for. */
+/** The state of the transfer, and when it was requested. */
 function TransferState({ transfer: { state, createdAt } }: { transfer: TransferCard }) {
   const label = choices.TransferState.find(({ value }) => value === state)?.label ?? state;
   return (
@@ -91,7 +103,7 @@ function TransferState({ transfer: { state, createdAt } }: { transfer: TransferC
 function Namesake({ card: { Patient, location } }: { card: Card }) {
   const now = useNow();
   return (
-    <span className={classes.signs}>
+    <span className={classes.badges}>
       <StatusBadge tone="warning" icon="alert">
         Same last name at this location
       </StatusBadge>
@@ -122,9 +134,9 @@ function Status({ card, isNew }: { card: Card; isNew: boolean }) {
   return isNew ? <StatusBadge tone="accent">New</StatusBadge> : null;
 }
 
-function Signs({ entry: { card, transfer } }: { entry: Entry }) {
+function Badges({ entry: { card, transfer } }: { entry: Entry }) {
   return (
-    <span className={classes.signs}>
+    <span className={classes.badges}>
       {card.isEmergency && (
         <StatusBadge tone="danger" icon="alert">
           Emergency

@@ -10,7 +10,7 @@ import { RadioChoices } from '@/shared/forms/radio-choices';
 import { Icon } from '@/shared/ui/icon';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
-import { type WorklistFilter, withListed } from './filter';
+import { type WorklistFilter, withListed, withState } from './filter';
 import { lineOptions, type Option, sortOptions, stateOptions } from './filter-options';
 import { LocationFilter } from './location-filter';
 import { modeWords, type WorklistMode } from './mode';
@@ -69,7 +69,7 @@ function FilterForm({ mode, applied, onCancel, onApply }: FilterFormProps) {
           legend="State"
           options={stateOptions(me, mode)}
           value={draft.state}
-          onChange={(state) => set({ state })}
+          onChange={(state) => setChosen((before) => withState(before, state, mode))}
         />
         {lines.length > 1 && (
           <AnyOf

@@ -25,9 +25,21 @@ export function pendingFor({ isVirtual }: Me, mode: WorklistMode = 'consult'): S
   return isVirtual || mode === 'transfer' ? 'pending' : 'new';
 }
 
+/** How a list of this state is sorted until the user chooses otherwise: what is over opens with the newest. */
+function usualSort(state: StateFilter, mode: WorklistMode): ConsultSort {
+  if (state !== 'pending' && state !== 'new') return 'newestFirst';
+  return mode === 'transfer' ? 'oldestFirst' : 'priorityHighToLow';
+}
+
+/** The filter with another state, and with its usual sort unless the user chose another. */
+export function withState(filter: WorklistFilter, state: StateFilter, mode: WorklistMode): WorklistFilter {
+  const isUsual = filter.sort === usualSort(filter.state, mode);
+  return { ...filter, state, sort: isUsual ? usualSort(state, mode) : filter.sort };
+}
+
 export function defaultFilter(me: Me, mode: WorklistMode = 'consult'): WorklistFilter {
   return {
-    sort: mode === 'transfer' ? 'oldestFirst' : 'priorityHighToLow',
+    sort: usualSort(pendingFor(me, mode), mode),
     serviceLines: [],
     locations: [],
     state: pendingFor(me, mode),

@@ -8,6 +8,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { CardList } from './card-list';
+import { useDensity } from './density';
 import type { Entry } from './entries';
 import { modeWords, type ModeWords, type WorklistMode } from './mode';
 import { useInfiniteScroll } from './use-infinite-scroll';
@@ -35,6 +36,7 @@ export interface ListViewProps extends ListProps {
 export function ListView({ mode, list, entries, notice, selectedId, titleId, collapsed }: ListViewProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const words = modeWords[mode];
+  const { compact } = useDensity();
   const isThere = entries !== null && (entries.length > 0 || list.hasNextPage);
   return (
     <>
@@ -50,11 +52,12 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
         {isThere && scroller !== null && (
           <>
             <CardList
-              key={String(collapsed)}
+              key={`${collapsed} ${compact}`}
               entries={entries}
               hasMore={list.hasNextPage}
               to={words.to}
               collapsed={collapsed}
+              compact={compact}
               selectedId={selectedId}
               labelledBy={titleId}
               scroller={scroller}

@@ -7,15 +7,27 @@ import { CardLink, type RowProps } from './card-link';
 import { CompletionLimit, Priority } from './consult-card';
 import classes from './rail-card.module.css';
 
-/** A row of the narrowed list: the pill alone, with the patient's name for those who hear it or point at it. */
+/** A row of the narrowed list: initials, priority and service line; the full name is in its title and for screen readers. */
 export const RailCard = memo(function RailCard(props: RowProps) {
   const { card } = props.entry;
   const name = patientName(card.Patient);
   return (
-    <CardLink {...props} className={classes.card} title={name}>
-      <span className="wl-visually-hidden">{name} </span>
-      {props.showsPriority ? <Priority card={card} compact /> : <CompletionLimit card={card} />}
-      {bucketOf(card) !== 'pending' && <span className={classes.state}>{stateLabel(card)}</span>}
+    <CardLink {...props} className={classes.card} title={`${name}, ${card.ServiceLine.name}`}>
+      <span className={classes.row}>
+        <span className="wl-visually-hidden">{name} </span>
+        <span className={classes.initials} aria-hidden="true">
+          {initialOf(card.Patient.nameGiven)}
+          {initialOf(card.Patient.nameFamily)}
+        </span>
+        {props.showsPriority ? <Priority card={card} compact /> : <CompletionLimit card={card} />}
+      </span>
+      <span className={classes.line}>{card.ServiceLine.name}</span>
+      {bucketOf(card) !== 'pending' && <span className={classes.line}>{stateLabel(card)}</span>}
     </CardLink>
   );
 });
+
+function initialOf(name: string): string {
+  const [first = ''] = name.trim();
+  return first.toUpperCase();
+}

@@ -2,17 +2,48 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 
+import { useIsMobile } from '@/shared/hooks/use-layout';
+import { useShortcuts } from '@/shared/hooks/use-shortcuts';
+
 import type { Entry } from './entries';
 
 /**
- * Arrow keys, Home and End from card to card. The next card may not be there yet: it becomes the Tab key's stop, which always is,
- * and gets the focus then.
+ * Arrow keys, Home and End move from card to card, and J and K from anywhere on the page. The next card may not be rendered yet: it
+ * becomes the Tab key's stop, which always is, and gets the focus then.
  */
 export function useCardKeys(
   virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>,
   entries: readonly Entry[],
+  stop: number,
   onStop: (id: string) => void,
 ) {
+  const focusCard = useCallback(
+    (place: number) => {
+      const next = entries[place];
+      if (next === undefined) return;
+      flushSync(() => onStop(next.card.id));
+      virtualizer.scrollToIndex(place, { align: 'auto' });
+      virtualizer.scrollElement
+        ?.querySelector<HTMLElement>(`[data-index="${place}"] a`)
+        ?.focus({ preventScroll: true });
+    },
+    [virtualizer, entries, onStop],
+  );
+  /** From outside the list, the first press goes to the Tab key's stop. */
+  const move = (step: 1 | -1) => {
+    const isInList = virtualizer.scrollElement?.contains(document.activeElement) === true;
+    focusCard(isInList ? stop + step : stop);
+  };
+  const mobile = useIsMobile();
+  useShortcuts(
+    'List',
+    mobile || entries.length === 0
+      ? []
+      : [
+          { key: 'j', label: 'Next in the list', run: () => move(1) },
+          { key: 'k', label: 'Previous in the list', run: () => move(-1) },
+        ],
+  );
   return useCallback(
     (event: KeyboardEvent<HTMLElement>) => {
       const item = event.currentTarget.closest('li');
@@ -20,18 +51,13 @@ export function useCardKeys(
       const place = placeAfter(event.key, Number(item.dataset.index), entries.length);
       if (place === null) return;
       event.preventDefault();
-      const next = entries[place];
-      if (next === undefined) return;
-      const list = item.parentElement;
-      flushSync(() => onStop(next.card.id));
-      virtualizer.scrollToIndex(place, { align: 'auto' });
-      list?.querySelector<HTMLElement>(`[data-index="${place}"] a`)?.focus({ preventScroll: true });
+      focusCard(place);
     },
-    [virtualizer, entries, onStop],
+    [focusCard, entries.length],
   );
 }
 
-/** Null for a key that does not lead to a card. */
+/** Null for a key that does not move to another card. */
 function placeAfter(key: string, place: number, count: number): number | null {
   if (key === 'ArrowDown') return place + 1;
   if (key === 'ArrowUp') return place - 1;

@@ -9,8 +9,10 @@ import { Icon } from '@/shared/ui/icon';
 
 import { useCollapse } from './collapse';
 import { Consults } from './consults';
+import { DensityToggle } from './density-toggle';
 import { FilterButton } from './filter-button';
 import { mayList, modeWords, type WorklistMode } from './mode';
+import { NameSearch } from './name-search';
 import { SoundToggle } from './sound-toggle';
 import { Transfers } from './transfers';
 import classes from './worklist-panel.module.css';
@@ -28,6 +30,7 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
   const me = useMe();
   const { collapsed, toggle } = useCollapse();
   const supported = mayList(me, mode);
+  const isWhole = supported && !collapsed;
   // On a phone the list is the whole page.
   const Title = useIsMobile() ? 'h1' : 'h2';
   const List = mode === 'transfer' ? Transfers : Consults;
@@ -38,9 +41,10 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
         <Title className={collapsed ? 'wl-visually-hidden' : classes.title} id={titleId}>
           {modeWords[mode].title}
         </Title>
-        {supported && mode === 'consult' && !collapsed && <SoundToggle />}
+        {isWhole && <Switches mode={mode} />}
         {supported && <FilterButton mode={mode} compact={collapsed} />}
       </header>
+      {isWhole && <NameSearch key={mode} mode={mode} />}
       <div className={classes.body} id={listId}>
         {supported ? (
           <List key={mode} selectedId={selectedId} titleId={titleId} collapsed={collapsed} />
@@ -50,6 +54,15 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
       </div>
       <RequestConsult />
     </section>
+  );
+}
+
+function Switches({ mode }: { mode: WorklistMode }) {
+  return (
+    <>
+      <DensityToggle />
+      {mode === 'consult' && <SoundToggle />}
+    </>
   );
 }
 

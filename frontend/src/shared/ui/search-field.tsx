@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import type { Ref } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 
@@ -9,6 +10,7 @@ export interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'descri
   placeholder: string;
   value: string;
   onChange: (typed: string) => void;
+  ref?: Ref<HTMLInputElement>;
 }
 
 export function SearchField({ placeholder, value, onChange, ...props }: SearchFieldProps) {
