@@ -1,4 +1,4 @@
-"""What the list's calls a core are held against: the same server program with an application that answers nothing.
+"""The baseline for the list's calls per core: the same server program with an application that returns nothing.
 
 usage: bare_answer.py PORT
 """

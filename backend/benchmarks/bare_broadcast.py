@@ -1,4 +1,4 @@
-"""The other side of the comparison: sockets and a loop, with nothing of Wardline in between.
+"""The baseline of the comparison: sockets and a loop, without Wardline.
 
 A POST's body goes as one text message to every connected websocket. The settings of uvicorn are those of
 `wardline.serving`, so that what is left between the two is Wardline's own work.

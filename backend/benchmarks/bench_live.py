@@ -1,4 +1,4 @@
-"""From asking for a consult to its card on another screen, with a thousand sockets connected.
+"""From requesting a consult to its card on another screen, with a thousand sockets connected.
 
 A real server on a database of its own, real sockets and real calls; only the browsers are reduced to what they send
 (`live_clients.py`). Beside it, in the same run, a bare broadcast of the same event (`bare_broadcast.py`), which is how
@@ -57,7 +57,7 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Side:
-    """What one kind of sending led to; seconds."""
+    """Results of one kind of sending, in seconds."""
 
     name: str
     hearers: int
@@ -66,11 +66,11 @@ class Side:
     heard: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
     missing: int = 0
-    """Cards that should have come and did not."""
+    """Cards that are missing."""
     sent: dict[str, float] = field(default_factory=dict)
-    """When the sending of each consult began, by id."""
+    """When each consult was sent, by ID."""
     work: float = 0
-    """The server's processor time, its database apart, from each sending to the next."""
+    """The server's processor time between sends, without its database."""
 
     def take(self, sightings: Sequence[Sighting], watching: int) -> None:
         mine = [sighting for sighting in sightings if sighting.consult_id in self.sent]
@@ -103,7 +103,7 @@ async def main(sockets: int, consults: int) -> Measured:
     concerned = min(CONCERNED, sockets // 2)
     measured = Measured(javascript=measuring.javascript_kilobytes())
     if (task := asyncio.current_task()) is not None:
-        # Whoever ends this program ends what it started, too.
+        # Ending this program also ends what it started.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with asyncio.timeout(LONGEST_RUN_SECONDS):
         await measure_wardline(measured, concerned, sockets - concerned, consults)
@@ -123,7 +123,7 @@ async def measure_wardline(measured: Measured, concerned: int, others: int, cons
         population = people_of(settings, concerned, others)
         say(f"Connecting {concerned + others:,} sockets ...")
         started = time.monotonic()
-        # Those who are measured come last, so the event reaches them after all others.
+        # The measured clients connect last, so the event reaches them after all others.
         crowd = await stack.enter_async_context(clients(Plan(settings.port, population.others)))
         watchers = await stack.enter_async_context(clients(Plan(settings.port, population.concerned)))
         measured.connecting_seconds = time.monotonic() - started
@@ -171,7 +171,7 @@ async def measure_bare(measured: Measured, concerned: int, others: int, consults
 
 
 async def ask(port: int, server_id: int, population: Population, sides: Sequence[Side], consults: int) -> None:
-    """One nurse asks in both units in turn, and the last cards get time to arrive."""
+    """One nurse requests consults in both units in turn, and the last cards get time to arrive."""
     http = KeepAlive(port, population.nurse_token)
     for number in range(consults):
         for side, unit in zip(sides, population.asking, strict=True):
@@ -184,7 +184,7 @@ async def ask(port: int, server_id: int, population: Population, sides: Sequence
                 raise RuntimeError(f"creating a consult was answered with {status}")
             side.answered.append(time.monotonic() - sent)
             side.sent[created["id"]] = sent
-            # An even beat could fall in with the sockets' own pings.
+            # A regular interval could coincide with the sockets' pings.
             await asyncio.sleep(PACE_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311
             side.work += measuring.processor_seconds(server_id) - before
     await asyncio.sleep(LAST_CARDS_SECONDS)
@@ -204,7 +204,7 @@ def people_of(settings: Settings, concerned: int, others: int) -> Population:
 async def program(
     command: Sequence[str], settings: Settings | None = None, *, stdin: int = DEVNULL, stdout: int = DEVNULL
 ) -> AsyncIterator[Process]:
-    """A process that is ended with the block; a server of ours when there are settings for it."""
+    """A process that ends with the block; one of our servers if there are settings for it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
     if settings is not None:
         environment |= {
@@ -230,7 +230,7 @@ async def program(
 
 @asynccontextmanager
 async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]:
-    """A process with these people's browsers, all connected; what is answered asks it for its results."""
+    """A process with these users' browsers, all connected; returns a function that fetches its results."""
     command = [sys.executable, str(HERE / "live_clients.py")]
     async with program(command, stdin=PIPE, stdout=PIPE) as process:
         if process.stdin is None or process.stdout is None:
@@ -255,7 +255,7 @@ async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]
 
 
 async def answering(port: int, path: str, server: Process) -> None:
-    """Return when a server answers, which it does within a minute unless something is wrong."""
+    """Return once a server responds, which takes at most a minute unless something is wrong."""
     async with asyncio.timeout(START_SECONDS):
         while server.returncode is None:
             http = KeepAlive(port, "")
@@ -278,7 +278,7 @@ def free_port() -> int:
 
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    """What was to be reached: the goal, what was measured, and whether it is met."""
+    """The goals: the goal, the measured value, and whether it is met."""
     shown = [(side.name, measuring.figures(side.shown).p95) for side in measured.sides if side.shown]
     rows = [
         (f"Create to card, p95 ({name})", f"under {GOAL_MILLISECONDS} ms", f"{p95:.0f} ms", p95 < GOAL_MILLISECONDS)

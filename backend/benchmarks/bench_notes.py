@@ -1,4 +1,4 @@
-"""Three hundred stroke notes that are written at once, and how long a document takes.
+"""Three hundred stroke notes that are edited at the same time, and how long a PDF takes.
 
 Each note is open in an editor of its own, which saves every five seconds, on a connection that stays open, as the web
 application does. Another text is saved each time, and at the end every draft must be what its editor saved last. It is
@@ -112,7 +112,7 @@ async def main(notes: int, seconds: int) -> Measured:
 
 
 async def write(measured: Measured, editor: Editor, delay: float, seconds: int) -> None:
-    """Saves begin on time, however long those before them take."""
+    """Saves start on schedule, however long earlier ones take."""
     began = time.monotonic() + delay
     for number in range(seconds // INTERVAL_SECONDS):
         await asyncio.sleep(max(0, began + number * INTERVAL_SECONDS - time.monotonic()))
@@ -125,7 +125,7 @@ async def write(measured: Measured, editor: Editor, delay: float, seconds: int) 
 
 
 def content_of(text: str) -> dict[str, Any]:
-    """A note that is half written."""
+    """A half-written note."""
     section = of_lines(*["A finding, told in the words of a provider who types fast."] * 12, kind=LineKind.BULLET)
     return {
         "callLength": 25,
@@ -139,7 +139,7 @@ def content_of(text: str) -> dict[str, Any]:
 
 
 async def asked(port: int, token: str, notes: int) -> list[str]:
-    """The paths of so many consults."""
+    """The paths of this many consults."""
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api", headers=headers, timeout=30) as nurse:
         body = await request_body(nurse)
@@ -190,7 +190,7 @@ async def go_on_call(port: int, token: str) -> None:
 
 
 def measure_documents(measured: Measured) -> None:
-    """Another text each time, so that nothing of the last one helps."""
+    """A different text each time, so that nothing is cached."""
     moment = datetime(2026, 3, 4, tzinfo=UTC)
     for number in range(DOCUMENTS + 1):
         texts = [(f"Text {part}", lines_of(number, part)) for part in range(6)]

@@ -1,4 +1,4 @@
-"""The list over ten thousand and over a million consults: twelve named queries, what they send, and every combination.
+"""The list over ten thousand and a million consults: twelve named queries, their statements, and every combination.
 
 The same network with a short and with a long past, each with its own server (`search_sides.py`). A page is asked for
 over HTTP; what the call sends to the database is captured and repeated by itself, and its answer is written as JSON by
@@ -46,7 +46,7 @@ CALLS = 2_000
 CONNECTIONS = 4
 SEED = 20_260_304
 DATABASE_SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "4GB"}
-"""As for a database of this size; the rest is what the embedded database has by default."""
+"""As for a database of this size; everything else is the embedded database's default."""
 
 HEADINGS = (
     "| query | pages | statements, few | many | HTTP, few | many"
@@ -202,7 +202,7 @@ async def calls_a_core(server_id: int, connections: Sequence[KeepAlive], path: s
 
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    """What was to be reached: the goal, what was measured, and whether it is met."""
+    """The goals: the goal, the measured value, and whether it is met."""
     by_query = {row.name: row for row in rows(measured)}
     whole = Row("all", measured.pages)
     worst = max(by_query.values(), key=lambda row: row.ratio)

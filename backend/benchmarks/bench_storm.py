@@ -35,7 +35,7 @@ from wardline.settings import Settings
 CHANGES_A_SECOND = 50
 STORM_SECONDS = 60
 CONSULTS = 100
-"""So many are commented on in turn."""
+"""The number of consults that are commented on in turn."""
 SAMPLES = 40
 PAUSE_SECONDS = 0.3
 LAST_CARDS_SECONDS = 5
@@ -47,7 +47,7 @@ STEADY = 1.1
 
 @dataclass
 class Storm:
-    """What a minute of changes led to; seconds."""
+    """Results of a minute of changes, in seconds."""
 
     sent: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """When each change of each consult was sent."""
@@ -60,7 +60,7 @@ class Storm:
     """Megabytes, in the middle and at the end."""
 
     def take(self, results: Results) -> None:
-        """A consult's changes reach each person in their order."""
+        """A consult's changes reach each user in order."""
         seen: dict[tuple[str, int], itertools.count[int]] = defaultdict(itertools.count)
         for sighting in results.sightings:
             if sighting.consult_id not in self.sent:
@@ -122,7 +122,7 @@ async def created(asking: KeepAlive, population: Population, number: int) -> str
 
 
 async def committed(settings: Settings, population: Population) -> dict[str, float]:
-    """Notifications about consults of another line's list, which everybody hears and nobody fetches; when, by id."""
+    """Events about consults of another line, which everyone receives and nobody fetches: times by ID."""
     unit, sent = population.asking[0], {}
     database = EmbeddedPostgres(settings.data_dir)
     database.start_or_attach()
@@ -146,7 +146,7 @@ async def committed(settings: Settings, population: Population) -> dict[str, flo
 async def storm(
     found: Storm, port: int, server_id: int, population: Population, consults: Sequence[str], seconds: int
 ) -> None:
-    """Changes begin on time, however long those before them take."""
+    """Changes start on schedule, however long earlier ones take."""
     staff = [KeepAlive(port, person.token or "") for person in population.concerned if not person.checked_in_line_ids]
     began = time.monotonic()
     async with asyncio.TaskGroup() as group:

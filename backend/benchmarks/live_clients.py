@@ -1,4 +1,4 @@
-"""Many people's browsers in one process, reduced to what reaches the server: a socket each, and the cards it asks for.
+"""Many users' browsers in one process, reduced to what reaches the server: a socket each, and the cards it requests.
 
 Run by `bench_live.py`, which writes one `Plan` as a line of JSON to this program's input and reads one line when all
 sockets are connected. A second line of input, or its end, asks for the results and ends the program.
@@ -19,7 +19,7 @@ import websockets
 GATHERING_SECONDS = 0.05
 SHORTEST_ROUND_SECONDS = 0.4
 LONGEST_ROUND_SECONDS = 1
-"""As `frontend/src/api/live.ts`: events that come close together are one refresh, and the next one a while later."""
+"""As in `frontend/src/api/live.ts`: events close together cause one refresh, and the next one follows later."""
 MOST_CARDS = 100
 EVENT_BATCH = "events:gathered"
 OK = 200
@@ -38,17 +38,17 @@ SEARCH = {"start": 0, "length": 25, "sort": SORT, "filter": FILTER}
 
 @dataclass(frozen=True)
 class Person:
-    """What a browser knows of its user. Without a token it connects to the bare broadcast and only listens."""
+    """A browser's user. Without a token it connects to the bare broadcast and only listens."""
 
     token: str | None = None
     user_id: int = 0
     is_watching: bool = False
-    """Has the worklist open and remembers when it heard and saw; the others only do what the events ask for."""
+    """Has the worklist open and records when it received and showed changes; other clients only refresh."""
     checked_in_line_ids: Sequence[int] = ()
     location_ids: Sequence[int] = ()
 
     def is_concerned(self, event: dict[str, Any]) -> bool:
-        """As `isAssigned` in `frontend/src/features/worklist/cards.ts`, for the filter that a list begins with."""
+        """Like `isAssigned` in `frontend/src/features/worklist/cards.ts`, for a list's initial filter."""
         if self.checked_in_line_ids:
             return event["serviceLineId"] in self.checked_in_line_ids
         return event["locationId"] in self.location_ids or event["actorId"] == self.user_id
@@ -80,7 +80,7 @@ class Results:
 
 
 class KeepAlive:
-    """One HTTP/1.1 connection that stays open, as a browser's; one request at a time.
+    """One persistent HTTP/1.1 connection, like a browser's; one request at a time.
 
     A full HTTP library would take longer for fifty answers at once than the server, on the same two cores.
     """
@@ -125,9 +125,9 @@ class Browser:
         self._socket: websockets.ClientConnection | None = None
 
     async def connect(self) -> None:
-        """Return when events are being heard and the worklist is there."""
+        """Return once the socket is connected and the worklist is loaded."""
         path = "/socket.io/?EIO=4&transport=websocket" if self._person.token else "/"
-        # A browser answers the server's pings and sends none.
+        # A browser responds to the server's pings and sends none.
         self._socket = await websockets.connect(f"ws://127.0.0.1:{self._port}{path}", ping_interval=None)
         if self._person.token is None:
             return
@@ -162,7 +162,7 @@ class Browser:
         heard = time.monotonic()
         self._results.heard += 1
         if not self._person.is_watching:
-            # The browser decides the same way, and that is all it does with what does not concern its list.
+            # The browser decides the same way, and ignores everything else that does not affect its list.
             self._person.is_concerned(event)
             return
         sighting = Sighting(event["consultId"], self._person.user_id, heard)
@@ -187,7 +187,7 @@ class Browser:
         ids = list(dict.fromkeys(sighting.consult_id for sighting in gathered))
         body = orjson.dumps({"ids": ids, "filter": FILTER, "sort": SORT})
         status, answer = await self._http.ask("POST", "/api/consults/$cards", body)
-        # A refusal is as good as a card that never came; the application would say so and fetch the list.
+        # A refusal counts as a missing card; the application would show it and fetch the list.
         shown = {card["id"] for card in answer["consults"]} if status == OK else set()
         for sighting in gathered:
             if sighting.consult_id in shown:
@@ -209,7 +209,7 @@ async def _run(plan: Plan, lines: "asyncio.Queue[str]") -> None:
     async def connect_some() -> None:
         for browser in waiting:
             await browser.connect()
-            # At once, because the first pings come before the last sockets are connected.
+            # Immediately, because the first pings arrive before the last sockets are connected.
             following.append(asyncio.create_task(browser.follow()))
 
     await asyncio.gather(*(connect_some() for _ in range(MANY_CONNECTING)))

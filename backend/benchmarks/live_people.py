@@ -1,4 +1,4 @@
-"""The people of the live benchmark, written into the demonstration's database by its owner.
+"""The users of the live benchmark, written to the demonstration's database by its owner.
 
 The consult is asked for in one of two units. Those concerned by it are providers on call for its line and bedside
 staff of both units; all others are bedside staff of other units of the first unit's organization. So a consult of the
@@ -30,7 +30,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Population:
-    """`asking` are the two units: the first is everybody's business, the second only that of those concerned."""
+    """`asking`: the two units. The first affects everyone, the second only some users."""
 
     line_id: int
     asking: tuple[Unit, Unit]
@@ -48,7 +48,7 @@ class _Account:
 
 
 def populate(owner_url: str, settings: Settings, *, concerned: int, others: int) -> Population:
-    """Write the people and answer them with tokens; half of those concerned are on call, half are at the bedside."""
+    """Write the users and return them with tokens; half of the affected ones are on call, half at the bedside."""
     with psycopg.connect(owner_url.replace("+psycopg", "", 1)) as connection:
         line_id = int(_one(connection, "select id from service_lines where code = %s", LINE))
         units = _units(connection, line_id)
@@ -112,7 +112,7 @@ def _one(connection: psycopg.Connection[Any], statement: str, value: object) -> 
 
 
 def _units(connection: psycopg.Connection[Any], line_id: int) -> list[Unit]:
-    """Units that may ask for the line and want no number of their own form."""
+    """Units that can request the line and have no patient number of their own."""
     rows = connection.execute(
         "select l.id, f.organization_id, l.collect_patient_enumber from location_units l"
         " join facilities f on f.id = l.facility_id"
@@ -124,7 +124,7 @@ def _units(connection: psycopg.Connection[Any], line_id: int) -> list[Unit]:
 
 
 def _write(connection: psycopg.Connection[Any], accounts: list[_Account], line_id: int) -> dict[str, int]:
-    """Answers ids by user name."""
+    """Returns IDs by user name."""
     rows = connection.execute(
         "insert into users (username, subject, first_name, last_name)"
         " select name, name, 'Bench', name from unnest(%s::text[]) as name returning username, id",

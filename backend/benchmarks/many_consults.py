@@ -1,4 +1,4 @@
-"""A large hospital network and a past of any length, made by the database itself as the schema's owner.
+"""A large hospital network with a history of any length, generated in the database by the schema's owner.
 
 Everything comes from the demonstration's network, which must be there, and from numbers that a seed decides: with the
 same seed the same rows, apart from their ids. The network is the same for every length of the past, as one network's is
@@ -37,7 +37,7 @@ _ENDS: Final = ("son", "man", "ez", "ski", "er", "ton", "ley", "a", "ini", "berg
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who looks at the list; by names and codes of the large network."""
+    """A user who looks at the list, with names and codes of the large network."""
 
     username: str
     role: str
@@ -49,14 +49,14 @@ class Person:
 
 
 def make_network(owner_url: str, people: Sequence[Person] = ()) -> None:
-    """Organizations, facilities, units and staff beside the demonstration's own, and these people."""
+    """Organizations, facilities, units and staff in addition to the demonstration's, and these users."""
     with _connected(owner_url) as connection:
         connection.execute(
             "insert into organizations (code, name)"
             " select 'large-' || n, 'Organization ' || n from generate_series(1, %s) as n",
             [ORGANIZATIONS],
         )
-        # The square makes the first organizations large and the last ones small.
+        # Squared, so the first organizations are large and the last ones small.
         connection.execute(
             "insert into facilities (code, organization_id, facility_type_id, name)"
             " select 'large-' || n, o.id, (select min(id) from facility_types), 'Hospital ' || n"
@@ -73,7 +73,7 @@ def make_network(owner_url: str, people: Sequence[Person] = ()) -> None:
             " from facilities f cross join generate_series(1, %s) as n where f.code like 'large-%%' order by f.id, n",
             [UNITS_OF_FACILITY],
         )
-        # The first unit of a facility, its emergency department, asks for everything.
+        # The first unit of a facility, its emergency department, requests every line.
         connection.execute(
             "insert into location_service_lines (location_id, service_line_id)"
             " select u.id, l.id from location_units u cross join service_lines l"
@@ -93,7 +93,7 @@ def make_network(owner_url: str, people: Sequence[Person] = ()) -> None:
 
 
 def make_consults(owner_url: str, number: int) -> None:
-    """So many consults of three years in the large network, each with its patient and encounter.
+    """This many consults over three years in the large network, each with its patient and encounter.
 
     The tables' indexes and foreign keys are taken away and made again, which takes a third of the time for a million.
     """
@@ -110,7 +110,7 @@ def make_consults(owner_url: str, number: int) -> None:
             connection.execute(statement)
     with _connected(owner_url, autocommit=True) as connection:
         connection.execute("vacuum (analyze) patients, encounters, consults")
-        # Since the last vacuum somebody always did something, most of it to what is recent.
+        # There are always changes since the last vacuum, most of them to recent rows.
         connection.execute(
             "update consults set comment_count = comment_count + 1 where created_at > now() - interval '9 days'"
         )
@@ -166,7 +166,7 @@ def _write_places(connection: psycopg.Connection[Any]) -> None:
 
 
 def _take_away(connection: psycopg.Connection[Any]) -> list[sql.Composable]:
-    """Drop foreign keys and those indexes that keep nothing unique; answers what makes them again."""
+    """Drop foreign keys and non-unique indexes; returns the statements that recreate them."""
     keys = connection.execute(
         "select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint"
         " where contype = 'f' and conrelid::regclass::text = any(%s)",

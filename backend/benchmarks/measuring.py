@@ -1,4 +1,4 @@
-"""What every benchmark needs: figures out of samples, facts about the machine, and a place in docs/benchmarks.md."""
+"""What every benchmark needs: statistics of samples, facts about the machine, and a section of docs/benchmarks.md."""
 
 import math
 import os
@@ -52,7 +52,7 @@ class Memory:
 
 
 def memory_of(process_id: int) -> Memory | None:
-    """What a process and its descendants take, the database's left out; None where the system does not say."""
+    """Memory of a process and its descendants, without the database; None if the system does not report it."""
     if not (PROC / "self" / "smaps_rollup").exists():
         return None
     sums = {"Rss": 0, "Pss": 0}
@@ -85,14 +85,14 @@ def _read(path: Path) -> str:
 
 
 def processor_seconds(process_id: int) -> float:
-    """What a process alone has worked so far; other programs on the machine change it little. 0 where unknown."""
+    """Processor time of a process so far, which other programs hardly affect. 0 if unknown."""
     found = _read(PROC / str(process_id) / "stat").rpartition(")")[2].split()
     return sum(map(int, found[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """A folder that is gone afterwards; in memory, where the system has some set aside for it."""
+    """A temporary folder, in memory if the system supports it."""
     parent = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=parent, prefix="wardline-bench-") as name:
         folder = Path(name)
@@ -102,14 +102,14 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def raise_file_limit() -> int:
-    """Let this process and those it starts have as many files open as the system allows; answers how many."""
+    """Raise the limit of open files for this process and its children to the maximum; returns it."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
 def machine() -> str:
-    """One line that says what the figures were taken on, without naming the machine."""
+    """One line that describes the machine without naming it."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"{os.cpu_count()} cores ({platform.machine()}), {memory:.0f} GB of memory, {platform.system()}, "
@@ -132,7 +132,7 @@ def javascript_kilobytes() -> float | None:
 
 
 def write_section(name: str, lines: Sequence[str]) -> None:
-    """Replace what stands between the page's two marks of this name.
+    """Replace the text between the page's two markers of this name.
 
     Raises:
         ValueError: the page has no such marks.

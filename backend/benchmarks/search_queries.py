@@ -1,4 +1,4 @@
-"""Who looks at the list in the search benchmark, and what they ask for: the callers and the twelve named queries."""
+"""The users of the list in the search benchmark, and its twelve named queries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Caller:
     name: str
     person: Person
     is_scope_on: bool
-    """Whether the list is kept to what concerns the caller, as it is when it opens."""
+    """Whether the list is limited to the caller's own consults, as when it opens."""
 
 
 _NURSE: Final = Person("large-nurse", "Bedside Provider", ["large-1"], units=["large-10-2", "large-12-1"], lines=None)
@@ -48,7 +48,7 @@ class Query:
     filter: dict[str, Any]
 
     def body(self, caller: Caller, **page: Any) -> dict[str, Any]:
-        """What the call is asked with; `page` is its start, length or after."""
+        """The body of the call; `page` is its start, length or after."""
         chosen = self.filter | {"assignedLocationsToggleOn": caller.is_scope_on}
         return {"sort": self.sort, "filter": chosen, **page}
 

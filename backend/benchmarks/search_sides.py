@@ -1,4 +1,4 @@
-"""The three sides of the search benchmark: the call over HTTP, the statements that it sends, and its answer as JSON.
+"""The three parts of the search benchmark: the HTTP call, its statements, and its response as JSON.
 
 What the call sends is captured from the application itself, in this process and on the same database, and repeated on
 a plain connection of the driver, so that nothing of Wardline is between the two.
@@ -33,7 +33,7 @@ OK: Final = 200
 START_SECONDS: Final = 60
 END_SECONDS: Final = 15
 _CARDS: Final = "name_given"
-"""Stands in the statement that reads cards and in no other; it is the one that the driver may prepare."""
+"""Only in the statement that reads cards, which is the one that the driver may prepare."""
 Statement = tuple[str, dict[str, Any]]
 
 
@@ -68,7 +68,7 @@ class Past:
         return Page(len(answer["consults"]), statements, dumping, call)
 
     async def call(self, username: str, body: dict[str, Any]) -> float:
-        """Seconds that one call over HTTP took, on a connection that stays open."""
+        """Seconds of one HTTP call on a persistent connection."""
         http = self._calls.setdefault(username, self.connection(username))
         content = json.dumps(body).encode()
         started = time.perf_counter()
@@ -119,7 +119,7 @@ def _took(what: Callable[[], object]) -> float:
 
 @asynccontextmanager
 async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
-    """A server on the database of this address, and beside it the application in this process."""
+    """A server on the database of this URL, and the application in this process."""
     settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, calls_per_minute=0)
     api = create_api(settings)
     api.state.database = database = Database(url)
@@ -146,7 +146,7 @@ async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
 
 @contextmanager
 def bare_server() -> Iterator[tuple[int, int]]:
-    """The process and the port of a server that answers nothing."""
+    """The process and the port of a server that returns nothing."""
     port = _free_port()
     program = Path(__file__).with_name("bare_answer.py")
     with _running([str(program), str(port)], dict(os.environ), f"http://127.0.0.1:{port}/") as server_id:
@@ -168,7 +168,7 @@ def _server(settings: Settings) -> Iterator[int]:
 
 @contextmanager
 def _running(arguments: Sequence[str], environment: dict[str, str], address: str) -> Iterator[int]:
-    """A Python program that listens, ended with the block; yields its process id once something answers there."""
+    """A Python server that ends with the block; yields its process ID once it responds."""
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(  # noqa: S603 - our own programs
         [sys.executable, *arguments], env=environment, stdin=quiet, stdout=quiet, stderr=quiet

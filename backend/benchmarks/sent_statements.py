@@ -1,4 +1,4 @@
-"""What this process sends to its databases, recorded where the driver takes it."""
+"""Records what this process sends to its databases, at the driver."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from psycopg import AsyncCursor
 
 @contextmanager
 def heard_statements(hear: Callable[[str, Any], object]) -> Iterator[None]:
-    """Call `hear` with each statement and its parameters before it is sent, whoever sends it and however.
+    """Call `hear` with each statement and its parameters before it is sent, by whatever code.
 
     Who listens already goes on hearing, too.
     """

@@ -1,4 +1,4 @@
-"""How a process gets modules other than they stand in the files: with a fault, or telling which function is called."""
+"""Loading modules that differ from their files: with a fault, or with a record of called functions."""
 
 import ast
 import builtins
@@ -16,13 +16,13 @@ from typing import Any, Final
 
 BACKEND: Final = Path(__file__).resolve().parents[1]
 HOME: Final = Path(os.environ.get("WARDLINE_MUTATION_HOME", BACKEND))
-"""The work tree's backend, where results go; what is tried is a copy of the project."""
+"""The work tree's backend, where results are stored; faults are tried in a copy of the project."""
 HITS: Final = "__mutation_hits__"
 Change = Callable[[str], ast.Module]
 
 
 class ChangedSources(importlib.abc.MetaPathFinder):
-    """Loads the modules of these files from a changed tree; nothing of it is written anywhere."""
+    """Loads the modules of these files from a changed tree, without writing it to disk."""
 
     def __init__(self, changes: Mapping[str, Change]) -> None:
         self._changes = {str(BACKEND / file): change for file, change in changes.items()}
@@ -72,7 +72,7 @@ def _tell(block: list[ast.stmt], file: str, around: str) -> None:
 
 
 hits: Final[set[tuple[str, str]]] = set()
-"""File and outermost function or method of everything that was called since it was emptied last."""
+"""File and outermost function or method of everything called since it was last cleared."""
 
 
 def count_hits() -> None:
@@ -80,7 +80,7 @@ def count_hits() -> None:
 
 
 class Functions:
-    """The functions that were made from some files, whoever holds them by now."""
+    """The functions defined in some files, wherever they are referenced."""
 
     def __init__(self, files: Sequence[str]) -> None:
         names = {str(BACKEND / file) for file in files}
@@ -88,7 +88,7 @@ class Functions:
         self._found: dict[str, list[FunctionType]] = {}
         self._caches: list[Any] = []
         for found in gc.get_objects():
-            # A weak proxy whose object is gone cannot even be asked for its class.
+            # A weak proxy whose object is gone raises even when asked for its class.
             kind = type(found)
             if kind is FunctionType and found.__code__.co_filename in names:
                 self._found.setdefault(found.__code__.co_filename, []).append(found)
@@ -97,7 +97,7 @@ class Functions:
         gc.freeze()
 
     def exchange(self, file: str, tree: ast.Module) -> bool:
-        """Let them do what the tree says; whether that was possible for all."""
+        """Replace their code with that of the tree; returns whether that was possible for all."""
         path = str(BACKEND / file)
         codes = {_key(code): code for code in _codes_in(compile(tree, path, "exec", dont_inherit=True))}
         for cache in self._caches:
@@ -113,7 +113,7 @@ class Functions:
 
 
 def exchange_tables(file: str, tree: ast.Module) -> dict[int, Any]:
-    """Load the module as the tree says, beside the one that is there, and let all others hold its classes and tables.
+    """Load the module from the tree beside the existing one, and replace its classes and tables in all other modules.
 
     What was derived from them before stays. The answer says which object, by its id, has which in its place.
     """

@@ -1,4 +1,4 @@
-"""The small faults that are put into a module, one at a time, also into its tables and lists."""
+"""The small faults that are made in a module, one at a time, including its tables and lists."""
 
 import ast
 import hashlib
@@ -12,7 +12,7 @@ REMOVED: Final = "(removed)"
 MODULE: Final = "(module)"
 LONGEST_SNIPPET: Final = 120
 NO_FAULT: Final = -1
-"""In place of a fault's number: the module as it is."""
+"""Instead of a fault's number: the unchanged module."""
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -38,12 +38,12 @@ _ARITHMETIC: Final[Mapping[type[ast.operator], type[ast.operator]]] = {
 }
 _LOGGERS: Final = frozenset({"logger", "log", "_log", "_logger"})
 _SHAPE_ONLY: Final = frozenset({"model_config", "__slots__", "__tablename__", "__table_args__"})
-"""Names whose value says how a class is made, not what it does."""
+"""Names whose value says how a class is built, not what it does."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault; `id` stays as long as its function, and the piece of source it is in, stay."""
+    """One fault; `id` is stable while its function and its piece of source are."""
 
     file: str
     function: str
@@ -52,10 +52,10 @@ class Mutant:
     after: str
     occurrence: int
     number: int
-    """Its place among the faults of the file."""
+    """Its index among the faults of the file."""
     line: int
     is_in_body: bool
-    """Whether it lies in what a function does when it is called, not in what the module does when it is loaded."""
+    """Whether it is in code that runs when a function is called, not when the module is loaded."""
 
     @property
     def id(self) -> str:
@@ -112,7 +112,7 @@ def mutated(source: str, number: int) -> ast.Module:
 
 
 def _sites(tree: ast.Module) -> Iterator[_Site]:
-    # A list, so that the tree is walked to the end before anything in it is changed.
+    # A list, so the tree is walked completely before anything in it changes.
     return iter(list(_of_block(tree.body, _Place())))
 
 
@@ -177,7 +177,7 @@ def _removals(block: list[ast.stmt], index: int, statement: ast.stmt, place: _Pl
 
 
 def _is_decided_already(value: ast.expr) -> bool:
-    """Whether the value itself is turned round by other faults, or is nothing anyway."""
+    """Whether other faults already negate the value, or it is empty anyway."""
     return isinstance(value, ast.Constant | ast.Compare) or (
         isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     )
@@ -326,7 +326,7 @@ def _short(node: ast.AST) -> str:
     text = " ".join(ast.unparse(ast.fix_missing_locations(node)).split())
     if len(text) <= LONGEST_SNIPPET:
         return text
-    # Its beginning alone would stand for others, too.
+    # The beginning alone would be ambiguous.
     return f"{text[:LONGEST_SNIPPET]}... {hashlib.sha256(text.encode()).hexdigest()[:6]}"
 
 

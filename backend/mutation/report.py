@@ -1,4 +1,4 @@
-"""docs/mutation.md: how many of the faults tests notice, module by module, and which they do not."""
+"""docs/mutation.md: how many faults tests notice, by module, and which they do not."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ class Count:
 
 
 def write(mutants: Sequence[Mutant], results: Results) -> str:
-    """Writes the page; answers the scores of the groups, a line each."""
+    """Write the page; returns the scores of the groups, a line each."""
     known = equal()
     by_file: dict[str, Count] = {}
     missed: dict[str, list[Mutant]] = {}

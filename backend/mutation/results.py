@@ -1,4 +1,4 @@
-"""What was found about each fault: committed in results.tsv, and while a run lasts also line by line in its journal."""
+"""The result of each fault: committed in results.tsv, and during a run also line by line in its journal."""
 
 import threading
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ EQUAL: Final = HOME / "mutation" / "equal.tsv"
 class State(StrEnum):
     KILLED = "noticed"
     ENDLESS = "endless"
-    """Noticed, as tests do not come to an end with it."""
+    """Noticed, because tests do not end with it."""
     SURVIVED = "unnoticed"
 
 
@@ -50,14 +50,14 @@ class Results:
                 journal.write("\t".join(result) + "\n")
 
     def keep(self, mutants: Iterable[Mutant]) -> None:
-        """Write what is known about these, in order, and forget the rest."""
+        """Write the results of these faults, in order, and drop all others."""
         known = sorted(self._by_id[mutant.id] for mutant in mutants if mutant.id in self._by_id)
         COMMITTED.write_text("".join("\t".join(result) + "\n" for result in known), encoding="utf-8")
         self._journal.unlink(missing_ok=True)
 
 
 def equal() -> dict[str, str]:
-    """Fault → why no test can notice it: with it, the server does the same."""
+    """Fault → why no test can notice it: it makes no difference."""
     if not EQUAL.exists():
         return {}
     lines = EQUAL.read_text(encoding="utf-8").splitlines()[1:]

@@ -1,4 +1,4 @@
-"""Put small faults into the server's rules, one at a time, and see whether a test notices each.
+"""Make small faults in the server's rules, one at a time, and check whether a test notices each.
 
 Nothing of it is written into the work tree but what was found: mutation/results.tsv and docs/mutation.md. A fault is
 tried again only when its function changed, or the test that noticed it, or any that might have; a run that was
@@ -37,12 +37,12 @@ SLOTS: Final = 2
 CACHE: Final = HOME / ".mutation"
 SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
-"""Of tests that pass, before a fault counts as unnoticed; where the application is loaded anew, all take longer."""
+"""Seconds of passing tests before a fault counts as unnoticed; more where the application is reloaded."""
 WALL_SECONDS, LOADING_SECONDS = 20.0, 120.0
 """Before a fault counts as endless, beside ten times the processor time that its tests take otherwise: a loop that asks
 the database takes little of ours."""
 CHUNK: Final = 60
-"""Tests whose calls are noted in one fork."""
+"""Tests whose calls are recorded in one fork."""
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
 
 
@@ -65,7 +65,7 @@ class Slot:
         return answer
 
     def ask_patiently(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
-        """Once more with three times as long, as tests that only wait must not pass for a loop."""
+        """Again, with three times the limit, because tests that only wait must not count as endless."""
         answer = self.ask(connection, job)
         if answer["code"] != -signal.SIGKILL:
             return answer
@@ -77,7 +77,7 @@ class Slot:
                 connection.send(None)
             except OSError:
                 process.terminate()
-            # It may be about to say something that nobody reads any more.
+            # It may be about to write output that nobody reads.
             connection.close()
             process.wait()
 
@@ -97,7 +97,7 @@ def _start(kind: str, folder: Path) -> tuple[Connection, subprocess.Popen[bytes]
 
 
 def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) -> None:
-    """Each slot takes one job after another and does it, until there is none or the time is over."""
+    """Each slot runs one job after another until none is left or the time is over."""
     waiting: SimpleQueue[Any] = SimpleQueue()
     for job in jobs:
         waiting.put(job)
@@ -118,7 +118,7 @@ def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) 
 
 
 def cover(slots: list[Slot], until: float) -> Selection:
-    """What each test calls; remembered as long as its file stays as it is, and those of what it calls."""
+    """What each test calls; cached while its file and the files it reaches are unchanged."""
     names: list[str] = slots[0].hello["tests"]
     shared = {BACKEND / "conftest.py", *BACKEND.glob("tests/**/*.py"), *BACKEND.glob("wardline/**/tests/**/*.py")}
     digest = _digest(source for source in shared if not source.name.startswith("test_"))
@@ -159,7 +159,7 @@ def cover(slots: list[Slot], until: float) -> Selection:
 class Trial:
     mutant: Mutant
     source: str
-    """Digest of what the fault is in."""
+    """Digest of the source with the fault."""
 
 
 def trials(chosen: str) -> Iterator[Trial]:
@@ -184,7 +184,7 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
         answer = slot.ask_patiently(slot.warm, job)
     elif mutant.file in TABLES:
         compared = slot.ask_patiently(slot.warm, _comparing(job, selection))
-        # What these do not notice may be used somewhere.
+        # A fault that these do not notice may still matter elsewhere.
         answer = compared if compared["code"] == KILLED else answer
     if answer["code"] == UNABLE:
         answer = slot.ask_patiently(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
@@ -205,7 +205,7 @@ def _comparing(job: dict[str, Any], selection: Selection) -> dict[str, Any]:
 
 
 def control(slot: Slot, selection: Selection) -> None:
-    """Stop when tests fail in these processes though nothing is wrong: then nothing that they notice means anything."""
+    """Stop if tests fail in these processes without a fault: then their results mean nothing."""
     file = FILES[0]
     tests = selection.quickest(100)
     job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
@@ -237,7 +237,7 @@ def _file_of(test: str) -> str:
 
 
 def _turn(trial: Trial, result: Result | None, selection: Selection) -> tuple[bool, bool, bool]:
-    """What a test noticed it most likely still does, and comes last; of the rest, what needs no loading is first."""
+    """Faults that a test noticed before come last; of the others, those that need no loading come first."""
     is_quick = selection.is_warm(trial.mutant) or trial.mutant.file in TABLES
     return result is not None and result.state is not State.SURVIVED, not is_quick, result is None
 
@@ -255,7 +255,7 @@ def _digest(files: Iterable[Path]) -> str:
 
 
 def in_a_copy() -> int:
-    """Run this on a copy of the project, so that nothing changes under it while somebody works on."""
+    """Run this on a copy of the project, so that edits in the meantime do not affect it."""
     listed = subprocess.run(
         ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"),  # noqa: S607 - whichever git there is
         cwd=BACKEND.parent,
@@ -264,7 +264,7 @@ def in_a_copy() -> int:
         check=True,
     )
     with tempfile.TemporaryDirectory(prefix="wardline-mutation-") as folder:
-        # As root, the database runs as another user and must get through.
+        # When run as root, the database runs as another user, who must be able to enter.
         Path(folder).chmod(0o755)
         for name in filter(None, listed.stdout.split("\0")):
             if (source := BACKEND.parent / name).is_file():
@@ -277,7 +277,7 @@ def in_a_copy() -> int:
         )
         signal.signal(signal.SIGTERM, lambda *_: running.terminate())
         while True:
-            # Ctrl-C is for both; the other one still writes down what it found.
+            # Ctrl-C reaches both; the other one still stores its results.
             with suppress(KeyboardInterrupt):
                 return running.wait()
 

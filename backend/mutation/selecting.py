@@ -1,4 +1,4 @@
-"""Which tests are worth running against a fault, the likeliest and quickest first."""
+"""Which tests to run against a fault, the likeliest and fastest first."""
 
 import ast
 import re
@@ -39,11 +39,11 @@ class Selection:
         return sorted(self._covered, key=lambda name: self._covered[name].seconds)[:count]
 
     def is_warm(self, mutant: Mutant) -> bool:
-        """Whether it can be put into functions that are there already."""
+        """Whether the fault can be made in functions that are already loaded."""
         return mutant.is_in_body and not any(function in self._at_import for function in _functions_of(mutant))
 
     def tests_for(self, mutant: Mutant, seconds: float, noticed_by: str) -> list[str]:
-        """Tests of at most so many seconds together, but one if there is any, the file that noticed it first."""
+        """Tests of at most this many seconds in total, but at least one; first the file that noticed it before."""
         chosen: list[str] = []
         spent = 0.0
         for name in sorted(self._in_order(mutant), key=lambda name: name.partition("::")[0] != noticed_by):
@@ -61,7 +61,7 @@ class Selection:
         return {name.partition("::")[0] for name in self._in_order(mutant)}
 
     def comparing(self) -> list[str]:
-        """The tests that only compare tables with what was written down."""
+        """The tests that only compare tables with the transcription."""
         return [name for name in self._covered if name.startswith(f"{TRANSCRIPTION}/")]
 
     def _in_order(self, mutant: Mutant) -> list[str]:

@@ -1,4 +1,4 @@
-"""What faults are put into, and how many of them tests must notice."""
+"""The modules in which faults are made, and the goals for how many tests must notice."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -75,9 +75,9 @@ GROUPS: Final = (
     ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
-"""Compares tables and lists with what was written down apart from the product: the likeliest to notice their faults."""
+"""Compares tables and choices with the transcription, and so is the likeliest to notice faults in them."""
 TESTS: Final = ("wardline", "tests/permissions", TRANSCRIPTION)
-"""Those that stay in the process in which they run; what others start has no fault in it."""
+"""Tests that run in one process. Processes that other tests start do not have the fault."""
 
 
 def _files(group: Group) -> list[str]:
@@ -93,7 +93,7 @@ TABLES: Final = tuple(
     for file in FILES
     if file.endswith(("/choices.py", "/nihss.py", "/texts.py")) and file != "wardline/core/forms/choices.py"
 )
-"""Hold little but such tables and lists, and can be loaded a second time beside the others."""
+"""Modules of mostly tables and choices, which can be loaded a second time beside the others."""
 TOLD: Final = tuple(
     sorted(
         str(path.relative_to(BACKEND))
@@ -101,4 +101,4 @@ TOLD: Final = tuple(
         if not {"tests", "migrations"} & set(path.parts)
     )
 )
-"""Whose functions tell that they are called, so that it is known which test comes by where."""
+"""Modules whose functions record their calls, to know which test reaches which code."""

@@ -1,4 +1,4 @@
-"""The processes that try faults: each fault in a fork of its own, which is thrown away with everything it did.
+"""The processes that try faults: each fault in a fork of its own, which is discarded afterwards.
 
 ``warm`` has the application and all tests loaded, and a database of its own: a fault in the body of a function is put
 into the functions that are there already. ``cold`` has nothing loaded but the libraries: a fault in what a module does
@@ -30,7 +30,7 @@ from mutation.targets import FILES, TESTS, TOLD
 
 OPTIONS: Final = ("-q", "-s", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak")
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
-"""Exit codes of a fork; broken is a fault with which nothing can be loaded, which any test would notice."""
+"""Exit codes of a fork. Broken: with this fault nothing can be loaded, so any test would notice it."""
 STAGES: Final = (4, 15)
 
 
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 class _OwnDatabase:
-    """A plugin that gives tests the database which is there, in place of one that each session starts."""
+    """A plugin that gives tests the existing database instead of starting one for each session."""
 
     cluster: Any = None
 
@@ -97,7 +97,7 @@ class Warm(_OwnDatabase):
         return {"code": code, "seconds": seconds, "told": json.loads(told.read_text()) if told.exists() else None}
 
     def _drop_clones(self) -> None:
-        """Of a fork that was killed amid its tests."""
+        """For a fork that was killed during its tests."""
         with self.cluster.postgres.connect() as connection:
             found = connection.execute("select datname from pg_database where datname ~ '^(clone_|served)'").fetchall()
         for (name,) in found:
@@ -139,7 +139,7 @@ class Warm(_OwnDatabase):
 
 
 class _Chosen(_OwnDatabase):
-    """The tests of one fork that has loaded the application with a fault in it: those wanted, in their order."""
+    """The tests of one fork that has loaded the application with a fault: the selected ones, in order."""
 
     def __init__(self, tests: Sequence[str], database: Path, told: Path) -> None:
         self._order = {name: place for place, name in reversed(list(enumerate(map(_without_case, tests))))}
@@ -149,7 +149,7 @@ class _Chosen(_OwnDatabase):
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        # The names of cases may be what the fault is in.
+        # The fault may be in the names of test cases.
         items[:] = [item for item in items if _without_case(item.nodeid) in self._order]
         items.sort(key=lambda item: self._order[_without_case(item.nodeid)])
 
@@ -202,7 +202,7 @@ class Cold:
 
 
 def forked(work: Any, cpu_seconds: float, wall_seconds: float) -> tuple[int, float]:
-    """The exit code of a fork that does it, below zero where it was ended, and the processor time that it took."""
+    """The exit code of a fork that runs it, negative if it was killed, and its processor time."""
     pid = os.fork()
     if pid == 0:
         _do_and_end(work, cpu_seconds)
@@ -230,12 +230,12 @@ def _do_and_end(work: Any, cpu_seconds: float) -> None:
             os.dup2(silent, descriptor)
         code = work()
     finally:
-        # Nothing that other exits would do is wanted: the database and the folders are the parent's.
+        # Without the exit handlers: the database and the folders are the parent's.
         os._exit(code)
 
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
-    # What each test of a session does; pytest has no public name for it.
+    # Runs one test of a session; pytest has no public name for it.
     from _pytest.runner import runtestprotocol  # noqa: PLC0415 - loaded with pytest anyway
 
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
@@ -266,7 +266,7 @@ def _same_examples_each_time() -> None:
 
 
 def _libraries() -> list[str]:
-    """Everything that is loaded and is not ours."""
+    """Every loaded module that is not ours."""
     return [
         name
         for name, module in sys.modules.items()

@@ -1,4 +1,4 @@
-"""Print the Chromium that the browser tests use, installing one where there is none.
+"""Print the path of the Chromium for the browser tests, and install one if there is none.
 
 The headless shell first: it draws the same pages without the windows, tabs and toolbars of a whole browser, in three
 quarters of the processor's time. Debian's package where apt and root are there, else the build that Playwright brings;
@@ -39,11 +39,11 @@ def run(*command: str) -> bool:
 def main() -> None:
     if not shutil.which(SHELL) and shutil.which("apt-get") and os.geteuid() == 0:
         sys.stderr.write("Installing Chromium ...\n")
-        # A machine that has just started may be installing its updates.
+        # A machine that has just booted may be installing updates.
         patient = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
         run(*patient, "update")
         install = (*patient, "install", "--no-install-recommends", "--yes")
-        # Older distributions have the whole browser only, which does as well.
+        # Older distributions only have the full browser, which works too.
         if not run(*install, SHELL) and not installed():
             run(*install, "chromium")
     found = installed()

@@ -1,4 +1,4 @@
-"""Build the web application into the Python package, and do nothing when its sources have not changed.
+"""Build the web application into the Python package, unless its sources have not changed.
 
 Run by the virtual environment's Python; Node comes from the same environment.
 """
@@ -31,7 +31,7 @@ def fingerprint(*files: Path) -> str:
 
 
 def sources() -> list[Path]:
-    """Everything that could change the build: tests count too, which costs a build at worst."""
+    """Everything that could change the build. Tests count too, which at worst costs a build."""
     found = []
     for folder, folders, files in os.walk(FRONTEND):
         folders[:] = [name for name in folders if name not in NOT_SOURCES]
@@ -43,7 +43,7 @@ def node(*command: str, message: str) -> None:
     say(f"{message} ...")
     environment = os.environ | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        # Hospitals put their own certificate authority between themselves and the world; the system knows it.
+        # Hospitals may have a proxy with their own certificate authority, which the system trusts.
         "NODE_OPTIONS": "--use-system-ca",
     }
     done = subprocess.run(  # noqa: S603 - our own commands
@@ -66,7 +66,7 @@ def install_packages() -> None:
 
 
 def build() -> None:
-    """Replace the packaged application only by a complete one."""
+    """Replace the packaged application only with a complete one."""
     stamp = PACKAGED / ".sources"
     expected = fingerprint(*sources())
     if is_current(stamp, expected):

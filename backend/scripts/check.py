@@ -1,4 +1,4 @@
-"""Format, lint, types and import rules of both sides, each shown to work before it is believed.
+"""Format, lint, types and import rules of both sides. Each checker is first shown to find a violation.
 
 A checker that silently checks nothing looks like one that finds nothing. So every check plants a violation in a small
 copy that has the real configuration, and counts only when it names that violation there; then it runs on the real tree.
@@ -31,7 +31,7 @@ BINARIES = Path(sys.executable).parent
 LONGEST_PYTHON_FILE = 400
 PROVEN = Path(__file__).with_name("proven-checkers.json")
 PASSED = ROOT / "frontend" / "node_modules" / ".cache" / "eslint-passed"
-"""What ESLint found nothing wrong with last, as a fingerprint."""
+"""Fingerprint of what ESLint last found nothing wrong with."""
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "web", "node_modules", "dist", "*.ndjson")
 
 
@@ -178,7 +178,7 @@ def run(check: Check, folder: Path) -> tuple[int, str]:
 
 
 def prove(check: Check) -> str | None:
-    """Plant the violation; answers what is wrong with the checker, if anything."""
+    """Plant the violation; returns what is wrong with the checker, if anything."""
     with tempfile.TemporaryDirectory(prefix="wardline-check-") as name:
         folder = Path(name) / check.side
         real = ROOT / check.side
@@ -203,7 +203,7 @@ def prove(check: Check) -> str | None:
 
 
 def configuration_of(check: Check) -> list[Path]:
-    """What decides what a checker finds: its settings, the versions it is locked to, and our scripts that it runs."""
+    """What a checker's findings depend on: its settings, its locked versions, and our scripts that it runs."""
     scripts = [Path(__file__), *(Path(part) for part in check.command if part.endswith(".py"))]
     if check.side == "backend":
         locks = sorted((ROOT / "backend" / "requirements").glob("*.lock"))
@@ -221,7 +221,7 @@ def fingerprint(check: Check) -> str:
 
 
 def side_fingerprint(check: Check) -> str | None:
-    """Of everything that the checker reads; None where git does not say what that is, and under CI."""
+    """Fingerprint of everything that the checker reads; None if git cannot list it, and under CI."""
     if "CI" in os.environ:
         return None
     listed = subprocess.run(
@@ -242,7 +242,7 @@ def side_fingerprint(check: Check) -> str | None:
 
 
 def perform(check: Check, proven: Mapping[str, str]) -> str | None:
-    """Use the checker, once it is proven; answers what is wrong, if anything."""
+    """Run the checker, once it is proven; returns what is wrong, if anything."""
     believed = proven.get(check.name) == fingerprint(check)
     if not believed:
         unproven = prove(check)
@@ -261,7 +261,7 @@ def perform(check: Check, proven: Mapping[str, str]) -> str | None:
 
 
 def keep_proofs(passed: Sequence[Check], proven: Mapping[str, str]) -> str | None:
-    """Write down what is proven now; answers what is wrong where that should have been committed."""
+    """Write what is proven now; returns what is wrong if that should have been committed."""
     names = {check.name for check in CHECKS}
     known = {name: value for name, value in proven.items() if name in names}
     now = known | {check.name: fingerprint(check) for check in passed}

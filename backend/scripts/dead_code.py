@@ -1,4 +1,4 @@
-"""Name the functions, classes and constants of some folders that nobody uses.
+"""List unused functions, classes and constants in the given folders.
 
 What stands in the body of a class is data: fields that travel, columns, choices, settings of a framework. Its readers
 are on the other side of the wire or in the database, so it is not judged.
@@ -13,7 +13,7 @@ from typing import Final
 from vulture import Vulture
 
 CONFIDENCE: Final = 60
-"""Vulture's word for "nothing mentions this name"; above it, only what can never be reached is left."""
+"""Vulture's confidence for "nothing mentions this name"; above it, only unreachable code is reported."""
 CALLED_BY_DECORATOR: Final = [
     "@router.*",
     "@presence.*",
@@ -28,9 +28,9 @@ CALLED_BY_DECORATOR: Final = [
     "@*.inplace.expression",
 ]
 NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
-"""Pytest and Alembic find theirs by name, and what only tests use is not used."""
+"""Pytest and Alembic find these by name. What only tests use counts as unused."""
 ONLY_DATA: Final = "wardline/core/forms/messages.py"
-"""Told to the browser as a whole, whether or not Python says it too."""
+"""Given to the browser as a whole, whether or not Python uses it too."""
 
 COMMAND = "wardline.cli names its commands' functions as text"
 HOOK = "a library reads this attribute"
@@ -56,7 +56,7 @@ USED_ELSEWHERE: Final = {
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }
-"""What vulture cannot see used, with the reason; an entry that is not needed is a finding of its own."""
+"""What vulture wrongly reports as unused, with the reason. An unneeded entry is reported, too."""
 
 
 def main(folders: list[str]) -> int:

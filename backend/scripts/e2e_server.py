@@ -21,7 +21,7 @@ _IS_CALM = re.compile(r'^(?!\{)|"level": ?"(INFO|DEBUG)"')
 
 
 def serve(settings: Mapping[str, str]) -> int:
-    """Serve until this process is asked to end, and then tell what the server logged beside its calls."""
+    """Serve until this process is asked to end, and then report what the server logged besides its calls."""
     with tempfile.TemporaryFile("w+") as log:
         environment = os.environ | COMMON | settings
         server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment, stdout=log, stderr=log)
@@ -35,7 +35,7 @@ def serve(settings: Mapping[str, str]) -> int:
 
 def serve_demonstration(port: str, folder: Path) -> int:
     folder.mkdir()
-    folder.chmod(0o711)  # As root, the database runs as another user and must get through.
+    folder.chmod(0o711)  # When run as root, the database runs as another user, who must be able to enter.
     try:
         return serve(
             {

@@ -1,4 +1,4 @@
-"""Write the contract and everything generated from it; `--check` fails when that changed anything.
+"""Write the contract and everything generated from it. `--check` fails if that changes anything.
 
 What is generated is committed, so a change of it is read in review, and a stale one must not pass.
 """

@@ -1,4 +1,4 @@
-"""Writes the contract and what the browser reads of it; `make generate` runs this and then the client generator.
+"""Write the contract and the browser's part of it. `make generate` runs this and then the client generator.
 
 usage: generate_contract.py REPOSITORY
 """

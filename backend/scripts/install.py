@@ -1,4 +1,4 @@
-"""Bring the virtual environment in line with the lock files, and do nothing when it already is.
+"""Synchronize the virtual environment with the lock files, unless it already matches.
 
 Started with any Python 3.11 or newer; uses the standard library only, because nothing else is installed yet.
 """
@@ -23,7 +23,7 @@ def lock_files(wanted: str) -> list[Path]:
 
 
 def fingerprint(wanted: str) -> str:
-    """What an installation depends on: the locks, the package's own metadata and the interpreter."""
+    """What an installation depends on: the lock files, the package's metadata and the interpreter."""
     digest = hashlib.sha256(repr((sys.version_info[:3], str(BACKEND))).encode())
     for path in [BOOTSTRAP, *lock_files(wanted), BACKEND / "pyproject.toml"]:
         digest.update(path.read_bytes())
@@ -75,7 +75,7 @@ def install(environment: Path, wanted: str) -> None:
     )
     call(
         uv,
-        # Compiled now, so that the first start is as quick as the next, also where Python may not write.
+        # Compiled now, so the first start is as fast as later ones, even where Python cannot write.
         *("pip", "sync", "--quiet", "--system-certs", "--compile-bytecode", "--require-hashes"),
         *("--python", python, *lock_files(wanted)),
         message="Installing Python packages",
@@ -95,7 +95,7 @@ def main() -> None:
     environment = arguments.environment.resolve()
     os.environ.pop("PYTHONHOME", None)
     os.environ.pop("VIRTUAL_ENV", None)
-    # Whoever has run the tests keeps their packages: `make run` after `make test` removes nothing.
+    # Test packages stay installed: `make run` after `make test` removes nothing.
     with_tests = environment / ".wardline-with-tests"
     wanted = "test" if with_tests.exists() else arguments.wanted
     stamp = environment / ".wardline-installed"

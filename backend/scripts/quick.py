@@ -1,4 +1,4 @@
-"""Check and test what the change since origin/main touches, in less than a minute; `make test` remains the whole proof.
+"""Check and test what the change since origin/main affects, in less than a minute. `make test` runs everything.
 
 Counted are the commits since the branch left origin/main (else main, else the last commit) and what is not committed.
 Python is formatted, linted and typed where it changed, TypeScript likewise; vitest finds its tests by imports. Pytest
@@ -21,7 +21,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 BINARIES: Final = Path(sys.executable).parent
 BASES: Final = ("origin/main", "main", "HEAD~1")
-"""What the change is compared with: the first of these that exists and is not the commit that stands checked out."""
+"""What the change is compared with: the first of these that exists and is not checked out."""
 STEPS_AT_ONCE: Final = 2
 
 FOUNDATION: Final = ("wardline/core", "wardline/tests", "wardline/consults")
@@ -30,9 +30,9 @@ TESTED_ELSEWHERE: Final = {
     "migrations": ("tests/operations/test_tables.py",),
     "access": ("tests/permissions",),
 }
-"""Domains whose tests stand, all or some of them, outside of their folder."""
+"""Domains with tests outside their folder."""
 GUARDS: Final = {"policies.py", "endpoints.py"}
-"""Files that decide who may do what, which the table of permissions knows."""
+"""Files that decide permissions, which the permissions table covers."""
 PYTHON_CONFIGURATION: Final = {"backend/pyproject.toml", "backend/.importlinter", "backend/requirements/test.lock"}
 TYPESCRIPT: Final = {".ts", ".tsx"}
 LINTED: Final = {*TYPESCRIPT, ".js", ".mjs", ".cjs"}
@@ -46,7 +46,7 @@ class Step:
 
 
 def git(*arguments: str, root: Path) -> str | None:
-    """What git says; None where it refuses."""
+    """The output of git; None if it fails."""
     done = subprocess.run(  # noqa: S603 - our own command
         ["git", *arguments],  # noqa: S607 - the one on the path
         cwd=root,
@@ -69,7 +69,7 @@ def base_of_change(root: Path) -> str:
 
 
 def changed_files(root: Path, base: str) -> list[str]:
-    """Files that are not as they were at the base, new and deleted ones included, from the project's root."""
+    """Files that differ from the base, including new and deleted ones, as paths from the project's root."""
     tracked = git("diff", "--name-only", "--no-renames", "-z", base, root=root) or ""
     fresh = git("ls-files", "--others", "--exclude-standard", "-z", root=root) or ""
     return sorted({path for path in f"{tracked}{fresh}".split("\0") if path})
@@ -103,7 +103,7 @@ def tests_of(path: PurePosixPath, backend: Path) -> set[str]:
 
 
 def folded(chosen: set[str], backend: Path) -> list[str]:
-    """What exists of it, without what another one holds already."""
+    """The existing parts of it, without those that another one already covers."""
     return sorted(
         path
         for path in chosen
@@ -140,7 +140,7 @@ def python_steps(paths: Sequence[str], root: Path) -> list[Step]:
 
 
 def contract_steps(paths: Sequence[str]) -> list[Step]:
-    """First of all and alone with the browser's code, which it may write anew."""
+    """Before everything else, because it may rewrite the browser's code."""
     server = any(path.parts[0] == "wardline" for path in within(paths, "backend"))
     if server or any(path.startswith("contract/") or "/generated/" in path for path in paths):
         return [Step("contract is current", ".", ("python", "backend/scripts/generate.py", "--check"))]
@@ -179,12 +179,12 @@ def left_out(paths: Sequence[str]) -> list[str]:
 
 
 def planned(paths: Sequence[str], root: Path, base: str) -> list[Step]:
-    """The steps that the changed files ask for, in the order in which they begin."""
+    """The steps that the changed files require, in the order in which they start."""
     return [*contract_steps(paths), *python_steps(paths, root), *browser_steps(paths, root, base)]
 
 
 def perform(step: Step, written: threading.Event) -> tuple[bool, float, str]:
-    """Whether it ended well, after how many seconds, and what it said; `written` is set once the contract is."""
+    """Whether it succeeded, its seconds, and its output; `written` is set once the contract is written."""
     if step.side == "frontend":
         written.wait()
     started = time.monotonic()

@@ -1,4 +1,4 @@
-"""Run every test there is, in the order in which a fault is found soonest; all run, whatever fails before."""
+"""Run every test, in the order that finds failures soonest. All run, whatever fails before."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ BACKEND = ROOT / "backend"
 FRONTEND = ROOT / "frontend"
 PYTHON = sys.executable
 WHOLE_FILES = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
-"""Processes with whole files each, so that what a file sets up is set up once.
+"""Worker processes that run whole files, so each file's fixtures are set up once.
 
 There is one more than the smallest machine has cores, as the longest journeys mostly wait: for a worker's pauses, for a
 database that stands still.
@@ -41,14 +41,14 @@ STEPS = (
     ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
     ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
-"""Name, folder and command; a test runner writes what it found, in JUnit's format, to ``{report}``."""
+"""Name, folder and command. A test runner writes its results in JUnit format to ``{report}``."""
 SLOWEST_SHOWN = 10
 LONGEST_RUN = 12 * 60
-"""Seconds; a longer run is said in red, because every later change pays for it."""
+"""Seconds. A longer run is reported in red, because every later change pays for it."""
 RED, PLAIN = "\033[31m", "\033[0m"
 
 SECOND_TRY = {"pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", *EVERY_TEST)}
-"""What runs alone once more where CI is set, by the step it failed in; the other runners try again by themselves."""
+"""What is run again on its own with CI set, by the step it failed in; the other runners retry themselves."""
 
 
 def browser() -> str:
@@ -86,13 +86,13 @@ def failures(report: Path) -> list[str]:
 
 
 def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> bool:
-    """Whether it ended well."""
+    """Whether it succeeded."""
     done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
     return done.returncode == 0
 
 
 def idle_time() -> float | None:
-    """Seconds since the start of the machine that a processor had nothing to do, on average; None where nobody says."""
+    """Average idle seconds of a processor since boot; None if the system does not report them."""
     uptime = Path("/proc/uptime")
     return float(uptime.read_text().split()[1]) / (os.cpu_count() or 1) if uptime.exists() else None
 

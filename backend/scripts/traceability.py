@@ -1,4 +1,4 @@
-"""Write docs/traceability.tsv: which tests prove each row of docs/requirements.tsv, and in which state the row is.
+"""Write docs/traceability.tsv: the tests that prove each row of docs/requirements.tsv, and the state of the row.
 
 A Python test names its rows in ``@pytest.mark.req("WL-24")``, also on a case of its table, its class or its module; a
 browser's test names them in its title, ``[WL-24]``, or in that of the block around it. States of a row:
@@ -176,7 +176,7 @@ def complaints(rows: list[Row], tests: list[ProvingTest]) -> Iterator[str]:
 
 
 def new_halves(written: str, lines: list[tuple[str, str, str, str, str]]) -> Iterator[str]:
-    """What is proven on one side only, and is not borne from before."""
+    """Rows proven on one side only, except those from before the rule."""
     borne = {line.split("\t")[0] for line in written.splitlines() if f"\t{HALF}" in line}
     for row, _, found, *_ in lines:
         if found.startswith(HALF) and row not in borne:
