@@ -10,7 +10,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { checkCorrection, isChanged, type PatientValues, valuesOf } from './patient-check';
-import { PatientFields, type PatientFieldsProps } from './patient-fields';
+import { CorrectionFields, type CorrectionFieldsProps } from './correction-fields';
 import { unitQuery } from './queries';
 import { useCorrection } from './use-correction';
 
@@ -63,11 +63,11 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
   );
 }
 
-function Fields({ form, ...fields }: Omit<PatientFieldsProps, 'control'> & { form: UseFormReturn<PatientValues> }) {
+function Fields({ form, ...fields }: Omit<CorrectionFieldsProps, 'control'> & { form: UseFormReturn<PatientValues> }) {
   const { setFocus } = form;
   // The dialog may have opened before there was a field to focus.
   useEffect(() => setFocus('patient.nameGiven'), [setFocus]);
-  return <PatientFields control={form.control} {...fields} />;
+  return <CorrectionFields control={form.control} {...fields} />;
 }
 
 function NotSavedYet({ replacing }: { replacing: boolean }) {

@@ -9,7 +9,7 @@ import { Form } from '@/shared/forms/form';
 import { Banner } from '@/shared/ui/banner';
 
 import { checkPatient, givenByEmr, idNumberOf, valuesOfCensusPatient } from './patient-check';
-import { PatientFields } from './patient-fields';
+import { RequestPatientFields } from './request-patient-fields';
 import { UnitField } from './unit-field';
 import { emptyPatient, type PatientValues } from './wizard-data';
 
@@ -45,7 +45,7 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
       <Stack gap="lg">
         {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add what is missing.`} />}
         {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
-        <PatientFields control={form.control} unit={unit} {...census} />
+        <RequestPatientFields control={form.control} unit={unit} {...census} />
         <Group justify="space-between">
           {onCensus !== undefined && (
             <Button variant="default" onClick={onCensus}>

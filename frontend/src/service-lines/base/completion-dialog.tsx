@@ -29,7 +29,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
   const { contract, withCallLength = false, draft, completeType } = props;
   const form = useContractForm<Values>(contract.completionSchema, {
     defaultValues: { ...unanswered, completeType: completeType ?? '' },
-    // What was picked just now stands above what was picked before.
+    // The type chosen just now wins over the one in the draft.
     draft: draft === null || completeType === null ? draft : { ...draft, completeType },
   });
   const { control } = form;

@@ -10,7 +10,7 @@ import classes from './nihss-field.module.css';
 
 const LONGEST = 2;
 
-/** The stroke scale's total in at most two signs, or Not Done, which is null. */
+/** The stroke scale's total in at most two characters, or Not Done, which is null. */
 export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
   const { text, change } = useTypedNumber(field);

@@ -12,7 +12,7 @@ import type { RequestFormState, RequestValues } from './use-request-form';
 
 export interface RequestFormFrameProps<V extends RequestValues> extends RequestFormProps {
   state: RequestFormState<V>;
-  /** Whether Emergency is offered as the form stands now; where left out, as the contract says. */
+  /** Whether Emergency is offered for the present answers; the contract decides when left out. */
   emergency?: boolean;
   /** The line's questions, the bedside phone number last. */
   children: ReactNode;

@@ -21,7 +21,7 @@ interface OwnQuestions {
   control: Control<SignOffValues>;
   /** As it is picked now. */
   typeofCall: string;
-  /** The most signs that texts may have, by their fields. */
+  /** Maximum lengths of texts, in characters, by field. */
   limits: Readonly<Partial<Record<keyof SignOffValues, number>>>;
 }
 
@@ -85,7 +85,7 @@ function useSignOffForm({ consult, contract, draft, completeType, own }: BaseSig
   const typeofCall = completeType ?? consult.completeType ?? '';
   return useContractForm<SignOffValues>(contract.signOff.schema, {
     defaultValues: { cancellationReason: '', comment: '', ...own, typeofCall },
-    // What was picked just now stands above what was picked before.
+    // The type chosen just now wins over the one in the draft.
     draft: draft === null || completeType === null ? draft : { ...draft, typeofCall },
   });
 }

@@ -10,7 +10,7 @@ import { useIsCheckedIn } from '@/session/me';
 
 import type { RequestFormProps } from '../request-form';
 
-/** What every line asks; the line's record stands beside it under its own name. */
+/** What every line asks; the line's own record is beside it under its own name. */
 export interface RequestValues extends FieldValues {
   callbackNumber: string;
 }
@@ -27,7 +27,7 @@ const TIME_TO_READ = 1_000;
 /** The one answer that an emergency cannot do without. */
 const CALLBACK = 'callbackNumber';
 
-/** The form of a line's request, filled with what was typed before, and kept from then on. */
+/** The form of a line's request, filled from its draft, which it then keeps up to date. */
 export function useRequestForm<V extends RequestValues>(
   { contract, draft, onDraft }: RequestFormProps,
   empty: V & DefaultValues<V>,

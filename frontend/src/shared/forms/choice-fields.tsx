@@ -41,7 +41,7 @@ export interface ChoiceFieldProps<V extends FieldValues> extends FieldProps<V> {
 }
 
 export interface MultiChoiceFieldProps<V extends FieldValues> extends ChoiceFieldProps<V> {
-  /** A value that stands alone, such as Unknown: choosing it drops the others, choosing another drops it. */
+  /** An exclusive value, such as Unknown: choosing it clears the others, choosing another clears it. */
   exclusive?: string;
 }
 

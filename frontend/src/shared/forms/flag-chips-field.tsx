@@ -15,7 +15,7 @@ interface Flag<V extends FieldValues> {
 }
 
 export interface FlagChipsFieldProps<V extends FieldValues> extends Omit<FieldProps<V>, 'name'> {
-  /** The path at which the rule "at least one" reports; its message stands at the group. */
+  /** The path at which the rule "at least one" reports; its message shows at the group. */
   name: string;
   /** One true or false field a chip. */
   flags: readonly Flag<V>[];
@@ -23,7 +23,7 @@ export interface FlagChipsFieldProps<V extends FieldValues> extends Omit<FieldPr
   other?: Flag<V>;
 }
 
-/** Chips that are each a field of their own, where a request keeps its answers as separate flags. */
+/** Chips that are each a field of their own, for answers that a request sends as separate flags. */
 export function FlagChipsField<V extends FieldValues>(props: FlagChipsFieldProps<V>) {
   const { control, flags, other } = props;
   const { errors } = useFormState({ control });

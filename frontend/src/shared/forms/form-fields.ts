@@ -9,7 +9,7 @@ export interface FormFields {
 export const FormFieldsContext = createContext<FormFields | null>(null);
 
 /**
- * True while what the form says is on its way: what is changed by then would reach nobody, and its dialog closes with the answer.
+ * True while the form is being sent: a change made now would be lost, because the dialog closes with the response.
  */
 export const SendingContext = createContext(false);
 
@@ -18,7 +18,7 @@ export function useNewFormFields(): FormFields {
   return useMemo(() => ({ labels: new Map<string, string>(), idOf: (name) => `${form}${name}` }), [form]);
 }
 
-/** Makes a field known to its form; answers the id that its first input carries. */
+/** Registers a field with its form; returns the id for its first input. */
 export function useFieldId(name: string, label: string): string {
   const alone = useId();
   const fields = use(FormFieldsContext);

@@ -12,11 +12,11 @@ export interface FormProps<V extends FieldValues> {
   onSubmit: SubmitHandler<V>;
   children: ReactNode;
   className?: string;
-  /** What is typed while it is sent stays for the next time; elsewhere no field changes by then. */
+  /** Fields can be changed while the form is being sent; in other forms they cannot. */
   open?: boolean;
 }
 
-/** A form whose errors stand at each field and once at the top, with a link to each; the first takes the focus. */
+/** A form that shows errors at each field and, with a link to each, at the top; the first field in error gets the focus. */
 export function Form<V extends FieldValues>({ form, onSubmit, children, className, open = false }: FormProps<V>) {
   const fields = useNewFormFields();
   const region = useFocusFirstError(form);

@@ -4,7 +4,7 @@ import { IMaskInput } from 'react-imask';
 export interface MaskedInputProps extends Omit<InputBaseProps, 'component'> {
   id: string;
   name?: string;
-  /** `0` stands for a digit, `a` for a letter, `*` for any sign. */
+  /** `0` is a digit, `a` a letter, `*` any character. */
   mask: string;
   value: string;
   onText: (text: string) => void;

@@ -4,8 +4,8 @@ import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './use-field';
 import { useTypedNumber } from './use-typed-number';
 
-/** More than any number here may have, so that what is cut off changes no answer. */
-const LONGEST = 15;
+/** More digits than any number here may have, so that the limit changes no valid answer. */
+const MAX_LENGTH = 15;
 
 /** A whole number; blank text is unanswered, which the contract form leaves out, and never zero. */
 export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit?: string }) {
@@ -22,7 +22,7 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
       readOnly={field.readOnly}
       inputMode="numeric"
       w="10rem"
-      maxLength={LONGEST}
+      maxLength={MAX_LENGTH}
       rightSection={props.unit}
       value={text}
       error={field.error}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { ChoiceInput, Choices, type ChoicesLook } from './choices';
 
-/** What a choice stands for on the wire; null is an answer, such as Unknown. */
+/** The value of a choice on the wire; null is an answer, such as Unknown. */
 export type Answer = string | number | boolean | null;
 
 export interface RadioOption<T extends Answer> {
@@ -25,7 +25,7 @@ export interface RadioChoicesProps<T extends Answer> {
   'data-autofocus'?: boolean | undefined;
 }
 
-/** One answer out of several; stands in a `FieldGroup`. */
+/** One answer out of several, inside a `FieldGroup`. */
 export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
   const { id, options, value, onChoose, look = 'chips', invalid = false, onBlur = () => undefined, inputRef } = props;
   // Where the Tab key would lead: to the answer, or to the first while there is none.

@@ -6,13 +6,13 @@ export interface ShapedInputProps extends Omit<TextInputProps, 'value' | 'onChan
   value: string;
   /** What the input shows after a change. */
   shape: (edit: TypedEdit) => ShapedText;
-  /** Whether a pasted text is a whole answer, which replaces what stands there instead of being mixed with it. */
+  /** Whether a pasted text is a complete answer, which replaces the field's text instead of being inserted. */
   isWhole: (pasted: string) => boolean;
   onText: (shaped: ShapedText) => void;
   inputRef: (element: HTMLInputElement | null) => void;
 }
 
-/** A text input that brings what is typed, pasted or filled in into a shape. */
+/** A text input that formats what is typed, pasted or filled in. */
 export function ShapedInput({ value, shape, isWhole, onText, inputRef, ...input }: ShapedInputProps) {
   const take = (element: HTMLInputElement, edit: TypedEdit) => {
     const shaped = shape(edit);

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 
 import { useFocusAfter } from '@/shared/hooks/use-focus-after';
 
-/** From here on the button says that it is still at work. */
-const PATIENCE_MILLISECONDS = 3_000;
+/** After this long the button says that it is still sending. */
+const SLOW_AFTER_MS = 3_000;
 
 export interface SubmitButtonProps extends ButtonProps {
   /** Says what pressing does. */
   label: string;
-  /** The answer is under way: a spinner shows and a second press does nothing. */
+  /** Shows a spinner; a second press does nothing. */
   busy: boolean;
   slowLabel?: string;
   /** What pressing does; without it the form is submitted. */
@@ -35,7 +35,7 @@ function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!busy) return undefined;
-    const timer = window.setTimeout(() => setSlow(true), PATIENCE_MILLISECONDS);
+    const timer = window.setTimeout(() => setSlow(true), SLOW_AFTER_MS);
     return () => {
       window.clearTimeout(timer);
       setSlow(false);

@@ -17,13 +17,13 @@ export interface FieldProps<V extends FieldValues> {
   'data-autofocus'?: boolean;
 }
 
-/** Blank text stands for unanswered: react-hook-form would answer an `undefined` with the default value. */
+/** Blank text means unanswered: react-hook-form would answer an `undefined` with the default value. */
 export interface Field {
   id: string;
   /** Narrow it with `asText` and its siblings: a draft from the session storage may hold anything. */
   value: unknown;
   error: string | undefined;
-  /** While the form is being sent; nothing is set by then. */
+  /** While the form is being sent nothing can be changed. */
   readOnly: boolean;
   set: (value: unknown) => void;
   onBlur: () => void;

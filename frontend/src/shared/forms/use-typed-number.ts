@@ -6,7 +6,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
  * The text of a number field and what a change of it sets. Text that is no number is the value itself, so that the contract
- * refuses it: signs that were left out would make another number of it.
+ * refuses it: leaving characters out would make it another number.
  */
 export function useTypedNumber({ value, set }: Pick<Field, 'value' | 'set'>) {
   const [shown, setShown] = useState({ value, text: textOf(value) });

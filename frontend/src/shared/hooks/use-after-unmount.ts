@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls it once the component is gone. React's rehearsal of an unmount in development is none; `callback` does not change. */
+/** Calls back once the component is gone, ignoring the extra unmount of React's strict mode. `callback` must not change. */
 export function useAfterUnmount(callback: () => void) {
   const shown = useRef(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Where one place takes the place of another, the focus goes with the one that is left. The heading of the new one gets it, as
- * soon as it is there, unless the user has put it somewhere meanwhile.
+ * soon as it is there, unless the user has moved it in the meantime.
  */
 export function useHeadingFocus(shown: string | undefined, takesPlace: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);

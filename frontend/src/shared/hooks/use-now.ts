@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { constants } from '@/api/contract/constants.gen';
 import { onClockSet, serverNow } from '@/shared/lib/server-clock';
 
-/** One timer for all who look at the clock at one pace; it rests while nobody does. */
+/** One timer for all components that read the clock at the same interval; it stops while there are none. */
 class Ticker {
   private now = serverNow();
   private timer: number | undefined;

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * For a group of buttons of which some come, go or move while a pointer may rest on them: each change of `shown`, which names what
- * stands there in order, lets the group take no press for a moment (`wl-settling`). What it begins with can be pressed at once.
+ * For a group of buttons that may appear, disappear or move under the pointer: after each change of `shown`, which lists the buttons in
+ * order, the group ignores presses for a moment (`wl-settling`). The first buttons can be pressed at once.
  */
 export function useSettling<E extends HTMLElement>(shown: string): RefObject<E | null> {
   const group = useRef<E>(null);
@@ -13,7 +13,7 @@ export function useSettling<E extends HTMLElement>(shown: string): RefObject<E |
     const element = group.current;
     if (element === null) return;
     element.classList.remove('wl-settling');
-    // Laid out in between, so that the moment begins anew.
+    // A layout in between restarts the animation.
     element.getBoundingClientRect();
     element.classList.add('wl-settling');
   }, [shown]);

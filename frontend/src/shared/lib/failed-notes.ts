@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Consults whose note could not be saved or signed when it was tried last, until the page is loaded anew. */
+/** Consults whose note could not be saved or signed on the last try, until the page is reloaded. */
 export const failedNotes = createStore<ReadonlySet<string>>(() => new Set());
 
 export function markNote(consultId: string, failed: boolean) {

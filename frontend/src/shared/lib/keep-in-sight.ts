@@ -1,7 +1,7 @@
 const WHOLE = 0.99;
 const handsOn = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls to it, and again where what is still being loaded pushes it away, until somebody does something themselves. */
+/** Scrolls to the element, and again when content that loads later moves it, until the user does something. */
 export function keepInSight(element: HTMLElement) {
   element.scrollIntoView({ block: 'center' });
   const observer = new IntersectionObserver(

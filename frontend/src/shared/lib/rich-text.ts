@@ -33,7 +33,7 @@ export function indentOf(level: number): Indent {
   return INDENTS[Math.max(0, Math.min(INDENTS.length - 1, Math.trunc(level)))] ?? 0;
 }
 
-/** Blank text stands for unanswered, and a draft from the session storage may hold anything. */
+/** Blank text means unanswered, and a draft from the session storage may hold anything. */
 export function isRichText(value: unknown): value is RichText {
   return isRecord(value) && Array.isArray(value.lines) && value.lines.every(isLine);
 }

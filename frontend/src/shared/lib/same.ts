@@ -1,4 +1,4 @@
-/** Whether two values say the same as plain data, whatever the order of their fields. */
+/** Whether two values are equal as plain data, regardless of the order of their fields. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

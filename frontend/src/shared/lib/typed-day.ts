@@ -38,7 +38,7 @@ export function troubleOfDay(typed: string): string | null {
   return isRealDay(day) ? null : messages.REAL_DATE;
 }
 
-/** Whether a pasted text is a day of its own, whatever stands in the field. */
+/** Whether a pasted text is a complete day, which replaces what the field holds. */
 export function isWholeDay(text: string): boolean {
   return dayOfTyped(shapeWhole(text)) !== null;
 }

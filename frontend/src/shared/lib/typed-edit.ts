@@ -1,4 +1,4 @@
-/** One change of a text input: what it made, divided at the caret. */
+/** One edit of a text input: the new text, split at the caret. */
 export interface TypedEdit {
   readonly before: string;
   readonly head: string;
@@ -11,16 +11,16 @@ export interface TypedEdit {
 export interface ShapedText {
   readonly text: string;
   readonly caret: number;
-  /** Something that was typed did not fit and is not there. */
+  /** Something did not fit and was left out. */
   readonly tooLong?: boolean;
 }
 
-/** A text that arrives as a whole. */
+/** An edit that replaces the whole text. */
 export function wholeText(text: string): TypedEdit {
   return { before: '', head: text, tail: '', deleted: null };
 }
 
-/** Where something was put into a text that is otherwise still there; null when the text was replaced. */
+/** Where something was inserted into a text that is otherwise unchanged; null when the text was replaced. */
 export function insertedAt({ before, head, tail }: TypedEdit): number | null {
   const start = before.length - tail.length;
   return before !== '' && start >= 0 && head.startsWith(before.slice(0, start)) && before.endsWith(tail) ? start : null;
@@ -34,7 +34,7 @@ export function caretBefore(text: string, { tail, deleted }: TypedEdit): number 
     caret -= 1;
     if (/\d/.test(text.charAt(caret))) left -= 1;
   }
-  // Signs of the mask come back at once; the next Backspace has to find a digit.
+  // The mask's own characters come back at once; the next Backspace has to reach a digit.
   while (deleted === 'backward' && caret > 0 && /\D/.test(text.charAt(caret - 1))) caret -= 1;
   return caret;
 }

@@ -6,13 +6,13 @@ const DIGITS = 10;
 
 /**
  * A North American number in the mask, without the country's 1: no area code begins with 0 or 1. What cannot be such a
- * number stays as it was typed, so that the contract refuses it; leaving digits out would make somebody else's number.
+ * number stays as it was typed, so that the contract refuses it; leaving digits out would make it someone else's number.
  */
 export function shapePhone(edit: TypedEdit): ShapedText {
   const { before, head, tail, deleted } = edit;
   const text = head + tail;
   const digits = nationalDigits(text);
-  // While an area code is typed anew the rest may begin with any digit.
+  // While an area code is being retyped, the rest may begin with any digit.
   if (digits === null || (deleted !== null && /^\D*1/.test(text))) return { text, caret: head.length };
   const inserted = insertedAt(edit);
   if (digits.length > DIGITS && inserted !== null) return { text: before, caret: inserted, tooLong: true };
@@ -20,7 +20,7 @@ export function shapePhone(edit: TypedEdit): ShapedText {
   return { text: shaped, caret: caretBefore(shaped, edit), tooLong: digits.length > DIGITS };
 }
 
-/** Whether a text is enough for a number of its own, whatever stands in the field. */
+/** Whether a pasted text is a complete number, which replaces what the field holds. */
 export function isWholePhone(text: string): boolean {
   return text.replace(/\D/g, '').length >= DIGITS;
 }

@@ -57,7 +57,7 @@ export function joinMoment(day: string, time: string, zone: string): string | nu
   const wanted = `${typedDay}T${showTime(clock)}`;
   const asUtc = Date.parse(`${wanted}Z`);
   const dayBefore = new TZDate(asUtc - DAY_MILLISECONDS, zone);
-  // Where the clock of the day before still tells the time, that is the first of two.
+  // If the offset of the day before gives that time too, it is the first of two.
   const first = asUtc + dayBefore.getTimezoneOffset() * 60_000;
   const found = [first, localMoment(wanted, zone)].find((moment) => localText(moment, zone) === wanted);
   return found === undefined ? null : new Date(found).toISOString();

@@ -1,9 +1,9 @@
-/** True while a dialog lies over the page. */
+/** True while a dialog covers the page. */
 export function isCovered(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }
 
-/** Calls back once, when the page has been drawn and no dialog lies over it; the answer gives that up. */
+/** Calls back once, when the page has been drawn and no dialog covers it; the returned function cancels. */
 export function whenUncovered(callback: () => void): () => void {
   let frame = 0;
   const observer = new MutationObserver(() => later());

@@ -44,7 +44,7 @@ export function clearedBy(answered: string, values: Fields): Changes {
   return changes;
 }
 
-/** In the form a blank text stands for null, and a list with Other names both of its parts. */
+/** In the form, blank text means null, and a list with Other names both of its parts. */
 function formValueOf(cleared: unknown): unknown {
   return isFields(cleared) && 'selected' in cleared ? { other: null, ...cleared } : (cleared ?? '');
 }

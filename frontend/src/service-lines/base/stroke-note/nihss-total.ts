@@ -19,7 +19,7 @@ export function nihssTotal(nihss: unknown): NihssTotal | null {
   };
 }
 
-/** A total never stands without what it leaves out. */
+/** A total always shows which items it leaves out. */
 export function totalInWords(nihss: unknown): string {
   const found = nihssTotal(nihss);
   if (found === null) return 'Not Done';

@@ -62,7 +62,7 @@ function Strip({ markOf, total }: StandingProps) {
   return (
     <div className={classes.strip}>
       <span className={classes.total}>NIHSS {total}</span>
-      {/* The focus goes on to the section and not back to the button; Escape still leads back. */}
+      {/* The focus moves to the section, not back to the button; Escape still returns to the button. */}
       <Menu position="bottom-end" returnFocus={false}>
         <Menu.Target>
           <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size="sm" />}>

@@ -16,6 +16,6 @@ export type SectionId = Section['id'];
 /** One note is open at a time. */
 export const elementOf = (id: SectionId) => `stroke-note-${id}`;
 
-/** Whether a field, by its path on the wire, stands in a section. */
+/** Whether a field, by its path on the wire, belongs to a section. */
 export const standsIn = ({ fields }: Section, path: string) =>
   fields.some((field) => path === field || path.startsWith(`${field}.`));

@@ -8,7 +8,7 @@ import { checkByContract, type SchemaName } from '@/api/contract-form';
 import type { NoteForm } from '../../define';
 import { type Section, standsIn } from './sections';
 
-/** `wrong` is what an error stands at, `open` what could not be signed yet. */
+/** `wrong`: has an error; `open`: not yet complete enough to sign. */
 export type Mark = 'complete' | 'open' | 'wrong';
 
 /** How far each section is, by the rules by which it is signed. */
@@ -21,7 +21,7 @@ export function useMarks(form: NoteForm, schema: SchemaName): (section: Section)
   };
 }
 
-/** The paths of what keeps the note from being signed; null until that is known. */
+/** The paths of the fields that prevent signing; null until they are known. */
 function useMissing({ getValues, subscribe }: NoteForm, schema: SchemaName) {
   const [missing, setMissing] = useState<readonly string[] | null>(null);
   const asked = useRef(0);

@@ -1,0 +1,32 @@
+import type { Control } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
+import { type PatientFieldName, PatientFields } from '@/patients/patient-fields';
+import { formatBirthDate } from '@/shared/lib/dates';
+
+import type { PatientField, PatientTexts, PatientValues } from './patient-check';
+
+export interface CorrectionFieldsProps {
+  control: Control<PatientValues>;
+  unit: LocationRead;
+  /** What another user has changed a field to since this one typed into it. */
+  meanwhile: PatientTexts;
+}
+
+/** The patient's fields, each with what another user has changed it to. */
+export function CorrectionFields({ control, unit, meanwhile }: CorrectionFieldsProps) {
+  const field = (own: PatientFieldName) => {
+    const name: PatientField = `patient.${own}`;
+    return { control, name, description: wordsOf(name, meanwhile[name]), 'data-autofocus': own === 'nameGiven' };
+  };
+  return <PatientFields unit={unit} field={field} />;
+}
+
+function wordsOf(name: PatientField, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (text === '') return 'Another user has cleared this.';
+  if (name === 'patient.birthDate') return `Another user has changed this to: ${formatBirthDate(text)}.`;
+  const sex = name === 'patient.gender' ? choices.Sex.find(({ value }) => value === text)?.label : undefined;
+  return `Another user has changed this to: ${sex ?? text}.`;
+}

@@ -1,0 +1,64 @@
+import type { Control } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices.gen';
+import { constants } from '@/api/contract/constants.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
+import { Asked, type PatientFieldName, PatientFields } from '@/patients/patient-fields';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { TextField } from '@/shared/forms/text-field';
+import { formatBirthDate } from '@/shared/lib/dates';
+
+import { collected } from './patient-check';
+import type { PatientValues } from './wizard-data';
+
+export interface RequestPatientFieldsProps {
+  control: Control<PatientValues>;
+  /** Decides what is asked; undefined while none is chosen. */
+  unit: LocationRead | undefined;
+  /** The census patient's values. */
+  values: PatientValues;
+  /** The census patient's number; null where the census has none. */
+  idNumber: string | null;
+  /** The paths that cannot be changed because the census gave them. */
+  given: ReadonlySet<string>;
+}
+
+/** The patient of a request: typed in, or of the census with what it lacks asked for. */
+export function RequestPatientFields({ control, unit, values, idNumber, given }: RequestPatientFieldsProps) {
+  const asked = unit === undefined ? null : collected(unit);
+  return (
+    <>
+      <PatientFields
+        unit={unit}
+        field={(name) => ({ control, name: `Patient.${name}` as const })}
+        given={answersOf(values, idNumber, given)}
+      >
+        <Asked label="Unit" answer={given.size > 0 ? (unit?.unit ?? '') : undefined} />
+      </PatientFields>
+      {asked?.['additionalData.hospitalName'] === true && (
+        <TextField
+          control={control}
+          name="additionalData.hospitalName"
+          label="Hospital Name"
+          limit={constants.SHORT_TEXT_LIMIT}
+          required
+        />
+      )}
+      {asked?.['additionalData.faxNumber'] === true && (
+        <PhoneField control={control} name="additionalData.faxNumber" label="Fax Number" required />
+      )}
+    </>
+  );
+}
+
+/** What the census answers, in words. */
+function answersOf({ Patient }: PatientValues, idNumber: string | null, given: ReadonlySet<string>) {
+  const answers: Partial<Record<PatientFieldName, string>> = {
+    nameGiven: Patient.nameGiven,
+    nameFamily: Patient.nameFamily,
+    birthDate: formatBirthDate(Patient.birthDate),
+    gender: choices.Sex.find(({ value }) => value === Patient.gender)?.label ?? '',
+    'additionalData.enumber': idNumber ?? '',
+  };
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => given.has(`Patient.${name}`)));
+}

@@ -1,0 +1,87 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices.gen';
+import { constants } from '@/api/contract/constants.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
+import { useMe } from '@/session/me';
+import { BirthDateField } from '@/shared/forms/birth-date-field';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { TextField } from '@/shared/forms/text-field';
+import type { FieldProps } from '@/shared/forms/use-field';
+
+import { numberTexts } from './patient-number';
+import { PatientNumberField } from './patient-number-field';
+
+/** A field of the patient, by its path below the patient on the wire. */
+export type PatientFieldName =
+  'nameGiven' | 'nameFamily' | 'birthDate' | 'gender' | 'additionalData.enumber' | 'additionalData.patientNumber';
+
+export interface PatientFieldsProps<V extends FieldValues> {
+  /** Decides what is asked; undefined while none is chosen. */
+  unit: LocationRead | undefined;
+  /** Where the form keeps a field, and what it says below it. */
+  field: (name: PatientFieldName) => Pick<FieldProps<V>, 'control' | 'name' | 'description' | 'data-autofocus'>;
+  /** Answers of the hospital's EHR, shown in place of the question. */
+  given?: Readonly<Partial<Record<PatientFieldName, string>>>;
+  /** Stands before what only some units ask. */
+  children?: ReactNode;
+}
+
+const limit = constants.SHORT_TEXT_LIMIT;
+
+/** Who the patient is, as the unit asks: in a request, and in a correction of one. */
+export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V>) {
+  const { unit, field, children } = props;
+  const given: NonNullable<typeof props.given> = props.given ?? {};
+  const { stringDictionary } = useMe();
+  const {
+    collectPatientSex = false,
+    collectPatientEnumber = false,
+    configurablePatientNumber: number = null,
+  } = unit?.FeaturesByLocations ?? {};
+  const numberLabel = stringDictionary.ENUMBER_LABEL ?? 'ID Number';
+  return (
+    <>
+      <Asked label="First Name" answer={given.nameGiven}>
+        <TextField {...field('nameGiven')} label="First Name" limit={limit} required />
+      </Asked>
+      <Asked label="Last Name" answer={given.nameFamily}>
+        <TextField {...field('nameFamily')} label="Last Name" limit={limit} required />
+      </Asked>
+      <Asked label="Date of Birth" answer={given.birthDate}>
+        <BirthDateField {...field('birthDate')} label="Date of Birth" required />
+      </Asked>
+      <Asked label="Sex" answer={given.gender}>
+        {collectPatientSex && <SingleChoiceField {...field('gender')} label="Sex" options={choices.Sex} required />}
+      </Asked>
+      {children}
+      {collectPatientEnumber && (
+        <Asked label={numberLabel} answer={given['additionalData.enumber']}>
+          <TextField {...field('additionalData.enumber')} label={numberLabel} inputMode="numeric" required />
+        </Asked>
+      )}
+      {number?.collect === true && (
+        <PatientNumberField
+          {...field('additionalData.patientNumber')}
+          label={numberTexts(number, stringDictionary).label}
+          number={number}
+        />
+      )}
+    </>
+  );
+}
+
+interface AskedProps {
+  label: string;
+  /** The EHR's answer; undefined where there is none. */
+  answer: string | undefined;
+  children?: ReactNode;
+}
+
+/** A question, or the answer that the hospital's EHR gave to it. */
+export function Asked({ label, answer, children }: AskedProps) {
+  if (answer === undefined) return children;
+  return <TextInput label={label} value={answer} readOnly variant="filled" maw="var(--wl-field-width)" />;
+}
