@@ -21,17 +21,17 @@ export type DialogValues = Readonly<Record<string, unknown>>;
 
 export interface ConsultDialogProps<T = string> {
   consult: Consult;
-  /** What was typed before the dialog was closed. */
+  /** What was typed before the dialog was last closed. */
   draft: DialogValues | null;
   /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
   draftKey: string;
-  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
+  /** Says that the consult has been closed, so that nothing can be sent; null while it is open. */
   closed: ReactNode;
-  /** Rejects when the server refuses; a failure is logged and said by then. */
+  /** Rejects when the server refuses; the failure has been logged and shown by then. */
   save: (value: T) => Promise<unknown>;
   onClose: (draft: DialogValues | null) => void;
-  /** Done; the words say what happened, if anything did. */
-  onDone: (words?: string) => void;
+  /** Called when done, with a sentence about what happened, if anything did. */
+  onDone: (sentence?: string) => void;
 }
 
 export interface EditDialogProps extends ConsultDialogProps<DialogValues> {
@@ -43,20 +43,20 @@ export interface CompletionDialogProps {
   contract: Line;
   /** The completion type that was picked before the dialog opened. */
   completeType: string | null;
-  /** What was typed before the dialog was closed. */
+  /** What was typed before the dialog was last closed. */
   draft: DialogValues | null;
   /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
   draftKey: string;
-  /** Says that the consult was closed meanwhile, so that nothing can be sent any longer; null while it is open. */
+  /** Says that the consult has been closed, so that nothing can be sent; null while it is open. */
   closed: ReactNode;
   /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
-  /** Called with what was typed, so that opening again shows it; null when nothing was. */
+  /** Called with the draft, which reopening the dialog shows; null if nothing was typed. */
   onClose: (draft: DialogValues | null) => void;
 }
 
 export interface SignOffDialogProps extends CompletionDialogProps {
-  /** The consult has ended: what is left to do is to sign. */
+  /** The consult has ended; only the signing is left. */
   signsOnly: boolean;
   /** Says so where that is news. */
   notice: ReactNode;
@@ -70,11 +70,11 @@ export interface SignOffFactsProps {
 
 /** How a line with a short sign-off calls the server. */
 export interface SignOffCalls {
-  /** What the completion takes of the line's own answers. */
+  /** The line's own fields of the completion. */
   completion?: (content: DialogValues) => DialogValues;
-  /** Signs; what was typed is checked by then. */
+  /** Signs; the content has been validated by then. */
   sign: (content: DialogValues, call: SignOffCall) => Promise<SignOffNoteRead>;
-  /** What was signed: a list of one note, or of none. */
+  /** The signed note: a list of one, or empty. */
   notes: (call: Omit<SignOffCall, 'meta'> & { meta: Pick<SignOffCall['meta'], 'quiet'> }) => Promise<SignOffNoteRead[]>;
 }
 
@@ -83,28 +83,28 @@ export interface SignOffCall {
   meta: { quiet: readonly number[]; idempotencyKey: string };
 }
 
-/** A form's own handle; its fields are named by their paths on the wire. */
+/** The form; its fields are named by their paths on the wire. */
 export type NoteForm = UseFormReturn;
 
 export interface NoteFormProps {
   form: NoteForm;
   consult: Consult;
-  /** What the note is signed by. */
+  /** The schema that the note is validated against when it is signed. */
   schema: SchemaName;
-  /** A line of the dialog's head that stays in sight, for what has no other place on a narrow screen. */
+  /** A line in the dialog's sticky header, for what has no other place on a narrow screen. */
   strip: HTMLElement | null;
 }
 
 export interface NoteFactsProps {
   /** What was signed, as it is stored. */
   content: DialogValues;
-  /** The IANA zone of the bedside, in which clinical times are told. */
+  /** The IANA time zone of the bedside, which clinical times are in. */
   zone: string;
 }
 
-/** How a line with a structured note calls the server, beside what all such lines share. */
+/** The server calls of a line with a structured note, besides those that all such lines share. */
 export interface NoteCalls {
-  /** Signs, from the window that edits; what was typed is checked by then. */
+  /** Signs, from the editing window; the content has been validated by then. */
   sign: (content: DialogValues, editorId: string, call: SignOffCall) => Promise<SignOffNoteRead>;
   notes: SignOffCalls['notes'];
 }
@@ -141,7 +141,7 @@ interface Definition<S extends LineSlug> {
   };
 }
 
-/** A service line as the rest of the browser sees it. */
+/** A service line as the rest of the application sees it. */
 export interface ServiceLine {
   slug: LineSlug;
   /** Where the wizard lists the line: 1 is the most urgent kind of advice. */
@@ -159,7 +159,7 @@ export interface ServiceLine {
   note: (NoteCalls & { form: LazyComponent<NoteFormProps>; Facts: ComponentType<NoteFactsProps> }) | null;
 }
 
-/** Makes a line of its folder's parts; the default export of `lines/<slug>/index.ts`. */
+/** Builds a line from its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
   const { slug, urgency, summary, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
   const OwnInfoRow = inPlace(infoRow);

@@ -26,7 +26,7 @@ import { consultQuery, showConsult, showSigned, updateConsult } from '@/consults
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-/** Refusals of an action that are said where it was pressed: the consult is still there to be read. */
+/** Refusals that are shown beside the action instead of on the error page, since the consult can still be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
 export function useAcknowledge(consultId: string) {
@@ -36,7 +36,7 @@ export function useAcknowledge(consultId: string) {
   });
 }
 
-/** Its refusal of single fields (400) is the dialog's to show. */
+/** The dialog shows errors of single fields (400). */
 export function useComplete(consultId: string) {
   const attempt = useAttempt();
   return useMutation({
@@ -53,13 +53,13 @@ export function useComplete(consultId: string) {
 
 interface Signature {
   content: DialogValues;
-  /** Completes the consult before; else corrects how its call was held, where that is said otherwise. */
+  /** Completes the consult first. Otherwise corrects how the call was held, if the sign-off says something else. */
   completes: boolean;
-  /** The consult has ended as the content says: what is left to do, also after a failure, is to sign. */
+  /** The consult is completed or corrected; only the signing is left, also after a failure. */
   onEnded: () => void;
 }
 
-/** Completes or corrects the consult and signs it off, in this order. */
+/** Completes or corrects the consult, then signs it off. */
 export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const queryClient = useQueryClient();
   const attempt = useAttempt();
@@ -72,10 +72,10 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
       const { typeofCall: completeType, cancellationReason, comment: qaComment } = content;
       if (completes) {
         const completion = { completeType, cancellationReason, qaComment, ...signOff.completion?.(content) };
-        await complete(completion).catch(inWordsOfTheSignOff);
+        await complete(completion).catch(renameFieldErrors);
         onEnded();
       } else if (queryClient.getQueryData(queryKey)?.completeType !== completeType) {
-        await change({ completeType, cancellationReason }).catch(inWordsOfTheSignOff);
+        await change({ completeType, cancellationReason }).catch(renameFieldErrors);
         onEnded();
       }
       const sign = async (idempotencyKey: string) =>
@@ -96,8 +96,8 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
 
 const signOffFields: Readonly<Record<string, string>> = { completeType: 'typeofCall', qaComment: 'comment' };
 
-/** A refusal of the completion names its fields as the dialog that shows them does. */
-function inWordsOfTheSignOff(failure: unknown): never {
+/** Names the fields of a refused completion as the sign-off dialog does. */
+function renameFieldErrors(failure: unknown): never {
   if (!(failure instanceof ApiError)) throw failure;
   const errors = failure.fieldErrors.map(({ field, message }) => ({ field: signOffFields[field] ?? field, message }));
   throw new ApiError(failure.status, { ...failure.details, errors });
@@ -119,7 +119,7 @@ export function useCancel(consultId: string) {
   });
 }
 
-/** Sends what is changed and nothing else. */
+/** Sends only the changed fields. */
 export function useChange(consultId: string) {
   return useMutation({
     mutationFn: async (change: DialogValues) => {
@@ -134,14 +134,14 @@ export function useChange(consultId: string) {
   });
 }
 
-/** The unit that asked, with its rules about patients; that it cannot be loaded is said in its place. */
+/** The requesting unit, with its rules about patients. A failure is shown in its place. */
 export function unitQuery(locationId: number) {
   return queryOptions(getLocationOptions({ path: { location_id: locationId }, meta: { quiet: [404] } }));
 }
 
 /**
- * Of two at once the later one is refused. A refusal reloads the page, which then says why and shows how patient and consult stand;
- * without any answer there is nothing to load it from.
+ * If two users edit at once, the second is refused. A refusal reloads the page, which then says why and shows the current patient and
+ * consult. Without a response the page stays, as there is no server to load it from.
  */
 export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 'Patient'>) {
   const queryClient = useQueryClient();
@@ -168,7 +168,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
   });
 }
 
-/** Writes down that the consult is taken out on paper; where that fails, that is said here and nothing may be printed. */
+/** Records that the consult is printed. If that fails, a toast says so and nothing may be printed. */
 export function useExport(consultId: string) {
   return useMutation({
     mutationFn: () => exportConsult({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN] } }),
@@ -179,7 +179,7 @@ export function useExport(consultId: string) {
   });
 }
 
-/** The ways into other providers' rooms, by what the server calls them among the allowed actions. */
+/** The calls that return other providers' video rooms, by their allowed action. */
 export const rooms = {
   joinVidyo: getVidyoRoom,
   joinBluestream: getBluestreamRoom,
@@ -188,7 +188,7 @@ export const rooms = {
 
 export type Room = keyof typeof rooms;
 
-/** Asks for the address of a room each time it is entered; what it is may depend on the moment. */
+/** Fetches a room's address each time it is entered, since it can change. */
 export function useRoomAddress(consultId: string) {
   return useMutation({
     mutationFn: (room: Room) =>
@@ -196,34 +196,34 @@ export function useRoomAddress(consultId: string) {
     onError: (failure) => {
       settleFailure(consultId, 'enter room')(failure);
       if (!isApiError(failure, NOT_FOUND)) return;
-      // The room, or the whole consult, went while the page showed it.
+      // The room or the whole consult was removed while the page showed it.
       toastRefusal(messages.HELP_DESK, failure.message);
       markStale([`consult/${consultId}`], 0);
     },
   });
 }
 
-/** Neither the request nor the server's words: both may hold patient data. */
+/** Logs neither the request nor the server's message: both can contain patient data. */
 function logFailure(consultId: string, call: string, failure: unknown) {
   if (failure instanceof ChangedSinceError) return;
   const status = failure instanceof ApiError ? failure.status : null;
   console.warn('A call about a consult failed.', { call, status, consultId });
 }
 
-/** Shows the answer, and lets list and timeline follow. */
+/** Shows the server's response, and refreshes the card and the timeline. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
   return {
     onSuccess: (consult: Consult) => {
       showConsult(queryClient, consult);
-      // The answer is the whole consult: only what is made of it elsewhere has to be fetched.
+      // The response is the whole consult, so only what other queries derive from it has to be fetched.
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },
     onError: settleFailure(consultId, call),
   };
 }
 
-/** Says after a refusal who was first or what this user has to do before, and shows how the consult stands. */
+/** After a refusal, says who was first or what this user has to do first, and refreshes the consult. */
 function settleFailure(consultId: string, call: string) {
   return (failure: unknown) => {
     logFailure(consultId, call, failure);

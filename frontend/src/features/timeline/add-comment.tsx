@@ -21,9 +21,9 @@ import classes from './timeline.module.css';
 
 export interface AddCommentProps {
   consultId: string;
-  /** The server would take a comment now; otherwise the card is there only while it holds text that was not sent. */
+  /** Whether the server would accept a comment now. If not, the card stays only while it holds unsent text. */
   allowed: boolean;
-  /** Offers to notify the providers on duty at once. */
+  /** Offers to alert the providers on call immediately. */
   mayAlert: boolean;
 }
 
@@ -31,7 +31,7 @@ const ADD = 'Add Comment';
 const CONFLICT = 409;
 const empty: NewComment = { message: '', alert: false };
 
-/** Writes a comment. What was typed stays until it has arrived, even when the consult is closed meanwhile. */
+/** Adds a comment. The text stays until the server has it, even if the consult is closed in the meantime. */
 export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   const form = useContractForm<NewComment>('AddComment', { defaultValues: empty });
   const { control, getValues, reset, setFocus } = form;
@@ -89,7 +89,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   );
 }
 
-/** What became of the last press. */
+/** Says whether the comment was sent. */
 function NotSent({ failure }: { failure: unknown }) {
   if (failure instanceof ChangedSinceError) {
     return (
@@ -110,7 +110,7 @@ function NotSent({ failure }: { failure: unknown }) {
   );
 }
 
-/** What was written on while the comment was on its way is the next one. */
+/** Text typed while the comment was being sent becomes the next comment. */
 function unsentOf(now: NewComment, sent: NewComment): NewComment {
   const message = now.message.startsWith(sent.message) ? now.message.slice(sent.message.length) : now.message;
   return { message: message.trimStart(), alert: now.alert && !sent.alert };

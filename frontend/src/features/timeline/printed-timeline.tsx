@@ -7,16 +7,16 @@ import { TimelineEntry } from './timeline-entry';
 
 export interface PrintedTimelineProps {
   consultId: string;
-  /** Called once everything is there, or nothing more will come. */
+  /** Called once the entries are loaded, or could not be loaded. */
   onReady: () => void;
 }
 
-/** The timeline on paper: every entry whole. */
+/** The timeline on paper, with every entry in full. */
 export function PrintedTimeline({ consultId, onReady }: PrintedTimelineProps) {
   const { data: entries, isPending } = useQuery(timelineQuery(consultId));
-  const tell = useEffectEvent(onReady);
+  const report = useEffectEvent(onReady);
   useEffect(() => {
-    if (!isPending) tell();
+    if (!isPending) report();
   }, [isPending]);
   return (
     <section>

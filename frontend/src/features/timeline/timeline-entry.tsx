@@ -9,7 +9,7 @@ import { fullName } from '@/shared/lib/full-name';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
-import { entryText, entryTitle, startOf } from './entry-words';
+import { entryText, entryTitle, startOf } from './entry-text';
 import classes from './timeline.module.css';
 
 const textDialog = lazyComponent(async () => (await import('@/shared/ui/text-dialog')).TextDialog);

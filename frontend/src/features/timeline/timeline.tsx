@@ -15,15 +15,15 @@ import { type Sought, useSoughtComment } from './use-sought-comment';
 
 export interface TimelineProps {
   consultId: string;
-  /** What the consult's answer allows this user now. */
+  /** What the server allows this user now. */
   allowedActions: readonly ConsultAction[];
-  /** The IANA zone of the location, in which clinical times stand beside the timeline. */
+  /** The IANA time zone of the location, which clinical times beside the timeline are in. */
   zone?: string;
-  /** The comment that the user was led here to see. */
+  /** The comment that a notification led to. */
   sought?: Sought | undefined;
 }
 
-/** What happened to a consult, newest first, and the card to add to it. */
+/** What happened to a consult, newest first, and a card to add a comment. */
 export function Timeline({ consultId, allowedActions, zone, sought }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
@@ -44,7 +44,7 @@ export function Timeline({ consultId, allowedActions, zone, sought }: TimelinePr
   );
 }
 
-/** Said once, and only where times of another zone are on the screen as well. */
+/** Shown only if times in another zone are on the screen as well. */
 function OwnZone({ zone }: { zone: string }) {
   const now = useNow();
   if (foreignZoneName(now, zone) === null) return null;

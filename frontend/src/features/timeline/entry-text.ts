@@ -4,27 +4,27 @@ import { lines } from '@/api/contract/lines.gen';
 import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';
 import { reasonLabel } from '@/consults/note-labels';
 
-const MOST_LINES = 12;
-const MOST_SIGNS = 800;
+const MAX_LINES = 12;
+const MAX_CHARACTERS = 800;
 
 const SUPPORT_NOTIFIED = 'Support team notified, no action needed';
 
-/** What a failed send to the EMR was: a plain note has no word of its own. */
-const sendings: Readonly<Record<string, string>> = { Addendum: 'Addended ', Error: 'Marked in Error ' };
+/** The version of the note that could not be sent to the EMR; a plain note adds nothing to the title. */
+const sentVersions: Readonly<Record<string, string>> = { Addendum: 'Addended ', Error: 'Marked in Error ' };
 
 /** A failed fax is a failed send with this `docType`. */
 const isFailedFax = ({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>) =>
   taskType === 'signoff-send-error' && details?.docType === 'Fax';
 
-/** What happened, in the words of the contract. */
+/** The entry's title, from the contract's labels. */
 export function entryTitle({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>): string {
   const label = choices.TaskType.find(({ value }) => value === taskType)?.label ?? taskType;
   if (isFailedFax({ taskType, details })) return constants.FAX_FAILED;
   if (taskType !== 'signoff-send-error') return label;
-  return label.replace('Failed', `${sendings[textOf(details?.docType)] ?? ''}Failed`);
+  return label.replace('Failed', `${sentVersions[textOf(details?.docType)] ?? ''}Failed`);
 }
 
-/** What there is to add to it; blank for nothing. */
+/** The text below the title; blank if there is none. */
 export function entryText({ taskType, message, details }: TimelineEntryRead): string {
   if (isFailedFax({ taskType, details })) {
     return `${textOf(details?.faxNumber)}: ${reasonLabel(textOf(details?.reason))}`;
@@ -40,18 +40,18 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
   return texts[taskType] ?? message ?? '';
 }
 
-/** A text as far as it stands in the timeline itself, without a sign cut in two: the whole of most. */
+/** The part of a text that the timeline itself shows, which is all of most texts. Cuts no character in two. */
 export function startOf(text: string): string {
   const lines = text.split('\n');
-  const start = lines.length > MOST_LINES ? lines.slice(0, MOST_LINES).join('\n') : text;
-  if (start.length <= MOST_SIGNS) return start;
-  return Array.from(start.slice(0, MOST_SIGNS + 1))
+  const start = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES).join('\n') : text;
+  if (start.length <= MAX_CHARACTERS) return start;
+  return Array.from(start.slice(0, MAX_CHARACTERS + 1))
     .slice(0, -1)
     .join('')
     .trimEnd();
 }
 
-/** How the call was held, or that it was held otherwise than was said before. */
+/** How the call was held, or how that was corrected. */
 function completionText({ completeType, correctedFrom, qaComment }: NonNullable<TimelineEntryRead['details']>): string {
   const held = completionLabel(textOf(completeType));
   const before = textOf(correctedFrom);
@@ -60,7 +60,7 @@ function completionText({ completeType, correctedFrom, qaComment }: NonNullable<
     : `Type of call corrected from ${completionLabel(before)} to ${held}`;
 }
 
-/** How the call was held; the lines share the words of a type. */
+/** How the call was held; all lines use the same labels. */
 function completionLabel(completeType: string): string {
   const types: readonly { value: string; label: string }[] = lines.flatMap((line) => [...line.completionTypes]);
   return types.find(({ value }) => value === completeType)?.label ?? completeType;
