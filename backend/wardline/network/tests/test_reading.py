@@ -33,8 +33,8 @@ MISTAKES = [
     ("America/Chicago", "America/Chicargo", "time_zone: 'America/Chicargo' is not a time zone"),
     ("(555) 010-0001", "555-010-0001", "phone: '555-010-0001' is not a phone number such as (555) 010-0100"),
     ("collects: [sex]", "collects: [sex, shoe size]", "collects: Input should be 'sex', 'id number'"),
-    ('"[0-9]{6}"', '"[0-9{6}"', "regex: the expression is wrong"),
-    ('"[0-9]{6}"', '"([0-9]+)+"', "regex: the expression can take very long"),
+    ('"[0-9]{6}"', '"[0-9{6}"', "regex: the expression is invalid"),
+    ('"[0-9]{6}"', '"([0-9]+)+"', "regex: the expression can be very slow"),
     (
         "service_lines: [tele-psych]\n",
         "service_lines: [tele-psych, tele-icu]\n",

@@ -60,7 +60,7 @@ def sending(database: RolledBackDatabase) -> Outbox:
 
 @pytest.fixture
 def destination(monkeypatch: pytest.MonkeyPatch) -> list[Destination | None]:
-    """The organization's: the last of these."""
+    """The organization's destination: the last of these."""
     found: list[Destination | None] = [FhirDestination(protocol="fhir")]
 
     async def answer(_repository: PlacesRepository, _organization_id: int) -> Destination | None:
@@ -72,7 +72,7 @@ def destination(monkeypatch: pytest.MonkeyPatch) -> list[Destination | None]:
 
 @pytest.fixture
 async def recorded(stroke: Stroke, sending: Outbox, destination: list[Destination | None]) -> Stroke:
-    """A signed note of a patient whom the hospital's record knows, of an organization that takes notes."""
+    """A signed note of a patient who is in the hospital's record, in an organization that files notes."""
     assert destination
     await sending.write(IN_RECORD)
     await sending.write(STAY_IN_RECORD)
@@ -97,7 +97,7 @@ def named(
     bodies: Bodies,
     destination: list[Destination | None],
 ) -> Named:
-    """Asks about a patient of the census, in the words given, and signs; unless said, where the record is offline."""
+    """Requests a consult about a census patient, as described, and signs; the record is offline unless given."""
     assert destination
 
     async def make(*, is_emr: bool = True, unit: str = "demo-offline", **words: Any) -> Case:

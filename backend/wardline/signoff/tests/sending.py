@@ -1,4 +1,4 @@
-"""What a note that leaves meets in tests: a provider of faxes, a hospital's record, and the outbox between."""
+"""Test doubles for sending notes: a fax provider, a hospital's record, and the outbox."""
 
 import json
 from typing import Any, Final
@@ -24,7 +24,7 @@ WAITING_AGAIN: Final = text("update deliveries set state = 'waiting' where state
 
 
 class Provider:
-    """Takes faxes as it is told to; notes each."""
+    """Accepts or refuses faxes as told; records each."""
 
     def __init__(self) -> None:
         self.answers: list[NotFaxed | str] = []
@@ -52,7 +52,7 @@ class Provider:
 
 
 class Receiver:
-    """Files notes as it is told to; notes each."""
+    """Files or refuses notes as told; records each."""
 
     def __init__(self) -> None:
         self.answers: list[NotFiled | None] = []
@@ -74,11 +74,11 @@ class Outbox:
         self._database = database
 
     async def look_after(self) -> None:
-        """What is done every minute."""
+        """Run the job of every minute."""
         await look_after_deliveries(job_context(self._database))
 
     async def run(self) -> None:
-        """Each lane once."""
+        """Run each lane once."""
         context = job_context(self._database)
         async with self._database.session() as session:
             lanes = (await session.execute(text("select distinct lane, receiver from deliveries order by lane"))).all()
@@ -89,7 +89,7 @@ class Outbox:
                 continue
 
     async def count(self, task: str) -> int:
-        """Of the jobs that were ordered."""
+        """The number of queued jobs."""
         statement = text("select count(*) from procrastinate_jobs where task_name = :task").bindparams(task=task)
         async with self._database.session() as session:
             return int((await session.scalars(statement)).one())

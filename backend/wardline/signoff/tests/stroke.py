@@ -1,4 +1,4 @@
-"""A stroke consult with a neurologist on call for it, and what its provider asks of the note."""
+"""A stroke consult with a neurologist on call, and the provider's calls about its note."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ NOTE: Final = {"docType": "Note"}
 
 
 class Stroke:
-    """A stroke consult with a neurologist on call for it."""
+    """A stroke consult with a neurologist on call."""
 
     def __init__(self, path: str, provider: httpx.AsyncClient, line: str) -> None:
         self.path = path

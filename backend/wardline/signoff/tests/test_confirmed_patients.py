@@ -1,4 +1,4 @@
-"""What a person decides about a patient whom the hospital's record does not show to be the one it has."""
+"""Administrators' decisions about patients whom the hospital's record does not verify."""
 
 from datetime import timedelta
 from typing import Final
@@ -26,7 +26,7 @@ NOT_TAKEN: Final = (409, "record_changed")
 async def test_an_administrator_can_decide_after_an_hour_without_a_response(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
-    """Decided when it is asked: the list that was shown before stays as old as it is."""
+    """Decided by the time of the request, not of the list that was shown."""
     hospital.line.is_cut = True
     case = await named()
     await sending.run()
@@ -89,7 +89,7 @@ async def test_an_administrator_decides_if_no_record_can_be_queried(
     database: RolledBackDatabase,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As at a hospital that only takes HL7: there is no server to ask."""
+    """As at a hospital that only accepts HL7: there is no server to query."""
     monkeypatch.setattr(patient_verification, "patient_record_for", lambda _: NoPatients())
     case = await named()
     await a_minute_later(database, sending)
@@ -107,7 +107,7 @@ async def test_an_administrator_decides_if_no_record_can_be_queried(
 async def test_a_confirmation_is_refused_if_the_record_responds_again(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
-    """It had no answer when the administrator looked, and has somebody else under the id when they press."""
+    """It did not respond when the administrator looked, and has another patient under the ID when they confirm."""
     hospital.line.is_cut = True
     case = await named(nameGiven="Somebody", nameFamily="Else", birthDate="1950-01-01")
     await sending.run()
@@ -136,7 +136,7 @@ async def test_a_confirmation_is_refused_if_the_record_responds_again(
 async def test_a_confirmation_is_refused_if_the_record_has_changed(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
-    """It stays a mismatch, with somebody else than the one who was shown."""
+    """It is still a mismatch, but with another patient than the one shown."""
     case = await named(nameFamily="Marriedname")
     await a_minute_later(database, sending)
     seen = await case.compared()
@@ -169,7 +169,7 @@ async def test_a_confirmation_is_refused_if_the_record_no_longer_has_the_patient
 async def test_a_record_that_now_agrees_needs_no_second_look(
     named: Named, hospital: Hospital, sending: Outbox, database: RolledBackDatabase
 ) -> None:
-    """The note would be filed without a person at the next asking."""
+    """The note would be filed automatically after the next query."""
     case = await named(nameFamily="Typed")
     await a_minute_later(database, sending)
     seen = await case.compared()

@@ -1,4 +1,4 @@
-"""What administrators see of notes that do not arrive, and do about it."""
+"""What administrators see of delivery problems, and what they do about them."""
 
 import json
 from typing import Any

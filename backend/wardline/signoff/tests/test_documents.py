@@ -1,4 +1,4 @@
-"""The PDF of a signed note: what stands in it, when it is made, and what happens when it cannot be."""
+"""The PDF of a signed note: its content, when it is created, and what happens if it cannot be."""
 
 import hashlib
 import io
@@ -119,7 +119,7 @@ def monitored(settings: Settings, database: RolledBackDatabase) -> FastAPI:
 
 
 async def _support_alerts(app: FastAPI) -> dict[str, float]:
-    """What monitoring is told, by its whole labels."""
+    """The reported support alerts, by their labels."""
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as scraper:
         answer = await scraper.get("/metrics", headers={"Authorization": "Bearer a token"})
     assert answer.status_code == 200, answer.text
@@ -188,7 +188,7 @@ def test_a_document_that_fails_is_retried_for_hours_and_then_left_to_users() -> 
 
 
 def _pages(pdf: bytes) -> list[str]:
-    """What stands on each page, blanks as one."""
+    """The text of each page, with whitespace collapsed."""
     return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
@@ -294,7 +294,7 @@ async def test_long_sections_and_names_in_any_script_fit_on_the_page(
     pages = _pages(pdf)
     assert len(pages) > 8
     for part in ("Müller", "Ελένη", "Дмитрий", "王小明", "山田", "김철수", "[U+1F600]", "[U+1230]"):
-        # A long name breaks between any two signs of Han and its kin.
+        # A long name breaks between any two characters of Han and similar scripts.
         assert all(part in page.replace(" ", "") for page in pages), part
     whole = " ".join(pages)
     assert whole.count("Finding 99, which is told at length") == 2
@@ -365,7 +365,7 @@ def test_a_character_without_a_font_is_printed_as_its_code_point_or_omitted(valu
 
 
 def test_the_compiler_prints_every_character_that_the_fonts_list() -> None:
-    """PDF/UA-1 refuses a document with a single character that no font shows."""
+    """PDF/UA-1 refuses a document with even one character that no font has."""
     shown = [character for character in sorted(shown_characters()) if unicodedata.category(character) != "Cc"]
     sample = [character for character in shown if character < "\u3000"] + shown[::20]
     assert len(sample) > 6_000

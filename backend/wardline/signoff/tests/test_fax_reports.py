@@ -1,4 +1,4 @@
-"""What the provider of faxes reports of itself, on its way to the note."""
+"""Reports of the fax provider, and their effect on the note."""
 
 import base64
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ FAX_ID: Final = "fax-1"
 
 
 class Caller:
-    """Somebody who reports, without any sign-in."""
+    """A caller that sends reports, without signing in."""
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
@@ -41,7 +41,7 @@ async def provider(app: FastAPI, settings: Settings) -> AsyncIterator[Caller]:
 
 @pytest.fixture
 async def faxed(signed: Stroke, database: RolledBackDatabase) -> Stroke:
-    """A note that the provider has taken as a fax."""
+    """A note that the provider has accepted as a fax."""
     answer = await signed.provider.post(f"{signed.path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
     assert answer.status_code == 200, answer.text
     async with database.transaction() as session:

@@ -1,4 +1,4 @@
-"""Documents of notes as a fax machine prints them, at its coarsest: 204 x 98 dots an inch, black and white."""
+"""PDFs of notes as a fax machine prints them at its lowest resolution: 204 x 98 dpi, black and white."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ SMALLEST_POINTS: Final = 9
 THINNEST_POINTS: Final = 0.75
 """One dot."""
 DARK: Final = 64
-"""Far enough from half of 255 for machines that draw the line elsewhere."""
+"""Far enough from half of 255 for machines with another threshold."""
 MOST_BROKEN: Final = 0.03
 """Of the letters of one font and size, at the places where they may stand between dots."""
 

@@ -22,7 +22,7 @@ from wardline.signoff.tests.stroke import Stroke, fields, refusal
 pytestmark = pytest.mark.usefixtures("noon")
 
 FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActions"}
-"""What says when and by whom, and what follows from it."""
+"""Fields that say when and by whom, and those derived from them."""
 
 
 @pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")
@@ -31,7 +31,7 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
 ) -> None:
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     sent_events.clear()
-    for _ in range(2):  # Pressed once, and repeated by a network that lost the answer.
+    for _ in range(2):  # Sent once, and retried because the response was lost.
         answer = await send_fax(signed, who=colleague, key="press-1")
         assert answer.status_code == 200, answer.text
     note = answer.json()
@@ -41,7 +41,7 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     consult = await signed.consult()
     assert (consult["state"], consult["additionalData"]["faxNumber"]) == ("completed", NUMBER)
-    for _ in range(2):  # Handed over, then asked after while it is under way.
+    for _ in range(2):  # Handed over, then polled while it is on its way.
         await sending.run()
         assert await told(signed, "signoff-note-fax") == []
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))

@@ -1,4 +1,4 @@
-"""Signed notes on their way to the hospital's record."""
+"""Filing signed notes with the hospital's record."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What must never break a note: markup, scripts, other writing systems, signs that are none, far too much."""
+"""Input that must never break a note: markup, scripts, any writing system, control characters, oversized text."""
 
 import io
 import json
@@ -34,7 +34,7 @@ HOSTILE: Final = {
     "formulas": "=cmd|' /C calc'!A0 ${7*7} {{7*7}} %s%n '; drop table users; --",
 }
 TOO_LONG: Final = frozenset({"deep lists", "deep marks", "many lines"})
-"""For sections, too."""
+"""Of sections, too."""
 REFUSED: Final = {
     "NUL": "a\x00b",
     "half a pair": "a\ud800b",
@@ -45,7 +45,7 @@ REFUSED: Final = {
 
 
 def _note(text: str) -> dict[str, Any]:
-    """The text in each field that takes any."""
+    """The text in each text field."""
     untestable = {item.name: -1 for item in UNTESTABLE_ITEMS}
     explanations = {item.name: text for item in UNTESTABLE_ITEMS}
     other = {"selected": [], "other": text}
@@ -62,7 +62,7 @@ def _note(text: str) -> dict[str, Any]:
 
 
 def _without(content: dict[str, Any], field: str) -> dict[str, Any]:
-    """The note with harmless words in this field."""
+    """The note with harmless text in this field."""
     _, *steps = field.split(".")
     copy: dict[str, Any] = dict(content)
     place = copy
@@ -82,7 +82,7 @@ async def test_hostile_words_in_every_field_are_signed_and_printed(stroke: Strok
     for _ in range(3):
         if answer.status_code == 200:
             break
-        # Not every field takes as much; those that are too long are named, and only such.
+        # Some fields have lower limits; the errors name exactly those that are too long.
         named = fields(answer)
         assert all("characters" in message or message == SECTION_TOO_LONG for message in named.values()), named
         if name not in TOO_LONG:
@@ -118,7 +118,7 @@ async def test_invalid_or_oversized_text_is_refused_in_every_field(stroke: Strok
         if name == "far too much":
             assert answer.status_code == 413
         elif call == "sign-signoff-note" or name != "too much":
-            # A draft may be longer than what is signed, so that nothing typed is lost.
+            # A draft may be longer than a signed note, so that nothing typed is lost.
             assert {field.split(".")[1] for field in fields(answer)} & set(SECTIONS)
             assert "content" not in answer.json()
             assert REFUSED[name][:3] not in answer.text

@@ -85,7 +85,7 @@ async def test_an_addendum_needs_a_text_and_a_mark_in_error_does_not(signed: Str
 async def test_a_note_with_the_maximum_of_addenda_can_still_be_marked_in_error(
     signed: Stroke, session: AsyncSession
 ) -> None:
-    """One beyond them changes nothing."""
+    """One more changes nothing."""
     consult_id = UUID(signed.path.removeprefix("/consults/"))
     author_id = (await signed.provider.get("/me")).json()["id"]
     earlier = [

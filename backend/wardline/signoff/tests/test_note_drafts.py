@@ -1,4 +1,4 @@
-"""The stroke note as it is written: drafts, and the lock that one person holds, over the API."""
+"""Drafts of the stroke note and their lock, over the API."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -242,7 +242,7 @@ async def test_opening_a_note_needs_a_check_in_and_the_end_of_a_shift_interrupts
 
 
 async def of_another_organization(stroke: Stroke, sign_in: SignIn, bodies: Bodies) -> Stroke:
-    """A consult that the provider on call reaches by duty alone."""
+    """A consult that the provider can only reach because they are on call."""
     return Stroke(f"/consults/{await bodies.create(sign_in('elsewhere'), stroke.line)}", stroke.provider, stroke.line)
 
 

@@ -1,4 +1,4 @@
-"""Who is notified of notes that are left unsigned, and of those that are signed."""
+"""Who is notified of unsigned and of signed notes."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -113,7 +113,7 @@ async def test_a_signature_notifies_the_requester_and_the_acknowledger(
 async def test_a_signer_who_acknowledged_the_consult_is_notified_too(
     stroke: Stroke, colleague: httpx.AsyncClient
 ) -> None:
-    """And nothing of a draft where somebody else takes over an addendum that they began."""
+    """Nor is anyone notified of a draft if another user takes over an addendum."""
     await stroke.provider.post(f"{stroke.path}/acknowledge")
     await stroke.lock()
     await stroke.sign(content=STROKE_NOTE)
@@ -226,7 +226,7 @@ async def test_an_abandoned_addendum_notifies_nobody(
 async def test_a_window_whose_lock_lapsed_can_continue(
     stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
-    """A computer that slept has what was typed last, and its page saves it without being asked."""
+    """A computer that wakes up has the last input, and its page saves it automatically."""
     window = str(uuid4())
     await stroke.lock(editorId=window)
     await stroke.save(editorId=window, save=3, content={"hpi": "Before"})

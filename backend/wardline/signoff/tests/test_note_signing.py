@@ -1,4 +1,4 @@
-"""The stroke note as it is signed, for good, over the API."""
+"""Signing the stroke note, over the API."""
 
 import hashlib
 import json
@@ -83,7 +83,7 @@ async def test_a_note_with_zero_minutes_leaves_the_consult_without_a_call_length
 
 
 MOMENTS_AND_PEOPLE = {"completedAt", "completedByUser", "callLength", "allowedActions"}
-"""What completing writes beside the fields that the specification names: when, by whom, how long, and what follows."""
+"""Fields that completing sets besides those the specification names: when, by whom, how long, and derived ones."""
 
 
 @pytest.mark.req("BENT-15", "DONE-10", "DONE-35")

@@ -1,4 +1,4 @@
-"""Who may sign which consult off: a situation that allows it, and every single reason against it."""
+"""Who may sign off which consult: an allowed situation, and each single reason for a refusal."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ EVERY = frozenset({GIVE_CONSULT, COMPLETE_CONSULT, COMPLETE_SIGNOFF_NEURO, COMPL
 
 @dataclass(frozen=True)
 class Situation:
-    """A consult of `line`, and a provider who looks at it."""
+    """A consult of `line`, and a provider."""
 
     line: int
     permissions: frozenset[Permission] = EVERY
@@ -174,7 +174,7 @@ NEURO_OF_EVERY = replace(NEURO_DONE, permissions=EVERY_OF_NOTES)
         pytest.param(
             NEURO_OF_EVERY, ("Complete", "SignOffNeuro"), {SignOffAction.SIGN_OFF}, marks=pytest.mark.req("BPERM-12")
         ),
-        # Nobody faxes what they may not view.
+        # Faxing needs the permission to view.
         pytest.param(
             SIGNED_NOTE,
             ("ViewSignoffNoteFor", "Consult"),

@@ -1,4 +1,4 @@
-"""Completing a consult and signing it off, as the dialogs of neuro, psych and toxicology do."""
+"""Completing and signing off a consult, as the dialogs of neuro, psych and toxicology do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from conftest import CheckIn, SentEvent, SignIn
 
 @dataclass(frozen=True)
 class Line:
-    """A line with a short sign-off, who gives it, and a valid one of each kind."""
+    """A line with a short sign-off, its provider, and a valid sign-off of each type."""
 
     slug: str
     provider: str
@@ -264,7 +264,7 @@ BROKEN: Final[tuple[tuple[Line, Mapping[str, Any], str, str], ...]] = (
     (TOXICOLOGY, {**CANCELLED, "cancellationReason": LONG}, "cancellationReason", "DONE-29"),
     (TOXICOLOGY, {**TOXICOLOGY.content, "comment": LONG}, "comment", "DONE-30"),
 )
-"""A line, what breaks a rule of its sign-off, in which field, and the row that says so."""
+"""A line, an invalid sign-off, the field of the error, and the row that requires it."""
 
 
 @pytest.mark.parametrize(

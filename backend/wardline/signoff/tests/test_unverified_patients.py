@@ -1,4 +1,4 @@
-"""Whose record a note is filed into, where a request named the patient and nobody has verified that."""
+"""Whose record a note is filed into, if the request named the patient and nobody has verified that."""
 
 from datetime import timedelta
 
@@ -107,7 +107,7 @@ async def test_an_unreachable_record_costs_one_call_a_minute(
 async def test_verified_patients_are_not_queried_again(
     named: Named, hospital: Hospital, database: RolledBackDatabase
 ) -> None:
-    """Not either at a moment that the database has by its own clock, which is not set here."""
+    """Nor at a time of the database's own clock, which the test does not set."""
     case = await named(unit="ED")
     assert (await case.verification())["state"] == "verified"
     clock.advance(timedelta(days=100 * 365))
@@ -122,7 +122,7 @@ async def test_verified_patients_that_are_stored_as_due_do_not_block_others(
     database: RolledBackDatabase,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As an earlier version did."""
+    """As an earlier version stored them."""
     monkeypatch.setattr(patient_verification, "MAX_PER_RUN", 1)
     known, waiting = await named(unit="ED"), await named()
     patient_id = (await known.stroke.consult())["Patient"]["id"]

@@ -1,4 +1,4 @@
-"""A patient whom a request named while the hospital's record could not be asked, and that record."""
+"""A patient whom a request named while the hospital's record could not be queried, and that record."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ Named = Callable[..., Any]
 
 
 class Line(httpx.AsyncBaseTransport):
-    """To the demonstration hospital's FHIR server, as long as nobody cuts it."""
+    """A connection to the demonstration hospital's FHIR server, which the test can cut."""
 
     def __init__(self, hospital: DemoHospital) -> None:
         self._inner = demo_transport(hospital)
@@ -54,7 +54,7 @@ class Hospital:
         return FhirPatients(self.server(), timeout=self.patience)
 
     def correct(self, emr_id: str, **changes: Any) -> None:
-        """The hospital's registrars do."""
+        """As the hospital's registrars do."""
         resources = self.records.resources_at(clock.now())
         patient = next(each for each in resources if each["id"] == emr_id)
         patient |= changes
@@ -75,20 +75,20 @@ class Case:
         return found
 
     async def compared(self) -> Json:
-        """What an administrator who reviews the patient is shown."""
+        """The comparison that an administrator sees."""
         answer = await self.admin.get(f"{self.about}/patient")
         assert answer.status_code == 200, answer.text
         found: Json = answer.json()
         return found
 
     async def confirm(self, seen: Json, reason: str, press: str | None = None) -> httpx.Response:
-        """An administrator presses Confirm in front of this comparison."""
+        """An administrator confirms after seeing this comparison."""
         headers = {"Idempotency-Key": press} if press is not None else {}
         body = {"seen": seen["digest"], "reason": reason}
         return await self.admin.post(f"{self.about}/confirm-patient", json=body, headers=headers)
 
     async def reason(self) -> tuple[str, bool] | None:
-        """Why an administrator sees it wait, and whether a person may decide."""
+        """The reason an administrator sees, and whether they can confirm the patient."""
         for problem in (await self.admin.get("/note-troubles")).json():
             assert problem["undelivered"]["held"]
             return problem["undelivered"]["reason"], problem["canConfirmPatient"]
@@ -96,14 +96,14 @@ class Case:
 
 
 async def look_after(database: RolledBackDatabase) -> None:
-    """What is done each minute."""
+    """Run the jobs of every minute."""
     context = job_context(database)
     await verify_patients(context)
     await look_after_deliveries(context)
 
 
 async def a_minute_later(database: RolledBackDatabase, sending: Outbox) -> None:
-    """The record has been asked, and what waits has been tried."""
+    """Afterwards the record has been queried, and waiting deliveries have been attempted."""
     clock.advance(timedelta(minutes=1))
     await look_after(database)
     await sending.run()
