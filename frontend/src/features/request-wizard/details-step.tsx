@@ -33,7 +33,7 @@ import {
 } from './wizard-data';
 import { useWizard, useWizardData } from './wizard-store';
 
-/** Step 4: the form of the line whose slug stands in the path. */
+/** Step 4: the form of the line whose slug is in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
   const { unit, loading } = useChoices();
   const missing = useWizardData((data) => missingBefore('details', data));
@@ -113,7 +113,7 @@ function answersOf(lineId: number, unit: LocationRead, patient: Identity, { draf
   return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
 }
 
-/** What was typed last into this form about somebody else, who may be this patient under a corrected name. */
+/** The last draft of this form about someone else, who may be this patient under a corrected name. */
 function draftOfAnother(lineId: number, patient: Identity, drafts: readonly LineDraft[]): LineDraft | undefined {
   return drafts.findLast(
     ({ serviceLineId, about }) =>
@@ -124,12 +124,12 @@ function draftOfAnother(lineId: number, patient: Identity, drafts: readonly Line
 interface AnswersAboutAnotherProps {
   draft: LineDraft;
   patient: string;
-  /** Something was typed about this patient meanwhile, which those answers would take the place of. */
+  /** This patient has answers already, which those would replace. */
   begun: boolean;
   onTake: () => void;
 }
 
-/** Answers about one patient must never be sent for another, unless somebody says that it is the same one. */
+/** Answers about one patient must never be sent for another, unless the user confirms that it is the same person. */
 function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: AnswersAboutAnotherProps) {
   const [asking, setAsking] = useState(false);
   const other = `${about.nameGiven} ${about.nameFamily}, born ${formatBirthDate(about.birthDate)}`;

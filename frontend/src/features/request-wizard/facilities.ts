@@ -29,7 +29,7 @@ export function facilitiesOf(locations: readonly LocationRead[], favouriteIds: R
   );
 }
 
-/** True when every word of the filter stands in the names of the facility or of one of its units. */
+/** True when the names of the facility or of one of its units contain every word of the filter. */
 export function matchesFilter(facility: Facility, filter: string): boolean {
   const names = [
     facility.facilityName,

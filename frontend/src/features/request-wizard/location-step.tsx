@@ -103,7 +103,7 @@ function useChooseFacility() {
   );
 }
 
-/** Whoever comes from anywhere but the patient step begins anew; a reload of this page is no coming. */
+/** A user who comes from anywhere but the patient step starts over; a reload of this page does not count. */
 function useFreshStart() {
   const router = useRouter();
   const [from] = useState(() => router.state.resolvedLocation?.pathname);

@@ -57,12 +57,12 @@ export async function checkPatient(
   return { data: { Patient, additionalData, Encounter: { locationId: values.locationId } }, errors };
 }
 
-/** The number that the census knows somebody by; it is their ID number, whatever its form. */
+/** The census patient's number; it is their ID number, whatever its format. */
 export function idNumberOf(emr: CensusPatientRead | null): string | null {
   return emr?.identifiers[0]?.value ?? null;
 }
 
-/** The form's values for somebody whom the census names. */
+/** The form's values for a census patient. */
 export function valuesOfCensusPatient(patient: CensusPatientRead): PatientValues {
   return {
     ...emptyPatient,

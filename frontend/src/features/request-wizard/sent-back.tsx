@@ -10,7 +10,7 @@ export interface SentBackBannerProps extends SentBack {
   inCensus: boolean;
 }
 
-/** Says why a request came back from the last step, and how it goes on from here. */
+/** Says why the server sent the request back, and what to do now. */
 export function SentBackBanner({ patient, why, units, inCensus }: SentBackBannerProps) {
   const unit = units.find(({ id }) => id === patient.safarLocId);
   const titles = {

@@ -27,7 +27,7 @@ export function TileGrid<T>({ label, items, columns: [narrow, wide], children }:
   );
 }
 
-/** How many of so many tiles are drawn by now: hundreds at once would hold up whoever is typing. */
+/** How many of `count` tiles are drawn so far: hundreds at once would slow down typing. */
 function useDrawn(count: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   useEffect(() => {

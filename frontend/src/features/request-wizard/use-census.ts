@@ -15,7 +15,7 @@ export interface CensusList {
   /** More patients follow by themselves. */
   readonly more: boolean;
   readonly trouble: CensusTrouble | null;
-  /** Asks anew for what could not be loaded. */
+  /** Loads again what could not be loaded. */
   readonly retry: () => void;
 }
 

@@ -67,7 +67,7 @@ export interface LineDraft {
   readonly answers: Fields;
 }
 
-/** Why the hospital's record refused a request about somebody of its census. */
+/** Why the hospital's record refused a request about a patient of its census. */
 export type WhySentBack = 'left' | 'differs';
 
 /** A patient whom the record no longer has in the unit, or of whom it says otherwise than when they were chosen. */

@@ -5,7 +5,7 @@ import { isSame } from '@/shared/lib/same';
 /** `saving` also while something typed waits for the next save; `connecting` after a save that failed. */
 export type SaveState = 'saved' | 'saving' | 'connecting';
 
-/** `typing`: something was typed while it closed, by somebody who writes on. */
+/** `typing`: something was typed while it closed, so it stays open. */
 export type Closing = 'closed' | 'failed' | 'typing';
 
 /** Rejects where the server did not take it. */
@@ -14,7 +14,7 @@ export type Save = (draft: DialogValues, releaseLock: boolean) => Promise<void>;
 /** Keeps the server's copy of a form equal to the form, with one save under way at most. */
 export class Autosave {
   readonly state = createStore<SaveState>(() => 'saved');
-  /** The form as it stands. */
+  /** The form's present values. */
   readonly read: () => DialogValues;
   private save: Save = () => Promise.reject(new Error('Nobody saves.'));
   private stored: DialogValues;
@@ -35,7 +35,7 @@ export class Autosave {
   /** Something was typed. */
   readonly noteChange = () => this.tell();
 
-  /** Closed, signed, or somebody else's to write. */
+  /** Closed, signed, or locked by someone else. */
   get ended(): boolean {
     return this.halted;
   }
@@ -45,7 +45,7 @@ export class Autosave {
   }
 
   /**
-   * Saves where the form differs and nothing is under way. A save that failed is tried again by the next call whatever stands there by
+   * Saves if the form differs and no save is running. A save that failed is retried by the next call, whatever the form holds by
    * then, for it may have arrived.
    */
   readonly tick = async (): Promise<void> => {
@@ -54,8 +54,8 @@ export class Autosave {
   };
 
   /**
-   * Saves what there is and gives the lock back, and so on until nothing was typed meanwhile; with `unlessTyping` it stays open then.
-   * After a failure the next tick goes on.
+   * Saves and releases the lock, and repeats until nothing was typed in the meantime; with `unlessTyping` it stays open instead.
+   * After a failure the next tick retries.
    */
   async close({ unlessTyping = false } = {}): Promise<Closing> {
     await this.flight;
@@ -70,7 +70,7 @@ export class Autosave {
     return 'closed';
   }
 
-  /** No save begins any longer, and none is under way once this is done. */
+  /** Starts no more saves; resolves when none is running. */
   async halt(): Promise<void> {
     this.halted = true;
     await this.flight;

@@ -4,7 +4,7 @@ import type { DialogValues } from '@/service-lines/define';
 import { isRichText, storable } from '@/shared/lib/rich-text';
 import { isSame } from '@/shared/lib/same';
 
-/** Of a list with Other, null says that Other is not ticked; everywhere else a form's blank text stands for unanswered. */
+/** Of a list with Other, null says that Other is not ticked; everywhere else a form's blank text means unanswered. */
 const OTHER = 'other';
 
 /** What a form begins with, of a draft as the server keeps it. */
@@ -28,7 +28,7 @@ export function keptValues(kept: DialogValues | null, draft: DocumentVersion): R
   return fits ? { ...values } : null;
 }
 
-/** What was typed and kept, as it would be stored, unless it stands in this draft; null for nothing. */
+/** The content of a saved draft, as the server would store it; null when there is none, or when the note has it already. */
 export function keptContent(kept: DialogValues | null, draft?: DocumentVersion): DialogValues | null {
   const values = valuesIn(kept);
   if (values === null) return null;
@@ -40,7 +40,7 @@ function valuesIn(kept: DialogValues | null): DialogValues | null {
   return isFields(kept?.values) ? kept.values : null;
 }
 
-/** What the server keeps, of a form as it stands: a copy that later typing does not change. */
+/** What the server stores of a form's values: a copy that later input does not change. */
 export function draftOf(values: DialogValues): Record<string, unknown> {
   return mapAnswers(values, (value, name) => {
     if (typeof value !== 'string') return value;

@@ -14,7 +14,7 @@ export interface LeftOutProps {
   zone: string;
 }
 
-/** What was typed before a sign-out and cannot be put into the note any longer, to be copied. */
+/** Input from before a sign-out that can no longer go into the note, to be copied. */
 export function LeftOut({ content, note, zone }: LeftOutProps) {
   const [shown, setShown] = useState(false);
   return (

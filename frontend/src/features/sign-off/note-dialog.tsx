@@ -36,11 +36,11 @@ export interface NoteDialogProps {
   draft: DocumentVersion;
   draftKey: string;
   onClose: () => void;
-  /** It was signed meanwhile, and nothing typed would be lost. */
+  /** It has been signed elsewhere, and no input would be lost. */
   onSigned: () => void;
 }
 
-/** `Stroke Note`: the form, how its copy on the server stands, and the signature. */
+/** `Stroke Note`: the form, whether it is saved, and the signature. */
 export function NoteDialog(props: NoteDialogProps) {
   const { consult, schema, note, draft, draftKey, onClose } = props;
   const mobile = useIsMobile();
@@ -71,7 +71,7 @@ export function NoteDialog(props: NoteDialogProps) {
         <DialogPatient consult={consult} />
         {conflict === null && <SaveStatus autosave={autosave} />}
         {mobile && <div ref={setStrip} className={classes.strip} />}
-        {/* In sight wherever in the note somebody writes. */}
+        {/* Visible from every part of the note. */}
         {conflict !== null && <ConflictBanner conflict={conflict} consult={consult} />}
       </div>
       <Form form={form} onSubmit={signing.ask}>
@@ -122,7 +122,7 @@ function useKept(draftKey: string, draft: DocumentVersion) {
   return found;
 }
 
-/** Drawn again for what stands in it only: the dialog around it is with each save, and the form is long. */
+/** Memoized: the dialog renders with each save, and the form is long. */
 const Sections = memo(function Sections({
   component,
   ...shown
@@ -138,7 +138,7 @@ interface NoteFootProps {
   /** Of the button that closes. */
   ref: Ref<HTMLButtonElement>;
   closing: boolean;
-  /** Nothing can be sent from here any longer. */
+  /** Nothing can be sent from here anymore. */
   closed: boolean;
   onClose: () => void;
 }

@@ -44,7 +44,7 @@ export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void
   opened.set(page, null);
   try {
     const file = await fetchFile();
-    // Whoever asked for it is no longer here, or has closed the window.
+    // The user is no longer here, or has closed the window.
     if (!opened.has(page) || page.closed) return;
     const address = URL.createObjectURL(file);
     window.setTimeout(() => URL.revokeObjectURL(address), KEPT_MILLISECONDS);

@@ -89,14 +89,14 @@ export function useSaveNote(consultId: string, editorId: string) {
       return note;
     } catch (failure) {
       logFailure(consultId, 'save note', failure);
-      // A lock that somebody else has now is no defect of the note.
+      // A lock that someone else holds is not a failure of the note.
       markNote(consultId, conflictOf(failure) === null);
       throw failure;
     }
   };
 }
 
-/** Saves and gives the lock back while the page goes; whether that arrives nobody hears. */
+/** Saves and releases the lock while the page unloads; the response is not read. */
 export function useLastWords(consultId: string, editorId: string) {
   return (content: DialogValues) => {
     const whole = { docType: 'Note' as const, content: { ...content }, releaseLock: true, editorId };
@@ -188,7 +188,7 @@ export function useShowNote(consultId: string) {
   };
 }
 
-/** Fetches the document of what was signed, each time anew: it is the current version that counts. */
+/** Fetches the document of the current version, never from a cache. */
 export function useExportNote(consultId: string) {
   return useMutation({
     mutationFn: () => exportSignOffNote({ path: { consult_id: consultId }, meta: { quiet: [403, 404] } }),

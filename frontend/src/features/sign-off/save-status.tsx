@@ -10,7 +10,7 @@ const shown: Record<SaveState, { words: string; icon: IconName }> = {
   connecting: { words: 'Trying to connect...', icon: 'alert' },
 };
 
-/** How the server's copy stands. */
+/** Whether the server's copy is up to date. */
 export function SaveStatus({ autosave }: { autosave: Autosave }) {
   const state = useStore(autosave.state);
   const { words, icon } = shown[state];

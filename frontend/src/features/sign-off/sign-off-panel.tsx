@@ -23,7 +23,7 @@ import classes from './sign-off-panel.module.css';
 
 const FORBIDDEN = 403;
 
-/** What was signed about a consult, for who may view it, and that somebody writes a note; nothing before that. */
+/** What was signed about a consult, for users who may view it, or that a note is being written; before that, nothing. */
 export function SignOffPanel({ consult }: { consult: Consult }) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   const calls = line?.note ?? line?.signOff ?? null;
@@ -48,7 +48,7 @@ function Panel({ consult, line, calls }: PanelProps) {
           <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
             Sign-off
           </h2>
-          {/* One for the note, so that what is being typed outlives a version that somebody else adds. */}
+          {/* One for the whole note, so that input survives a version that someone else adds. */}
           {note.status !== 'Draft' && <NoteMenu consult={consult} />}
         </div>
         {note.status === 'Draft' ? (

@@ -9,7 +9,7 @@ const TICK_MILLISECONDS = 1_000;
 /** A note is given back before its writer is signed out. */
 const LAST_SECONDS = 10;
 
-/** Calls back when nobody has touched the note for a while; what counts is the clock, since timers stand still in sleep. */
+/** Calls back when the note has been idle for a while, by the clock: timers stop while a computer sleeps. */
 export function useNoteIdle(onIdle: () => void) {
   const end = useEffectEvent(onIdle);
   useEffect(() => {

@@ -18,7 +18,7 @@ interface SavingOptions {
 
 /**
  * Saves the draft. Where the save before gave the lock back, or may have, the lock is taken again first, and nothing is saved over what
- * somebody else wrote meanwhile.
+ * someone else has written since.
  */
 export function useSaving({ consult, editorId, draft }: SavingOptions) {
   const send = useSaveNote(consult.id, editorId);
@@ -33,7 +33,7 @@ export function useSaving({ consult, editorId, draft }: SavingOptions) {
     const note = await renewLock(consult.id, editorId);
     const overtaken = overtakenBy(note, left, basedOn.current);
     if (overtaken === null) return;
-    // Whoever wrote last goes on without waiting for this window's lease to end.
+    // The other writer can continue without waiting for this window's lease to end.
     if (overtaken.conflict.kind !== 'signed') send(null, true).catch(() => undefined);
     throw overtaken;
   };

@@ -30,11 +30,11 @@ export interface WritingOptions {
   draftKey: string;
   form: NoteForm;
   onClose: () => void;
-  /** It was signed meanwhile, and nothing typed would be lost. */
+  /** It has been signed elsewhere, and no input would be lost. */
   onSigned: () => void;
 }
 
-/** What goes on around the form: saving, the lock, closing and signing. */
+/** Everything around the form: saving, the lock, closing and signing. */
 export function useWriting(options: WritingOptions) {
   const { consult, editorId, draft, draftKey, form, onClose, onSigned } = options;
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -44,7 +44,7 @@ export function useWriting(options: WritingOptions) {
   const lastWords = useLastWords(consult.id, editorId);
 
   const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), signingRef.current.written);
-  /** Whether somebody else writes, or wrote last, or it is signed; then nothing is saved here any longer. */
+  /** Whether someone else writes, or wrote last, or the note is signed; then this window stops saving. */
   const yields = (failure: unknown): boolean => {
     const found = conflictOf(failure);
     if (found === null) return false;
@@ -74,7 +74,7 @@ export function useWriting(options: WritingOptions) {
   useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
   useAfterUnmount(
     useCallback(() => {
-      // Closed otherwise than by leaving the page, or somebody else's to write.
+      // Closed in another way than by leaving the page, or locked by someone else.
       if (!autosave.ended) void giveLockBack(consult.id, editorId, autosave.halt());
     }, [autosave, consult.id, editorId]),
   );

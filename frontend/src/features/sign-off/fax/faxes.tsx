@@ -29,7 +29,7 @@ export function Faxes({ consult, versions }: { consult: Consult; versions: reado
 interface FaxProps {
   consult: Consult;
   fax: DocumentVersion;
-  /** The version that stands now: what it replaced is not sent again. */
+  /** The current version: an older one is not sent again. */
   current: number | undefined;
 }
 
