@@ -4,21 +4,21 @@ import type { Renewal } from '@/api/access';
 
 import { providerAway, session, sessionEnded, users } from './state';
 
-/** A token that ends sooner is renewed before a socket is opened with it. */
+/** A token that expires sooner is renewed before it opens a socket. */
 const FRESH_SECONDS = 30;
 const RETRY_MILLISECONDS = 10_000;
-/** What a provider answers that is there but has troubles of its own. */
+/** Errors of a provider that responds but has a problem of its own. */
 const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
 let renewal: Promise<Renewal> | null = null;
 let answer: Promise<void> | null = null;
 
-/** The bearer token as it is now. */
+/** The current bearer token. */
 export function token(): string | null {
   return session.getState()?.access_token ?? null;
 }
 
-/** A token that lasts a while longer. */
+/** A token that does not expire for a while. */
 export async function freshToken(): Promise<string | null> {
   const left = session.getState()?.expires_in;
   if (left !== undefined && left < FRESH_SECONDS) await renewOnce();

@@ -18,7 +18,7 @@ import {
 
 interface CorrectionOptions {
   check: Check<PatientValues>;
-  /** The patient as the server has them, as far as this browser knows. */
+  /** The patient as last fetched from the server. */
   current: PatientValues;
   /** What the dialog left behind when it was closed. */
   draft: DialogValues | null;
@@ -26,16 +26,16 @@ interface CorrectionOptions {
 }
 
 /**
- * The form of a correction. What another user corrects meanwhile shows in the fields that this one has not touched. A touched field
- * remembers what it was typed against, which is what the server is told that its author saw; left behind and brought back it is beside
- * what the patient's data say by then, and from there on that is what its author saw.
+ * The form of a correction. Corrections by other users appear in the fields that this user has not touched. A touched field remembers
+ * the value that it replaced, which the server gets as the value its author saw. A restored draft is shown beside the patient's
+ * current data, which then count as what its author saw.
  */
 export function useCorrection({ check, current, draft, draftKey }: CorrectionOptions) {
   const [returned] = useState(() => bringBack(savedDraft(draftKey) ?? draft, current));
   const form = useCheckedForm<PatientValues>(check, current, returned.values && { ...returned.values });
   /** What untouched fields show. */
   const shown = useRef(current);
-  /** What touched fields were typed against, where that is no longer what untouched fields show. */
+  /** The values that touched fields replaced, if these have changed since. */
   const older = useRef<PatientTexts>({});
 
   const touched = () => fieldsOf(differences(form.getValues(), shown.current));
