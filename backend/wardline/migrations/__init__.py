@@ -1,1 +1,1 @@
-"""How a database becomes one that this code understands; run by the owner's role only (`wardline.startup.migrate`)."""
+"""Migrations of the database schema, run only by the owner's role (`wardline.startup.migrate`)."""

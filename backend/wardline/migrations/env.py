@@ -1,4 +1,4 @@
-"""Runs the migrations of `versions/` on the connection, and in the transaction, of whoever asks for them."""
+"""Runs the migrations of `versions/` on the caller's connection, in the caller's transaction."""
 
 from alembic import context
 from sqlalchemy import inspect

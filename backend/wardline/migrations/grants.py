@@ -1,4 +1,4 @@
-"""What the application's role may do: no more than its code does, so that history stays history even against a bug."""
+"""Privileges of the application's role: no more than its code needs, so even a bug cannot change history."""
 
 from alembic import context, op
 from sqlalchemy import text

@@ -1,4 +1,4 @@
-"""Which versions of the schema this code knows."""
+"""The schema versions that this code knows."""
 
 from functools import cache
 from importlib.resources import files

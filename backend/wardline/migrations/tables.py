@@ -1,4 +1,4 @@
-"""Every domain's tables, gathered so that a migration can be compared with them."""
+"""The tables of every domain, to compare migrations with."""
 
 from wardline.audit import models as audit
 from wardline.consults import models as consults

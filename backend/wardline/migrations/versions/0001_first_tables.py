@@ -1,4 +1,4 @@
-"""First tables, the job queue's own among them (the schema that the locked procrastinate brings)."""
+"""The first tables, including those of the job queue (the schema of the locked procrastinate version)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The audit trail: entries by month and the chain over them, to which the application can only add."""
+"""The audit trail: entries by month and their hash chain, both append-only for the application."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A key for each user, with which their browser locks away what they had typed when they were signed out."""
+"""A key for each user, with which their browser encrypts unsaved input when they are signed out."""
 
 from collections.abc import Sequence
 

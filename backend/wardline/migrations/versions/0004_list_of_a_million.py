@@ -1,4 +1,4 @@
-"""The list's indexes: one for each way in which a page is read (`wardline.consults.picking`)."""
+"""The list's indexes, one for each way to read a page (`wardline.consults.picking`)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Administrators change locations over the API; what past consults name of them, code and facility, stays."""
+"""Administrators change locations over the API, except code and facility, which past consults refer to."""
 
 from collections.abc import Sequence
 

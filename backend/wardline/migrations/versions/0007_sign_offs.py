@@ -1,4 +1,4 @@
-"""Sign-off notes and what was signed of them; the application only adds to both."""
+"""Sign-off notes and their signed versions, append-only for the application."""
 
 from collections.abc import Sequence
 

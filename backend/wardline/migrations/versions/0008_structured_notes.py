@@ -1,4 +1,4 @@
-"""Drafts of sign-off notes and their locks; what was signed is guarded against everybody, and carries its digest."""
+"""Drafts of sign-off notes and their locks; signed versions cannot be changed by anyone, and have a digest."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Notifications, and an index of the notes that somebody writes."""
+"""Notifications, and an index of the notes that are being edited."""
 
 from collections.abc import Sequence
 

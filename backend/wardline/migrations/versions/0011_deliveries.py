@@ -1,4 +1,4 @@
-"""What leaves for other systems, with every attempt; faxes are versions of a note."""
+"""Deliveries to other systems, with every attempt; faxes are versions of a note."""
 
 from collections.abc import Sequence
 

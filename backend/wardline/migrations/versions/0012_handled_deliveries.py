@@ -1,4 +1,4 @@
-"""What failed may be marked as handled, and holds nothing up from then on."""
+"""Failed deliveries can be marked as handled, and then no longer block others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Meetings in the app: who is in which, and what their browsers have still to tell each other."""
+"""Meetings in the app: their attendees, and pending signals between browsers."""
 
 from collections.abc import Sequence
 

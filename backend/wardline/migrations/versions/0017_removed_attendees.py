@@ -1,4 +1,4 @@
-"""Who was removed from a meeting, and by which sign-in each window is there."""
+"""Attendees removed from a meeting, and the session of each window."""
 
 from collections.abc import Sequence
 

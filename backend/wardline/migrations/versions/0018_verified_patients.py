@@ -1,4 +1,4 @@
-"""Whether a patient is the one whom the hospital's record has under the id, and deliveries that wait for that.
+"""Verification of patients against the hospital's record, and deliveries that are held for it.
 
 Of earlier patients those are verified whom the record gave when they were asked for; the others are asked about soon.
 Servers of the version before go on writing rows: what they leave out is asked about, too.

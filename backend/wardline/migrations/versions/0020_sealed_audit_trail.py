@@ -1,4 +1,4 @@
-"""The audit trail is written by functions of its owner: the database gives number, time and place in the chain."""
+"""The audit trail is written by functions of its owner, which set number, time and position in the chain."""
 
 from collections.abc import Sequence
 

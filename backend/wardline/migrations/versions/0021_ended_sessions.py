@@ -1,4 +1,4 @@
-"""Sign-ins that ended before their tokens did."""
+"""Sessions that ended before their tokens expired."""
 
 from collections.abc import Sequence
 

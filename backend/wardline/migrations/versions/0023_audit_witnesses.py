@@ -1,4 +1,4 @@
-"""How far each witness outside has been told of the audit trail."""
+"""The position of each external witness in the audit trail."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Notifications of faxes that failed."""
+"""Notifications of failed faxes."""
 
 from collections.abc import Sequence
 
