@@ -19,7 +19,7 @@ describe('the collapse toggle', () => {
     expect(toggle).toHaveFocus();
     expect(toggle).toHaveAttribute('aria-expanded', 'false');
     const list = within(panel.getByRole('list', { name: 'Consults' }));
-    const pill = list.getByRole('link', { name: /^Family002, P002 ?Routine ?\d+ min/ });
+    const pill = list.getByRole('link', { name: /^Family002, P002 ?Tele-Psych ?Routine ?\d+ min/ });
     expect(pill).toHaveAttribute('href', '/consult/00000000-0000-4000-8000-000000000002');
     expect(pill).not.toHaveTextContent('Harbor');
     expect(list.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '2');

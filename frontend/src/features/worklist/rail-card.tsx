@@ -19,9 +19,9 @@ export const RailCard = memo(function RailCard(props: RowProps) {
           {initialOf(card.Patient.nameGiven)}
           {initialOf(card.Patient.nameFamily)}
         </span>
-        {props.showsPriority ? <Priority card={card} compact /> : <CompletionLimit card={card} />}
+        <span className={classes.line}>{card.ServiceLine.name} </span>
       </span>
-      <span className={classes.line}>{card.ServiceLine.name}</span>
+      {props.showsPriority ? <Priority card={card} compact /> : <CompletionLimit card={card} />}
       {bucketOf(card) !== 'pending' && <span className={classes.line}>{stateLabel(card)}</span>}
     </CardLink>
   );

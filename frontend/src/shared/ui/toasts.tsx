@@ -75,5 +75,5 @@ export function clearToasts() {
 
 /** Where toasts appear; the application renders it once. Its code comes with the first page: a toast often tells of a lost network. */
 export function ToastHost() {
-  return <Notifications position="bottom-right" limit={3} zIndex={400} classNames={{ root: classes.host ?? '' }} />;
+  return <Notifications position="bottom-right" limit={4} zIndex={400} classNames={{ root: classes.host ?? '' }} />;
 }
