@@ -49,7 +49,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         </time>
         <span className={classes.badges}>
           {compact && <Status card={card} isNew={isNew} />}
-          <Badges entry={entry} />
+          <Badges entry={entry} compact={compact} />
         </span>
       </span>
     </CardLink>
@@ -134,7 +134,7 @@ function Status({ card, isNew }: { card: Card; isNew: boolean }) {
   return isNew ? <StatusBadge tone="accent">New</StatusBadge> : null;
 }
 
-function Badges({ entry: { card, transfer } }: { entry: Entry }) {
+function Badges({ entry: { card, transfer }, compact }: { entry: Entry; compact: boolean }) {
   return (
     <span className={classes.badges}>
       {card.isEmergency && (
@@ -142,7 +142,11 @@ function Badges({ entry: { card, transfer } }: { entry: Entry }) {
           Emergency
         </StatusBadge>
       )}
-      {card.hasTransfer && transfer === null && <StatusBadge icon="transfer">Transfer</StatusBadge>}
+      {card.hasTransfer && transfer === null && (
+        <StatusBadge icon="transfer">
+          <span className={compact ? 'wl-visually-hidden' : undefined}>Transfer</span>
+        </StatusBadge>
+      )}
       <span className={classes.comments} data-figures="">
         <Icon name="comment" size="sm" />
         {card.commentCount}
