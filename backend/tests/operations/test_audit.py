@@ -94,7 +94,7 @@ def test_the_records_of_a_witness_are_compared_without_a_key(
     rewritten = wardline("audit", "verify", "--checkpoints", received, **settings)
     assert rewritten.code == 3
     assert rewritten.output == (
-        "The audit trail was tampered with: the chain up to link 3 was made anew after the witness's entry at link 3. "
+        "The audit trail was tampered with: the chain up to link 3 was rebuilt after the witness's entry at link 3. "
         "2 earlier entries are intact.\n"
     )
 

@@ -92,7 +92,7 @@ describe('how it stands', () => {
       expect(said.flatMap((each) => screen.queryAllByText(each)).map(({ textContent }) => textContent)).toEqual([
         words,
       ]);
-      expect(screen.getByText(words)).toHaveAttribute('data-tone', tone);
+      expect(screen.getByText(words).closest('[data-tone]')).toHaveAttribute('data-tone', tone);
     },
   );
 

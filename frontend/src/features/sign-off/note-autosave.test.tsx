@@ -20,7 +20,7 @@ it('[SIGN-01] [SIGN-03] [SIGN-02] shows Stroke Note, and sends nothing of a draf
   const { saves } = await openNote({ whole: true });
   const dialog = screen.getByRole('dialog', { name: 'Stroke Note' });
   const root = dialog.closest<HTMLElement>('.mantine-Modal-root');
-  expect(root?.style.getPropertyValue('--modal-size')).toBe('min(960px, 92vw)');
+  expect(root?.style.getPropertyValue('--modal-size')).toBe('min(var(--wl-page-width), 92vw)');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
   await tick();
   await tick();
