@@ -31,7 +31,7 @@ _BEHIND: Final = (
 )
 
 
-def link_hash(before: bytes, entry: RowMapping) -> bytes:
+def link_hash(previous_hash: bytes, entry: RowMapping) -> bytes:
     """SHA-256 of the hash before it and the entry.
 
     The entry is a JSON list of its columns in order, without whitespace; `at` is in UTC with microseconds and a Z.
@@ -40,7 +40,7 @@ def link_hash(before: bytes, entry: RowMapping) -> bytes:
     values = [to_utc_text(entry["at"]) if name == "at" else entry[name] for name in FIELDS]
     details = entry["details"]
     return hashlib.sha256(
-        before + orjson.dumps(values if details is None else [*values, orjson.Fragment(details)])
+        previous_hash + orjson.dumps(values if details is None else [*values, orjson.Fragment(details)])
     ).digest()
 
 
@@ -84,9 +84,9 @@ async def links(database: Database) -> AsyncIterator[RowMapping]:
         position = rows[-1]["position"]
 
 
-async def links_behind(session: AsyncSession, position: int, most: int) -> Sequence[RowMapping]:
+async def links_behind(session: AsyncSession, position: int, limit: int) -> Sequence[RowMapping]:
     """The next links with their entries, `details` as stored."""
-    return (await session.execute(_BEHIND.where(AuditLink.position > position).limit(most))).mappings().all()
+    return (await session.execute(_BEHIND.where(AuditLink.position > position).limit(limit))).mappings().all()
 
 
 async def head_of(session: AsyncSession) -> Head:

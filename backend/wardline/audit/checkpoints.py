@@ -52,12 +52,12 @@ class Checkpoint:
     def read(cls, line: bytes) -> Self | None:
         """Parse a `line`; None for anything else."""
         try:
-            found = orjson.loads(line)
-            if not isinstance(found, dict) or found.get("kind") != KIND:
+            data = orjson.loads(line)
+            if not isinstance(data, dict) or data.get("kind") != KIND:
                 return None
-            at = datetime.fromisoformat(found["at"]).astimezone(UTC)
-            signature = base64.b64decode(found["signature"], validate=True)
-            return cls(int(found["position"]), bytes.fromhex(found["hash"]), at, str(found["key"]), signature)
+            at = datetime.fromisoformat(data["at"]).astimezone(UTC)
+            signature = base64.b64decode(data["signature"], validate=True)
+            return cls(int(data["position"]), bytes.fromhex(data["hash"]), at, str(data["key"]), signature)
         except (ValueError, KeyError, TypeError, binascii.Error):
             return None
 
@@ -102,11 +102,18 @@ async def write_checkpoint(
             return None
         at: datetime = (await session.scalars(select(func.clock_timestamp()))).one()
         signature = key.sign(signed_text(head.position, head.hash, at))
-        made = Checkpoint(head.position, head.hash, at, name_of(key.public_key()), signature)
+        checkpoint = Checkpoint(head.position, head.hash, at, name_of(key.public_key()), signature)
         await session.execute(
-            _ADD, {"position": made.position, "hash": made.hash, "at": at, "key": made.key, "signature": signature}
+            _ADD,
+            {
+                "position": checkpoint.position,
+                "hash": checkpoint.hash,
+                "at": at,
+                "key": checkpoint.key,
+                "signature": signature,
+            },
         )
-    return made
+    return checkpoint
 
 
 async def _newest(session: AsyncSession, key: Ed25519PublicKey) -> Checkpoint | None:

@@ -36,25 +36,25 @@ NDJSON = "application/x-ndjson"
 
 @router.get("/audit", operation_id="listAuditEntries", dependencies=COSTLY)
 async def list_audit_entries(
-    wanted: Annotated[AuditPage, Query()], session: Session, user: Administrator
+    filters: Annotated[AuditPage, Query()], session: Session, user: Administrator
 ) -> AuditAnswer:
     """Requests that touched patients of the caller's organizations, or were made by their users."""
-    return await _page(session, user, wanted)
+    return await _page(session, user, filters)
 
 
 @router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
-async def search_audit_entries(wanted: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
+async def search_audit_entries(filters: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
     """The same, and also by the hospital record's id of a patient."""
-    if wanted.emr_id is not None:
-        touched(session).emr_ids.add(wanted.emr_id)
-    return await _page(session, user, wanted, emr_id=wanted.emr_id)
+    if filters.emr_id is not None:
+        touched(session).emr_ids.add(filters.emr_id)
+    return await _page(session, user, filters, emr_id=filters.emr_id)
 
 
 async def _page(
-    session: AsyncSession, user: CurrentUser, wanted: AuditPage, *, emr_id: str | None = None
+    session: AsyncSession, user: CurrentUser, filters: AuditPage, *, emr_id: str | None = None
 ) -> AuditAnswer:
-    _note(session, wanted)
-    rows, has_more = await repository.page(session, user, wanted, emr_id=emr_id)
+    _note(session, filters)
+    rows, has_more = await repository.page(session, user, filters, emr_id=emr_id)
     touched(session).details["count"] = len(rows)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
     return AuditAnswer(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
@@ -68,19 +68,19 @@ async def _page(
     responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One entry a line."}},
 )
 async def export_audit_entries(
-    wanted: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
+    filters: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
 ) -> StreamingResponse:
     """All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
 
     An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
     """
-    _note(session, wanted)
+    _note(session, filters)
     database: Database = request.app.state.database
     sent = Touched(patient_ids=set(touched(session).patient_ids), details={"count": 0, "complete": False})
 
     async def lines() -> AsyncIterator[str]:
         try:
-            async for row in repository.all_linked(database, user, wanted):
+            async for row in repository.all_linked(database, user, filters):
                 values = _values(row, user) | {"hash": row["hash"].hex() if row["hash"] else None}
                 yield LinkedEntryRead.model_validate(values).model_dump_json(by_alias=True) + "\n"
                 sent.details["count"] += 1
@@ -94,13 +94,13 @@ async def export_audit_entries(
     return StreamingResponse(lines(), media_type=NDJSON, headers=headers)
 
 
-def _note(session: AsyncSession, wanted: AuditFilter) -> None:
+def _note(session: AsyncSession, filters: AuditFilter) -> None:
     fields = set(AuditFilter.model_fields)
-    touched(session).details["filter"] = wanted.model_dump(
+    touched(session).details["filter"] = filters.model_dump(
         mode="json", by_alias=True, include=fields, exclude_none=True
     )
-    if wanted.patient_id is not None:
-        touched(session).patient_ids.add(str(wanted.patient_id))
+    if filters.patient_id is not None:
+        touched(session).patient_ids.add(str(filters.patient_id))
 
 
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:

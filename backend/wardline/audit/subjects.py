@@ -73,19 +73,19 @@ class NamedIds:
                 named.ids[name].add(_ID.validate_python(parameters[name]))
         return named
 
-    def body(self, sent: Any) -> None:
+    def body(self, request: Any) -> None:
         """Add the ids in a valid body. Those in lists of objects are not what a call is about."""
-        if not isinstance(sent, BaseModel):
+        if not isinstance(request, BaseModel):
             return
-        for name in type(sent).model_fields:
-            self._field(name, getattr(sent, name), from_record=getattr(sent, "is_emr", True))
+        for name in type(request).model_fields:
+            self._field(name, getattr(request, name), from_record=getattr(request, "is_emr", True))
 
     def _field(self, name: str, value: Any, *, from_record: bool) -> None:
         if isinstance(value, BaseModel):
             self.body(value)
         elif name == _SEVERAL and isinstance(value, list):
-            for one in value:
-                self.ids["consult_id" if isinstance(one, uuid.UUID) else "location_id"].add(one)
+            for item in value:
+                self.ids["consult_id" if isinstance(item, uuid.UUID) else "location_id"].add(item)
         elif name == _EMR_ID and isinstance(value, str) and from_record:
             self.emr_ids.add(value)
         elif (name in _UUIDS and isinstance(value, uuid.UUID)) or (name in _NUMBERS and isinstance(value, int)):
@@ -93,7 +93,7 @@ class NamedIds:
 
     def of(self, name: str) -> set[str]:
         """As strings."""
-        return {str(one) for one in self.ids[name]}
+        return {str(value) for value in self.ids[name]}
 
 
 async def look_up(connection: AutocommitConnection, named: NamedIds) -> Iterable[Any]:

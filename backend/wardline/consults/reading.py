@@ -22,10 +22,10 @@ _READABLE: Final = compile_statement(
 
 async def can_read(connection: AnyConnection, user: CurrentUser, consult_id: uuid.UUID) -> bool:
     """Whether the user may view the consult; if so, the audit trail records that they did."""
-    found = await fetch_all(connection, _READABLE, readable_among(user, [consult_id]))
-    for row in found:
+    rows = await fetch_all(connection, _READABLE, readable_among(user, [consult_id]))
+    for row in rows:
         record_read(connection, row)
-    return bool(found)
+    return bool(rows)
 
 
 async def require_readable(connection: AnyConnection, user: CurrentUser, consult_id: uuid.UUID) -> None:

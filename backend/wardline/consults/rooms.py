@@ -55,9 +55,9 @@ class ConsultRoomPolicy:
         )
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
-        shown = [(sid, key, each.authenticated_at) for sid, each in admitted.items() for key in each.ended_by]
+        keys = [(sid, key, each.authenticated_at) for sid, each in admitted.items() for key in each.ended_by]
         async with self._database.autocommit() as connection:
-            return await ended_among(connection, shown)
+            return await ended_among(connection, keys)
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         async with self._database.autocommit() as connection:

@@ -364,10 +364,10 @@ def _as_the_unit_collects(
         **record_part(has_number=described.patient.is_emr and bool(described.patient.identifiers)),
     }
     settled = apply_rules(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
-    asked = type(request).model_validate(
+    completed = type(request).model_validate(
         {name: value for name, value in settled.items() if name not in {"requester", "record"}}
     )
-    return replace(described, patient=asked.patient), asked
+    return replace(described, patient=completed.patient), completed
 
 
 def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:

@@ -78,10 +78,10 @@ class Worklist:
         """Those of these consults that the user may view, in no order; `card` is the JSON of a card."""
         if not consult_ids:
             return []
-        found = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
-        for row in found:
+        rows = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
+        for row in rows:
             record_read(self.connection, row)
-        return found
+        return rows
 
     async def listed(self, user: CurrentUser, request: ReadCards) -> list[ListedCard]:
         """Those of the consults that are in the list now, in no order.
@@ -92,10 +92,10 @@ class Worklist:
         query = list_query(user, request)
         statement = self._statements.listed(request.sort, FilterShape.of(query))
         parameters = readable_among(user, request.ids) | filter_parameters(query)
-        found = await fetch_all(self.connection, statement, parameters)
-        if not found:
+        rows = await fetch_all(self.connection, statement, parameters)
+        if not rows:
             raise ConsultNotFound
-        in_list = [row for row in found if row.card is not None]
+        in_list = [row for row in rows if row.card is not None]
         for row in in_list:
             record_read(self.connection, row)
         return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]

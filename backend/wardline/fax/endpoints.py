@@ -31,6 +31,6 @@ async def take_fax_report(request: Request) -> None:
         return
     database: Database = request.app.state.database
     async with database.transaction() as session:
-        known = await outbox.settle(session, FAX, report.fax_id, report.refusal, reference=report.reference)
-    if not known:
+        is_known = await outbox.settle(session, FAX, report.fax_id, report.refusal, reference=report.reference)
+    if not is_known:
         log.info("fax provider: a report of a fax that is not known")

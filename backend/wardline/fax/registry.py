@@ -64,16 +64,16 @@ def account_of(settings: Settings) -> TelnyxAccount | None:
     """The account in the settings, or None. Raises FaxUnusable as above."""
     key, connection_id = settings.fax_api_key, settings.fax_connection_id
     sender, provider_key = settings.fax_from, settings.fax_public_key
-    given = {
+    values = {
         "WARDLINE_FAX_API_KEY": key,
         "WARDLINE_FAX_CONNECTION_ID": connection_id,
         "WARDLINE_FAX_FROM": sender,
         "WARDLINE_FAX_PUBLIC_KEY": provider_key,
     }
-    if not any(given.values()):
+    if not any(values.values()):
         return None
     if not (key and connection_id and sender and provider_key):
-        missing = ", ".join(name for name, value in given.items() if not value)
+        missing = ", ".join(name for name, value in values.items() if not value)
         raise FaxUnusable(f"faxes are set up in part only: {missing} missing")
     if _E164.fullmatch(sender) is None:
         raise FaxUnusable("WARDLINE_FAX_FROM is no US number in the form +15550100100")

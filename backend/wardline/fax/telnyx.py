@@ -180,7 +180,7 @@ class Telnyx:
 
     async def _exchange(self, method: str, path: str, **sent: Any) -> _Response:
         """One request and its whole response. Errors may quote the URL or the response, so their text is not logged."""
-        lost = FaxUnanswered if method == "POST" else FaxDelayed
+        unanswered = FaxUnanswered if method == "POST" else FaxDelayed
         try:
             async with (
                 asyncio.timeout(self._whole_call),
@@ -190,13 +190,13 @@ class Telnyx:
                 async for chunk in response.aiter_bytes():
                     body += chunk
                     if len(body) > MAX_RESPONSE_BYTES:
-                        raise _logged(lost("unreadable answer"))
+                        raise _logged(unanswered("unreadable answer"))
                 return _Response(response.status_code, bytes(body))
         except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
             raise _delayed("no connection") from None
         except (TimeoutError, httpx.HTTPError) as error:
             timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
-            raise _logged(lost("no answer" if timed_out else "no connection")) from None
+            raise _logged(unanswered("no answer" if timed_out else "no connection")) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:

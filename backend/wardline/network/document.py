@@ -29,8 +29,8 @@ class NetworkFileInvalid(CommandError):
 
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
-        told = "\n".join(f"{path}:{problem.line}: {problem.text}" for problem in self.problems)
-        super().__init__(f"nothing was loaded\n{told}")
+        listing = "\n".join(f"{path}:{problem.line}: {problem.text}" for problem in self.problems)
+        super().__init__(f"nothing was loaded\n{listing}")
 
 
 @dataclass(slots=True)
@@ -47,11 +47,11 @@ class Document:
 
     def line_of(self, place: Iterable[Hashable]) -> int:
         """The line of a place, or of its nearest ancestor. Parts that are not keys of the file are skipped."""
-        found: Place = ()
+        ancestor: Place = ()
         for part in place:
-            if isinstance(part, str | int) and (*found, part) in self.lines:
-                found = (*found, part)
-        return self.lines.get(found, 1)
+            if isinstance(part, str | int) and (*ancestor, part) in self.lines:
+                ancestor = (*ancestor, part)
+        return self.lines.get(ancestor, 1)
 
 
 def read_document(path: Path) -> Document:
@@ -93,7 +93,7 @@ class _Builder:
 
     def _value(self, node: Node, place: Place) -> Any:
         if id(node) in self._open:
-            return self._wrong(node, "an alias refers to what it stands in")
+            return self._wrong(node, "an alias refers to a node that contains it")
         self._open.add(id(node))
         try:
             if isinstance(node, MappingNode):
@@ -105,20 +105,20 @@ class _Builder:
             self._open.discard(id(node))
 
     def _mapping(self, node: MappingNode, place: Place) -> dict[str | int, Any]:
-        found: dict[str | int, Any] = {}
+        mapping: dict[str | int, Any] = {}
         for key_node, value_node in node.value:
             key = self._scalar(key_node) if isinstance(key_node, ScalarNode) else None
             if not isinstance(key, str | int):
-                self._wrong(key_node, "a key is a word")
-            elif key in found:
+                self._wrong(key_node, "a key must be a string or an integer")
+            elif key in mapping:
                 self._wrong(
                     key_node,
-                    f"{key!r} stands here a second time; the first is in line {self._document.line_of((*place, key))}",
+                    f"duplicate key {key!r}; the first is on line {self._document.line_of((*place, key))}",
                 )
             else:
                 self._note((*place, key), key_node)
-                found[key] = self._value(value_node, (*place, key))
-        return found
+                mapping[key] = self._value(value_node, (*place, key))
+        return mapping
 
     def _item(self, node: Node, place: Place) -> Any:
         self._note(place, node)
@@ -128,7 +128,7 @@ class _Builder:
         try:
             return self._construct(node)
         except (YAMLError, ValueError):
-            return self._wrong(node, f"{node.value!r} is not a value of the kind {node.tag}")
+            return self._wrong(node, f"{node.value!r} is not a value of type {node.tag}")
 
     def _note(self, place: Place, node: Node) -> None:
         self._document.lines[place] = node.start_mark.line + 1

@@ -41,7 +41,7 @@ class Matcher:
         self,
         model: type[R],
         keys: Sequence[str],
-        wanted: Mapping[Key, Mapping[str, Any]],
+        target: Mapping[Key, Mapping[str, Any]],
         *,
         vacate: str | None = None,
     ) -> tuple[dict[Key, R], list[R]]:
@@ -50,30 +50,31 @@ class Matcher:
         `vacate` names a text column that is unique on its own or with others: rows that change first give theirs up,
         so that two may swap.
         """
-        found = {tuple(getattr(row, key) for key in keys): row for row in self.session.scalars(select(model))}
-        differing = [row for key, row in found.items() if key in wanted and _differs(row, wanted[key])]
+        existing = {tuple(getattr(row, key) for key in keys): row for row in self.session.scalars(select(model))}
+        differing = [row for key, row in existing.items() if key in target and _differs(row, target[key])]
         if vacate and differing:
             for number, row in enumerate(differing):
                 setattr(row, vacate, f"\u0001 moving {number}")
             self.session.flush()
         for row in differing:
-            for name, value in wanted[tuple(getattr(row, key) for key in keys)].items():
+            for name, value in target[tuple(getattr(row, key) for key in keys)].items():
                 setattr(row, name, value)
             self.changes.changed += 1
             self.touched(row)
         rows = {
-            key: found[key] if key in found else self._add(model, keys, key, values) for key, values in wanted.items()
+            key: existing[key] if key in existing else self._add(model, keys, key, values)
+            for key, values in target.items()
         }
         self.session.flush()
-        return rows, [row for key, row in found.items() if key not in wanted]
+        return rows, [row for key, row in existing.items() if key not in target]
 
-    def match_exactly(self, model: type[R], keys: Sequence[str], wanted: Mapping[Key, Mapping[str, Any]]) -> None:
+    def match_exactly(self, model: type[R], keys: Sequence[str], target: Mapping[Key, Mapping[str, Any]]) -> None:
         """Like `match`, but deletes the surplus rows first."""
         for row in self.session.scalars(select(model)):
-            if tuple(getattr(row, key) for key in keys) not in wanted:
+            if tuple(getattr(row, key) for key in keys) not in target:
                 self._delete(row)
         self.session.flush()
-        self.match(model, keys, wanted)
+        self.match(model, keys, target)
 
     def remove_unreferenced(self, rows: Sequence[Base]) -> None:
         """Delete the rows that nothing refers to; the others stay."""

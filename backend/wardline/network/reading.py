@@ -40,7 +40,7 @@ def read_network(path: Path) -> NetworkFile:
     try:
         network = Network.model_validate(document.data or {}, context=_declared(document.data))
     except ValidationError as error:
-        problems += [_problem(document, found) for found in error.errors()]
+        problems += [_problem(document, detail) for detail in error.errors()]
     if problems or network is None:
         raise NetworkFileInvalid(path, problems)
     return NetworkFile(path, network, document)
@@ -60,8 +60,8 @@ def refuse_unprotected(file: NetworkFile) -> None:
 
 def _problem(document: Document, error: ErrorDetails) -> Problem:
     place, kind = error["loc"], error["type"]
-    words = [part for part in place if isinstance(part, str) and not part.startswith(("[", "tag:"))]
-    name = words[-1] if words else "the file"
+    names = [part for part in place if isinstance(part, str) and not part.startswith(("[", "tag:"))]
+    name = names[-1] if names else "the file"
     if kind == "missing":
         text = f"{name!r} is missing"
     elif kind == "extra_forbidden":
@@ -69,8 +69,8 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
     elif kind == "union_tag_not_found":
         text = f"{error['ctx']['discriminator']} is missing"
     elif kind == "union_tag_invalid":
-        place, chosen = (*place, _CHOOSES), error["ctx"]
-        text = f"{_CHOOSES}: {chosen['tag']!r} is none of {chosen['expected_tags']}"
+        place, context = (*place, _CHOOSES), error["ctx"]
+        text = f"{_CHOOSES}: {context['tag']!r} is not one of {context['expected_tags']}"
     elif kind == "value_error":
         text = f"{name}: {error['msg'].removeprefix('Value error, ')}"
     else:
@@ -133,8 +133,8 @@ def _section(data: Any, section: str) -> Any:
 
 
 def _listed(data: Any, section: str) -> list[Any]:
-    found = _section(data, section)
-    return found if isinstance(found, list) else []
+    items = _section(data, section)
+    return items if isinstance(items, list) else []
 
 
 def _entries(data: Any, section: str) -> Iterator[tuple[int, Mapping[Any, Any]]]:
@@ -193,10 +193,10 @@ def _subjects(data: Any) -> Iterator[tuple[Place, Any]]:
             yield ("users", index, "subject"), user["subject"]
 
 
-def _repeated(kind: str, found: Iterable[tuple[Place, Any]]) -> Iterator[tuple[Place, str]]:
+def _repeated(kind: str, values: Iterable[tuple[Place, Any]]) -> Iterator[tuple[Place, str]]:
     seen: set[str] = set()
-    for place, value in found:
+    for place, value in values:
         if _is_text(value) and value in seen:
-            yield place, f"{kind} {value!r} stands here a second time"
+            yield place, f"duplicate {kind} {value!r}"
         elif _is_text(value):
             seen.add(value)

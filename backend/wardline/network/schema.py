@@ -64,7 +64,7 @@ def _declared(info: ValidationInfo) -> Declared:
 def _reference(kind: str) -> AfterValidator:
     def check(value: str, info: ValidationInfo) -> str:
         if value not in _declared(info).names.get(kind, frozenset()):
-            raise ValueError(f"no {kind} {value!r} is described in this file")
+            raise ValueError(f"no {kind} {value!r} is defined in this file")
         return value
 
     return AfterValidator(check)
@@ -87,14 +87,12 @@ def _days(value: str) -> str:
     first, _, last = value.partition("-")
     names = (first, last or first)
     if value.endswith("-") or any(name not in _DAY_NAMES for name in names):
-        raise ValueError(f"{value!r} is neither a day such as Sat nor days such as Mon-Fri")
+        raise ValueError(f"{value!r} is neither a day such as Sat nor a range such as Mon-Fri")
     interval = f"[{_DAY_NAMES.index(names[0]) + 1},{_DAY_NAMES.index(names[-1]) + 1}]"
     try:
         weekdays(interval)
     except ValueError:
-        raise ValueError(
-            f"{value!r} runs over the end of the week; write one entry up to Sun and one from Mon"
-        ) from None
+        raise ValueError(f"{value!r} crosses the end of the week; use one entry up to Sun and one from Mon") from None
     return interval
 
 
@@ -102,7 +100,7 @@ def _hours(value: str) -> str:
     try:
         daily_hours(value)
     except ValueError:
-        raise ValueError(f"{value!r} is not hours such as 08:00-17:00") from None
+        raise ValueError(f"{value!r} is not a time range such as 08:00-17:00") from None
     return value
 
 
@@ -124,9 +122,9 @@ def _all_lines(value: Any, info: ValidationInfo) -> Any:
 
 
 def _distinct(values: list[str]) -> list[str]:
-    twice = sorted({value for value in values if values.count(value) > 1})
-    if twice:
-        raise ValueError(f"{', '.join(map(repr, twice))} stands here twice")
+    duplicates = sorted({value for value in values if values.count(value) > 1})
+    if duplicates:
+        raise ValueError(f"duplicate {', '.join(map(repr, duplicates))}")
     return values
 
 
@@ -137,10 +135,10 @@ def _units(value: Any, info: ValidationInfo) -> Any:
         return value
     if match := _ALL_OF.fullmatch(value):
         if (match[1], match[2]) not in declared.units_of:
-            raise ValueError(f"no {match[1]} {match[2]!r} is described in this file")
+            raise ValueError(f"no {match[1]} {match[2]!r} is defined in this file")
         return declared.units_of[match[1], match[2]]
     if value not in declared.names["unit"]:
-        raise ValueError(f"no unit {value!r} is described in this file; or write: all of facility CODE")
+        raise ValueError(f"no unit {value!r} is defined in this file; you can also write: all of facility CODE")
     return (value,)
 
 
@@ -307,7 +305,7 @@ class User(Entry):
             units = {unit for units in locations for unit in units}
             foreign = sorted(unit for unit in units & organization_of.keys() if organization_of[unit] not in own)
             if foreign:
-                raise ValueError(f"{', '.join(foreign)}: not of an organization of this person")
+                raise ValueError(f"{', '.join(foreign)}: not in any of this user's organizations")
         return locations
 
     @property

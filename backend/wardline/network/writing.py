@@ -97,8 +97,8 @@ class _Writer:
         self._rows.remove_unreferenced([*priorities, *reversed(self._parents)])
 
     def affected(self) -> set[int]:
-        asked = {"users": list(self._users), "roles": list(self._roles), "places": self._places_changed}
-        return set(self._session.scalars(_AFFECTED, asked))
+        parameters = {"users": list(self._users), "roles": list(self._roles), "places": self._places_changed}
+        return set(self._session.scalars(_AFFECTED, parameters))
 
     def _touched(self, row: Base) -> None:
         match row:

@@ -49,7 +49,10 @@ def compare(requested: Identity, recorded: Identity) -> Comparison:
     """
     differing, lacking = [], []
     names = ((requested.given, recorded.given), (requested.family, recorded.family))
-    if any(ours is not None and theirs is not None and _folded(ours) != _folded(theirs) for ours, theirs in names):
+    if any(
+        requested_name is not None and recorded_name is not None and _folded(requested_name) != _folded(recorded_name)
+        for requested_name, recorded_name in names
+    ):
         differing.append(IdentityPart.NAME)
     elif any(not name for pair in names for name in pair):
         lacking.append(IdentityPart.NAME)

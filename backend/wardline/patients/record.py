@@ -95,8 +95,8 @@ def _identity(patient: PatientInput) -> Identity:
 
 def _refuse_different_person(request: PatientInput, described: PatientInput, found: CensusPatient) -> None:
     """Compares only the values that the record replaces; a number in the request must be in the record."""
-    stored = replace(_identity(described), numbers=recorded_identity(found).numbers)
-    if differing := compare(_identity(request), stored).differing:
+    merged = replace(_identity(described), numbers=recorded_identity(found).numbers)
+    if differing := compare(_identity(request), merged).differing:
         raise RecordDiffers(differing)
 
 

@@ -36,8 +36,8 @@ class Finding:
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of what a user is shown of it. What the request said never changes."""
-        shown = orjson.dumps((self.verification, self.recorded), default=sorted)
-        return hashlib.sha256(shown).hexdigest()
+        content = orjson.dumps((self.verification, self.recorded), default=sorted)
+        return hashlib.sha256(content).hexdigest()
 
 
 UNANSWERED: Final = Finding(Verification.WAITING)

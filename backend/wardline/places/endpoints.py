@@ -73,10 +73,10 @@ async def add_favorite_locations(
     body: AddFavorites, session: Session, user: SignedIn, once: Once
 ) -> list[FavoriteLocationRead]:
     repository = PlacesRepository(session)
-    found = await repository.locations(user, ids=set(body.location_ids))
-    if len(found) != len(set(body.location_ids)):
+    locations = await repository.locations(user, ids=set(body.location_ids))
+    if len(locations) != len(set(body.location_ids)):
         raise NotFound
-    await once(lambda: repository.add_favorites(user.id, {row.id for row in found}))
+    await once(lambda: repository.add_favorites(user.id, {row.id for row in locations}))
     return [FavoriteLocationRead(location_id=location_id) for location_id in await repository.favorites(user.id)]
 
 

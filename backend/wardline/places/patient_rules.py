@@ -43,9 +43,9 @@ def patient_rules(unit: LocationUnit) -> list[Rule]:
     }
     rules: list[Rule] = [
         Required(field=field, when=_NOT_NUMBERED if field == ENUMBER else ())
-        if asked
+        if is_collected
         else Cleared(field=field, when=_NOT_FROM_EMR if field == GENDER else ())
-        for field, asked in collected.items()
+        for field, is_collected in collected.items()
     ]
     rules.append(Cleared(field=ENUMBER, when=_NUMBERED))
     stored = unit.configurable_patient_number

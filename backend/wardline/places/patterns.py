@@ -97,8 +97,10 @@ class _Parser:
         self._at += 1
         return character
 
-    def _refuse(self, what: str) -> None:
-        raise UnsuitablePattern(f"the expression is invalid at character {min(self._at, len(self._text)) + 1}: {what}")
+    def _refuse(self, reason: str) -> None:
+        raise UnsuitablePattern(
+            f"the expression is invalid at character {min(self._at, len(self._text)) + 1}: {reason}"
+        )
 
     def _choice(self) -> _Part:
         options = [self._sequence()]

@@ -126,9 +126,9 @@ class PlacesRepository:
     async def replace_lines(self, location_id: int, line_ids: frozenset[int]) -> frozenset[int]:
         """Set the lines that the location may request; returns those that were added or removed."""
         before = await self.line_ids(location_id)
-        gone = LocationServiceLine.service_line_id.in_(before - line_ids)
+        removed = LocationServiceLine.service_line_id.in_(before - line_ids)
         await self.session.execute(
-            delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, gone)
+            delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, removed)
         )
         added = [LocationServiceLine(location_id=location_id, service_line_id=line_id) for line_id in line_ids - before]
         self.session.add_all(added)

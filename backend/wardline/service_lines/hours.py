@@ -63,9 +63,9 @@ def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
 
     No rows means always open: an empty list.
     """
-    found = sorted(opening for row in rows for opening in _row_openings(row, now))
+    sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now))
     joined: list[Opening] = []
-    for opening in found:
+    for opening in sorted_openings:
         if joined and opening.opens_at <= joined[-1].closes_at:
             joined[-1] = Opening(joined[-1].opens_at, max(joined[-1].closes_at, opening.closes_at))
         else:

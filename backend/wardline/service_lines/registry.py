@@ -11,16 +11,16 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 @cache
 def all_lines() -> tuple[ServiceLineDefinition, ...]:
     """Every line, ordered by its first ID. Two lines with the same slug or ID are an error at startup."""
-    found = [
+    definitions = [
         importlib.import_module(f"{lines.__name__}.{module.name}").LINE
         for module in pkgutil.iter_modules(lines.__path__)
     ]
-    found.sort(key=lambda line: min(line.ids))
-    slugs = [line.slug for line in found]
-    ids = [line_id for line in found for line_id in line.ids]
+    definitions.sort(key=lambda line: min(line.ids))
+    slugs = [line.slug for line in definitions]
+    ids = [line_id for line in definitions for line_id in line.ids]
     if len(set(slugs)) != len(slugs) or len(set(ids)) != len(ids):
         raise RuntimeError("two service lines share a slug or an id")
-    return tuple(found)
+    return tuple(definitions)
 
 
 @cache

@@ -31,8 +31,8 @@ class Editor:
 
 
 def can_lock(user: CurrentUser, note: SignOffNote, now: datetime) -> Decision:
-    held = note.locked_at is not None and not has_expired(note, now)
-    return Decision(LockedByAnother()) if held and note.locked_by_id != user.id else ALLOWED
+    is_locked = note.locked_at is not None and not has_expired(note, now)
+    return Decision(LockedByAnother()) if is_locked and note.locked_by_id != user.id else ALLOWED
 
 
 def has_expired(note: SignOffNote, now: datetime) -> bool:

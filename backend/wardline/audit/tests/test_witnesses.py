@@ -341,8 +341,8 @@ async def test_a_failing_witness_does_not_affect_the_others(
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"audit_witnesses": "collector.example"}, "address 1 is none of file://"),
-        ({"audit_witnesses": "https://a.example,ftp://b.example"}, "address 2 is none of file://"),
+        ({"audit_witnesses": "collector.example"}, "address 1 is not one of file://"),
+        ({"audit_witnesses": "https://a.example,ftp://b.example"}, "address 2 is not one of file://"),
         ({"audit_witnesses": "file:relative"}, "address 1 is no file of this computer"),
         ({"audit_witnesses": "syslog+tls://a.example:port"}, "address 1 is no address"),
         ({"audit_witnesses": "https://me:secret@a.example"}, "address 1 has a password in it"),

@@ -24,17 +24,17 @@ class WitnessedEntry:
 def read(lines: Iterable[bytes]) -> Iterator[WitnessedEntry | Checkpoint]:
     """The entries and checkpoints in these lines, one at a time. Other and broken lines are skipped."""
     for line in lines:
-        found = _entry(line) or Checkpoint.read(line)
-        if found is not None:
-            yield found
+        record = _entry(line) or Checkpoint.read(line)
+        if record is not None:
+            yield record
 
 
 def _entry(line: bytes) -> WitnessedEntry | None:
     try:
-        found = orjson.loads(line)
-        if not isinstance(found, dict) or found.get("kind") != ENTRY:
+        data = orjson.loads(line)
+        if not isinstance(data, dict) or data.get("kind") != ENTRY:
             return None
-        position, link_hash = found["position"], bytes.fromhex(found["hash"])
+        position, link_hash = data["position"], bytes.fromhex(data["hash"])
     except (ValueError, KeyError, TypeError):
         return None
     if type(position) is not int or not 0 < position <= _LAST_POSITION or len(link_hash) != _HASH_BYTES:

@@ -27,10 +27,12 @@ def witnesses_of(settings: Settings) -> list[Witness]:
         WitnessesUnusable: a URL is not valid for a witness or listed twice, or the tokens do not match the collectors.
     """
     tokens = iter(_tokens(settings))
-    found = [_witness(number, address, tokens) for number, address in enumerate(settings.witness_addresses, start=1)]
-    if len({witness.name for witness in found}) < len(found):
+    witnesses = [
+        _witness(number, address, tokens) for number, address in enumerate(settings.witness_addresses, start=1)
+    ]
+    if len({witness.name for witness in witnesses}) < len(witnesses):
         raise WitnessesUnusable(f"{_SETTING} names one witness twice")
-    return found
+    return witnesses
 
 
 def _tokens(settings: Settings) -> list[str | None]:
@@ -56,7 +58,7 @@ def _witness(number: int, address: str, tokens: Iterator[str | None]) -> Witness
             raise _unusable(number, "is no file of this computer: file:///var/log/wardline/audit.ndjson")
         return FileWitness(f"file://{url.path}", Path(url.path))
     if url.scheme not in {"http", "https", *_SYSLOG_PORTS} or not url.hostname:
-        raise _unusable(number, "is none of file://, syslog+udp://, syslog+tcp://, syslog+tls:// and https://")
+        raise _unusable(number, "is not one of file://, syslog+udp://, syslog+tcp://, syslog+tls:// and https://")
     if url.username is not None or url.password is not None:
         raise _unusable(number, "has a password in it, which belongs into WARDLINE_AUDIT_WITNESS_TOKEN")
     if url.scheme in _SYSLOG_PORTS:
@@ -67,8 +69,8 @@ def _witness(number: int, address: str, tokens: Iterator[str | None]) -> Witness
 def _syslog(url: SplitResult, port: int | None) -> SyslogWitness:
     host, port = url.hostname or "", port or _SYSLOG_PORTS[url.scheme]
     transport = cast(Transport, url.scheme.removeprefix("syslog+"))
-    shown = f"[{host}]" if ":" in host else host
-    return SyslogWitness(f"{url.scheme}://{shown}:{port}", transport, host, port)
+    authority = f"[{host}]" if ":" in host else host
+    return SyslogWitness(f"{url.scheme}://{authority}:{port}", transport, host, port)
 
 
 def _without_query(url: SplitResult) -> str:

@@ -73,16 +73,18 @@ async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Pro
 async def _ship_batch(database: Database, witness: Witness) -> bool:
     """Whether something was sent, so that there may be more."""
     async with database.session() as session:
-        sent = await session.get_one(AuditWitness, witness.name)
-        await _check(session, sent)
-        entries = await links_behind(session, sent.position, BATCH)
+        witness_row = await session.get_one(AuditWitness, witness.name)
+        await _check(session, witness_row)
+        entries = await links_behind(session, witness_row.position, BATCH)
         if any(row["id"] is None for row in entries):
             raise NotWitnessed(CHAIN_CHANGED)
-        position, link_hash = (entries[-1]["position"], entries[-1]["hash"]) if entries else (sent.position, sent.hash)
+        position, link_hash = (
+            (entries[-1]["position"], entries[-1]["hash"]) if entries else (witness_row.position, witness_row.hash)
+        )
         checkpoints = (
             await session.scalars(
                 select(AuditCheckpoint)
-                .where(AuditCheckpoint.id > sent.checkpoint_id, AuditCheckpoint.position <= position)
+                .where(AuditCheckpoint.id > witness_row.checkpoint_id, AuditCheckpoint.position <= position)
                 .order_by(AuditCheckpoint.id)
                 .limit(BATCH)
             )
@@ -91,14 +93,14 @@ async def _ship_batch(database: Database, witness: Witness) -> bool:
     if not records:
         return False
     await witness.send(sorted(records, key=_order))
-    checkpoint_id = checkpoints[-1].id if checkpoints else sent.checkpoint_id
+    checkpoint_id = checkpoints[-1].id if checkpoints else witness_row.checkpoint_id
     async with database.transaction() as session:
         await session.execute(
             update(AuditWitness)
-            .where(AuditWitness.name == witness.name, AuditWitness.position == sent.position)
+            .where(AuditWitness.name == witness.name, AuditWitness.position == witness_row.position)
             .values(position=position, hash=link_hash, checkpoint_id=checkpoint_id, failing_since=None, failure=None)
         )
-    if sent.failure is not None:
+    if witness_row.failure is not None:
         log.info("the audit trail's witness %s accepts entries again", witness.name)
     return True
 
@@ -112,19 +114,19 @@ def _order(record: Record) -> tuple[int, bool]:
     return record.position, record.kind != ENTRY
 
 
-async def _check(session: AsyncSession, sent: AuditWitness) -> None:
+async def _check(session: AsyncSession, witness_row: AuditWitness) -> None:
     """The chain must continue from what the witness has received."""
-    if sent.position:
-        now = await session.scalar(select(AuditLink.hash).where(AuditLink.position == sent.position))
-        if now != sent.hash:
+    if witness_row.position:
+        now = await session.scalar(select(AuditLink.hash).where(AuditLink.position == witness_row.position))
+        if now != witness_row.hash:
             raise NotWitnessed(CHAIN_CHANGED)
 
 
 async def _failed(database: Database, name: str, reason: str) -> None:
     async with database.transaction() as session:
-        sent = await session.get_one(AuditWitness, name, with_for_update={"key_share": True})
-        is_new = sent.failing_since is None
-        sent.failing_since = sent.failing_since or func.now()
-        sent.failure = reason
+        witness_row = await session.get_one(AuditWitness, name, with_for_update={"key_share": True})
+        is_new = witness_row.failing_since is None
+        witness_row.failing_since = witness_row.failing_since or func.now()
+        witness_row.failure = reason
     if is_new:
         log.error("the audit trail's witness %s receives nothing: %s", name, reason)

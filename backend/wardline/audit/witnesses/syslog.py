@@ -86,17 +86,17 @@ class SyslogWitness:
 
 def _limit(connection: socket.socket, deadline: float) -> None:
     """Set the timeout of the next call on the socket to the time left until the deadline."""
-    left = deadline - time.monotonic()
-    if left <= 0:
+    remaining = deadline - time.monotonic()
+    if remaining <= 0:
         raise TimeoutError
-    connection.settimeout(left)
+    connection.settimeout(remaining)
 
 
 def _send_all(connection: socket.socket, content: bytes, deadline: float) -> None:
-    rest = memoryview(content)
-    while rest:
+    remaining = memoryview(content)
+    while remaining:
         _limit(connection, deadline)
-        rest = rest[connection.send(rest) :]
+        remaining = remaining[connection.send(remaining) :]
 
 
 def message(record: Record) -> bytes:
@@ -111,5 +111,5 @@ def _short_enough(record: Record) -> Record:
     if len(record.line) <= MAX_DATAGRAM:
         return record
     content = orjson.loads(record.line)
-    kept = {name: value for name, value in content.items() if not isinstance(value, list | dict)}
-    return Record(record.kind, record.position, record.at, orjson.dumps(kept | {"shortened": True}))
+    scalars = {name: value for name, value in content.items() if not isinstance(value, list | dict)}
+    return Record(record.kind, record.position, record.at, orjson.dumps(scalars | {"shortened": True}))

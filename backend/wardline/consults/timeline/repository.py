@@ -27,5 +27,5 @@ class TimelineRepository:
         """The number of characters of all comments."""
         characters = func.coalesce(func.sum(func.length(TimelineEntry.message)), 0)
         statement = select(characters).where(TimelineEntry.consult_id == consult_id)
-        found: int = (await self.session.scalars(statement)).one()
-        return found
+        count: int = (await self.session.scalars(statement)).one()
+        return count

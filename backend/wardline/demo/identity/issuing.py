@@ -93,11 +93,11 @@ class Issuer:
     def _read(self, kind: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
         """The claims of a token of this provider and this kind, or None; expired ones only on request."""
         try:
-            read = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
+            decoded = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
         except (JoseError, ValueError, TypeError, RecursionError):
             return None
-        claims: dict[str, Any] = read.claims
-        is_good = read.header.get("typ") == kind and (also_expired or claims["exp"] > clock.now().timestamp())
+        claims: dict[str, Any] = decoded.claims
+        is_good = decoded.header.get("typ") == kind and (also_expired or claims["exp"] > clock.now().timestamp())
         return claims if is_good else None
 
     def _sign(self, kind: str, subject: str, lifetime: timedelta, claims: Mapping[str, Any]) -> str:

@@ -108,8 +108,8 @@ class DemoIdentity:
     async def _authorize(self, request: Request) -> Response:
         try:
             params = await _params(request)
-            wanted = authorization_request(params, self._client)
-            return await self._answer(request, params, wanted)
+            authorization = authorization_request(params, self._client)
+            return await self._answer(request, params, authorization)
         except RefusedOnPage as refusal:
             return self._refused(refusal)
         except RefusedToClient as refusal:
@@ -117,36 +117,38 @@ class DemoIdentity:
                 refusal.redirect_uri, error=refusal.error, error_description=str(refusal), state=refusal.state
             )
 
-    async def _answer(self, request: Request, params: Params, wanted: AuthorizationRequest) -> Response:
+    async def _answer(self, request: Request, params: Params, authorization: AuthorizationRequest) -> Response:
         accounts = {account.username: account for account in await self._accounts()}
-        if wanted.invitation is not None:
-            accounts = self._invited(wanted, wanted.invitation, accounts)
+        if authorization.invitation is not None:
+            accounts = self._invited(authorization, authorization.invitation, accounts)
         if request.method == "POST" and "account" in params:
-            return self._chosen(request, wanted, accounts.get(params["account"]))
+            return self._chosen(request, authorization, accounts.get(params["account"]))
         session = self._issuer.read_session(request.cookies.get(_COOKIE))
         account = accounts.get(session.username) if session else None
-        choosing = wanted.prompts & {"login", "select_account"}
-        if session and account and not choosing and wanted.login_hint in {None, account.username}:
-            return self._code(wanted, account, session)
-        if "none" in wanted.prompts:
-            raise RefusedToClient(wanted.redirect_uri, wanted.state, "login_required", "no account is chosen")
-        suggested = wanted.login_hint or (session.username if session else None)
+        choosing = authorization.prompts & {"login", "select_account"}
+        if session and account and not choosing and authorization.login_hint in {None, account.username}:
+            return self._code(authorization, account, session)
+        if "none" in authorization.prompts:
+            raise RefusedToClient(
+                authorization.redirect_uri, authorization.state, "login_required", "no account is chosen"
+            )
+        suggested = authorization.login_hint or (session.username if session else None)
         return page_answer(pages.picker(list(accounts.values()), params, suggested))
 
     def _invited(
-        self, wanted: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
+        self, authorization: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
     ) -> dict[str, DemoAccount]:
         """The account of an invitation. Errors have codes that clients know."""
         username = self._issuer.read_invitation(invitation)
         if username not in accounts:
-            raise RefusedToClient(wanted.redirect_uri, wanted.state, "access_denied", INVITATION_EXPIRED)
+            raise RefusedToClient(authorization.redirect_uri, authorization.state, "access_denied", INVITATION_EXPIRED)
         return {username: accounts[username]}
 
-    def _chosen(self, request: Request, wanted: AuthorizationRequest, account: DemoAccount | None) -> Response:
+    def _chosen(self, request: Request, authorization: AuthorizationRequest, account: DemoAccount | None) -> Response:
         if not self._is_own_form(request) or account is None:
             raise RefusedOnPage("Please choose an account on the sign-in page itself.")
         session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
-        response = self._code(wanted, account, session)
+        response = self._code(authorization, account, session)
         response.set_cookie(
             _COOKIE,
             self._issuer.session_cookie(session),
@@ -165,9 +167,9 @@ class DemoIdentity:
             return site == "same-origin"
         return request.headers.get("origin") in {None, self._client.origin}
 
-    def _code(self, wanted: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
-        code = self._codes.issue(wanted, account, session)
-        return self._redirect(wanted.redirect_uri, code=code, state=wanted.state)
+    def _code(self, authorization: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
+        code = self._codes.issue(authorization, account, session)
+        return self._redirect(authorization.redirect_uri, code=code, state=authorization.state)
 
     async def _token(self, request: Request) -> Response:
         try:
@@ -231,8 +233,8 @@ class DemoIdentity:
             log.warning("the application did not take a logout: %s", type(error).__name__)
 
     def _redirect(self, address: str, **added: str | None) -> Response:
-        named = added | {"iss": self._issuer.issuer} if {"code", "error"} & added.keys() else added
-        return RedirectResponse(with_query(address, **named), status_code=303, headers=_REDIRECT_HEADERS)
+        parameters = added | {"iss": self._issuer.issuer} if {"code", "error"} & added.keys() else added
+        return RedirectResponse(with_query(address, **parameters), status_code=303, headers=_REDIRECT_HEADERS)
 
     def _refused(self, refusal: RefusedOnPage) -> Response:
         return page_answer(pages.refused(str(refusal), self._client.origin), status=400)

@@ -89,9 +89,9 @@ class DemoDocuments:
     def _known_as(self, token: str) -> list[Json]:
         """By ``system|value``."""
         return [
-            kept
-            for kept in self._kept.values()
-            if token in {f"{number.get('system', '')}|{number['value']}" for number in _identifiers(kept)}
+            document
+            for document in self._kept.values()
+            if token in {f"{number.get('system', '')}|{number['value']}" for number in _identifiers(document)}
         ]
 
     def _problem(self, resource: Json) -> str | None:
@@ -155,5 +155,5 @@ def _is_whole(attachment: Json) -> bool:
     return bool(attachment["contentType"]) and (attachment["size"], attachment["hash"]) == (len(data), digest)
 
 
-def _etag(kept: Json) -> str:
-    return f'W/"{kept["meta"]["versionId"]}"'
+def _etag(document: Json) -> str:
+    return f'W/"{document["meta"]["versionId"]}"'

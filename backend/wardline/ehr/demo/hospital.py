@@ -65,8 +65,8 @@ class DemoHospital:
             stays = copy.deepcopy(self._encounters_of(patient_id))
             _reopen(stays, now, chance, free)
             encounters += stays
-        gone = {patient["id"] for patient in self._records["Patient"]} - {_subject(stay) for stay in encounters}
-        for patient_id in sorted(gone):
+        missing_ids = {patient["id"] for patient in self._records["Patient"]} - {_subject(stay) for stay in encounters}
+        for patient_id in sorted(missing_ids):
             encounters += _past(copy.deepcopy(self._encounters_of(patient_id)), now, chance)
         others = [record for kind in _KINDS if kind != "Encounter" for record in self._records[kind]]
         return [*others, *beds, *encounters]

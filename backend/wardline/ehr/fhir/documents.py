@@ -106,8 +106,8 @@ def _related(document: NoteDocument) -> Iterable[str]:
 
 def _is_known_as(resource: DocumentReference, document_id: str) -> bool:
     """Servers ignore search parameters that they do not know, so their results are checked."""
-    known = [resource.master_identifier, *resource.identifier]
-    return any(number and (number.system, number.value) == (DOCUMENT_SYSTEM, document_id) for number in known)
+    identifiers = [resource.master_identifier, *resource.identifier]
+    return any(number and (number.system, number.value) == (DOCUMENT_SYSTEM, document_id) for number in identifiers)
 
 
 def _read(response: Response, resource_id: str) -> Json:

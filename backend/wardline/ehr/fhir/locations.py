@@ -92,12 +92,12 @@ class LocationTree:
         return local_id(location.part_of.reference if location.part_of else None, "Location", self._server.base_url)
 
     async def _search(self, parameter: str, values: set[str]) -> list[Location]:
-        found: list[Location] = []
+        locations: list[Location] = []
         for batch in in_batches(values):
-            wanted = ",".join(_escaped(value) for value in batch)
-            resources = await self._server.search("Location", [(parameter, wanted), ("_count", "200")])
-            found += read_all(Location, resources)[0]
-        return found
+            joined = ",".join(_escaped(value) for value in batch)
+            resources = await self._server.search("Location", [(parameter, joined), ("_count", "200")])
+            locations += read_all(Location, resources)[0]
+        return locations
 
 
 def _escaped(value: str) -> str:

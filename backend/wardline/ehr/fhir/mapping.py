@@ -25,16 +25,16 @@ R = TypeVar("R", bound=Resource)
 
 def read_all(kind: type[R], resources: Iterable[dict[str, Any]]) -> tuple[list[R], int]:
     """The readable resources of one type, and how many of that type are not readable."""
-    read: list[R] = []
+    resources_read: list[R] = []
     unreadable = 0
     for resource in resources:
         if resource.get("resourceType") != kind.__name__:
             continue
         try:
-            read.append(kind.model_validate(resource))
+            resources_read.append(kind.model_validate(resource))
         except ValidationError:
             unreadable += 1
-    return read, unreadable
+    return resources_read, unreadable
 
 
 def local_id(reference: str | None, resource_type: str, base_url: str) -> str | None:

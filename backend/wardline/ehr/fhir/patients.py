@@ -40,8 +40,8 @@ class FhirPatients:
 
         None if the record was merged into another one. Two different resources with one id are an error.
         """
-        found, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
-        own = [patient for patient in found if patient.id == emr_id]
+        resources, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
+        own = [patient for patient in resources if patient.id == emr_id]
         if unreadable or any(patient != own[0] for patient in own):
             raise EhrUnavailable
         return own[0] if own and not own[0].is_replaced else None
@@ -49,8 +49,8 @@ class FhirPatients:
     async def _stay(self, emr_id: str, at: datetime) -> str | None:
         """The id of the stay at that time, even if it is over now; the latest if there are several."""
         label = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
-        found, _ = mapping.read_all(Encounter, await self._server.search("Encounter", label))
-        of_patient = (stay for stay in found if self._subject(stay) == emr_id and stay.status not in _NEVER_BEGUN)
+        resources, _ = mapping.read_all(Encounter, await self._server.search("Encounter", label))
+        of_patient = (stay for stay in resources if self._subject(stay) == emr_id and stay.status not in _NEVER_BEGUN)
         stays = [stay for stay in of_patient if _lasted(stay, at)]
         return max(stays, key=mapping.began).id if stays else None
 

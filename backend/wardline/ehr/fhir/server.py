@@ -173,10 +173,10 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
     return url.scheme, url.host, url.port or default
 
 
-def _warn_if_incomplete(total: object, read: int, label: str) -> None:
+def _warn_if_incomplete(total: object, count: int, label: str) -> None:
     """Warn if the server returned less than it counted. Totals are unreliable, so the results are used anyway."""
-    if isinstance(total, int) and total > read:
-        log.warning("EHR: %s gave %d of %d", label, read, total)
+    if isinstance(total, int) and total > count:
+        log.warning("EHR: %s gave %d of %d", label, count, total)
 
 
 def _resources(bundle: Bundle, label: str) -> list[dict[str, Any]]:

@@ -23,8 +23,8 @@ def judge(answer: bytes, control_id: str) -> None:
         FilingRefused: it says that the message is wrong.
         FilingDelayed: it says anything else, or cannot be read.
     """
-    code, answered = _read(answer)
-    if answered != control_id:
+    code, acknowledged_id = _read(answer)
+    if acknowledged_id != control_id:
         raise FilingDelayed(OF_ANOTHER)
     if code in _AT_FAULT:
         raise FilingRefused(code)

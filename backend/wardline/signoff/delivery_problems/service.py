@@ -53,11 +53,11 @@ _WITHOUT_PDF: Final = select(SignOffDocument.consult_id, SignOffDocument.version
 
 async def list_problems(session: AsyncSession, user: CurrentUser) -> list[DeliveryProblem]:
     """The newest first, at most `MAX_LISTED`, of the organizations that this user administers."""
-    found = (await session.execute(_problems(user))).all()
+    rows = (await session.execute(_problems(user))).all()
     attempts = await OutboxRepository(session).last_attempts(
-        [version.delivery.id for version, _, _ in found if version.delivery is not None]
+        [version.delivery.id for version, _, _ in rows if version.delivery is not None]
     )
-    return [_problem(version, consult, location, attempts, user) for version, consult, location in found]
+    return [_problem(version, consult, location, attempts, user) for version, consult, location in rows]
 
 
 def _problems(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
@@ -89,8 +89,8 @@ async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, b
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToSendAgain: nothing failed.
     """
-    found, _ = await _version_of(session, consult_id, version, by)
-    without_pdf, failed = _has_no_pdf(found), _failed(found)
+    rows, _ = await _version_of(session, consult_id, version, by)
+    without_pdf, failed = _has_no_pdf(rows), _failed(rows)
     if not without_pdf and failed is None:
         raise NothingToSendAgain
     if without_pdf:
@@ -105,9 +105,9 @@ async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
     Raises:
         NothingToSendAgain: nothing failed.
     """
-    found = (await session.execute(_problems(by))).all()
-    without_pdf = [(version, consult) for version, consult, _ in found if _has_no_pdf(version)]
-    failed = [(delivery, consult) for version, consult, _ in found if (delivery := _failed(version)) is not None]
+    rows = (await session.execute(_problems(by))).all()
+    without_pdf = [(version, consult) for version, consult, _ in rows if _has_no_pdf(version)]
+    failed = [(delivery, consult) for version, consult, _ in rows if (delivery := _failed(version)) is not None]
     if not (without_pdf or failed):
         raise NothingToSendAgain
     for _, consult in [*without_pdf, *failed]:
@@ -126,10 +126,10 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToHandle: its delivery has not failed and is not held.
     """
-    found, _ = await _version_of(session, consult_id, version, by)
-    if found.delivery is None:
+    rows, _ = await _version_of(session, consult_id, version, by)
+    if rows.delivery is None:
         raise NothingToHandle
-    await outbox.mark_handled(session, found.delivery.id)
+    await outbox.mark_handled(session, rows.delivery.id)
 
 
 async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> Patient:
@@ -139,8 +139,8 @@ async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, versi
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToConfirm: the patient does not need a decision, or not by this user.
     """
-    found, consult = await _version_of(session, consult_id, version, by)
-    if not _is_held(found):
+    rows, consult = await _version_of(session, consult_id, version, by)
+    if not _is_held(rows):
         raise NothingToConfirm
     can_confirm(by, consult.patient, clock.now()).enforce()
     return consult.patient
@@ -183,9 +183,9 @@ async def _version_of(
     row = (await session.execute(statement)).one_or_none()
     if row is None:
         raise NoSuchVersion
-    found, consult = row
+    rows, consult = row
     _touch(session, consult)
-    return found, consult
+    return rows, consult
 
 
 def _touch(session: AsyncSession, consult: Consult) -> None:

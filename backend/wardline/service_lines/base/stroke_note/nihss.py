@@ -249,7 +249,7 @@ class Nihss(_Scores):
 
     @model_validator(mode="before")
     @classmethod
-    def _count_anew(cls, value: Any) -> Any:
+    def _recompute_total(cls, value: Any) -> Any:
         if not isinstance(value, Mapping):
             return value
         return {name: part for name, part in value.items() if name not in _COUNTED}

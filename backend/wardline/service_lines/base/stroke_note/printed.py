@@ -75,12 +75,12 @@ def _scale(nihss: Mapping[str, Any], comments: str | None) -> Iterator[tuple[str
     if nihss["notDone"]:
         yield "Total", "Not Done"
     else:
-        left = [
+        left_out = [
             f"{nihss['unscored']} not scored" if nihss["unscored"] else None,
             f"{nihss['untestable']} untestable" if nihss["untestable"] else None,
         ]
-        without = ", ".join(part for part in left if part)
-        yield "Total", f"{nihss['total']} ({without})" if without else str(nihss["total"])
+        excluded = ", ".join(part for part in left_out if part)
+        yield "Total", f"{nihss['total']} ({excluded})" if excluded else str(nihss["total"])
         for item in ITEMS:
             yield f"{item.number}. {item.label}", _score(nihss[item.name], nihss["explanations"].get(item.name))
     yield "NIHSS Comments", comments
