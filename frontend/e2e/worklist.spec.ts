@@ -89,6 +89,8 @@ test('[WL-04] the keyboard walks the whole list, further pages included @phone-s
   await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '-1');
   await page.getByRole('button', { name: 'Filter' }).focus();
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: 'Consults' }).getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(card(1)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -127,11 +129,11 @@ test('[WL-06] [WL-07] the panel narrows to its pills without losing the place, a
   await page.keyboard.press('Enter');
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(toggle).toBeFocused();
-  expect((await panel.boundingBox())?.width).toBe(124);
+  expect((await panel.boundingBox())?.width).toBe(160);
   expect(await toggle.boundingBox()).toEqual(before);
   await page.reload();
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-  expect((await panel.boundingBox())?.width).toBe(124);
+  expect((await panel.boundingBox())?.width).toBe(160);
   const pill = list(page).getByRole('link', { name: /Larkspur1, Wren/ });
   expect((await pill.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await toggle.click();

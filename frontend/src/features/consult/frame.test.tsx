@@ -112,7 +112,7 @@ it('[ENT-11] names who else has it open, and not oneself', async () => {
   showConsult(makePsychConsult({ consultView }), { me });
   await name();
   const [viewers] = screen.getAllByText('Also viewing:');
-  expect(viewers?.parentElement).toHaveTextContent(/^Also viewing:DLDana Lee$/);
+  expect(viewers?.parentElement).toHaveTextContent(/^Also viewing:Dana Lee$/);
   expect(viewers?.parentElement?.querySelector('[data-initials="DL"]')).toBeInTheDocument();
 });
 
