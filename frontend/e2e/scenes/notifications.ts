@@ -5,7 +5,7 @@ import type { Scene } from './scene';
 const MINUTE = 60_000;
 const NOTIFICATIONS = '**/api/notifications/*';
 
-const urgent = [null, 'Urgent Comment', 'View Comment', 'Rosa', 'Marsh', 2, true] as const;
+const urgent = ['UrgentComment', 'Urgent Comment', 'View Comment', 'Rosa', 'Marsh', 2, true] as const;
 
 const waiting = [
   ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Rosa', 'Marsh', 0, true],
@@ -18,6 +18,7 @@ const waiting = [
     42,
     true,
   ],
+  ['FaxFailed', 'Signoff Note Fax Failed', 'Open Consult', 'Amara', 'Feldspar', 3 * 60, false],
   ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Omar', 'Tamarisk', 26 * 60, false],
   ['SignoffNoteSigned', 'Signoff Note Signed', 'View Note', 'Iris', 'Okonkwo', 9 * 24 * 60, false],
 ] as const;
@@ -26,13 +27,15 @@ type Shown = (typeof waiting)[number] | typeof urgent;
 
 /** With these behind it, whatever others do meanwhile. */
 async function serveBell(page: Page, shown: readonly Shown[]) {
-  const json = shown.map(([type, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
+  const json = shown.map(([kind, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
     id: `a0000000-0000-4000-8000-00000000000${index}`,
+    kind,
     title,
     createdAt: new Date(Date.now() - minutes * MINUTE).toISOString(),
     isNew,
     details: {
-      type,
+      // Only notifications about a note have a type.
+      type: kind.startsWith('SignoffNote') ? kind : null,
       actionName,
       patientGivenName,
       patientFamilyName,
