@@ -5,7 +5,7 @@ import { UserManager } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { endedMeanwhile, idleSeconds, watchIdle } from '@/session/idle';
+import { endingOf, idleSeconds, watchIdle } from '@/session/idle';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import { clearTab } from '@/session/sign-out';
@@ -86,7 +86,7 @@ describe('the question before an idle session ends', () => {
     await waitFor(() => expect(stay).toHaveFocus());
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(endedMeanwhile('nurse', LIMIT)).toBeNull();
+    expect(endingOf('nurse', LIMIT)).toBeNull();
     expect(idleSeconds.getState()).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 
-import { providerAway } from '@/session/state';
+import { providerUnreachable } from '@/session/state';
 import { useStore } from 'zustand';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
@@ -10,7 +10,7 @@ import { useSignIn } from './use-sign-in';
 
 /** In the place of the whole application until it is known who is signed in. */
 export function Starting() {
-  const away = useStore(providerAway);
+  const away = useStore(providerUnreachable);
   return (
     <ThemeProvider>
       <div className={classes.whole} role="status">

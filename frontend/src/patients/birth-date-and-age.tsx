@@ -1,7 +1,7 @@
 import { useNow } from '@/shared/hooks/use-now';
 import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
 
-/** `03/05/1950 (74 years)`, by the calendar of the zone where the patient is. */
+/** `03/05/1950 (74 years)`, in the patient's time zone. */
 export function BirthDateAndAge({ day, zone }: { day: string; zone: string }) {
   const age = ageInYears(day, useNow(), zone);
   return (

@@ -14,24 +14,24 @@ import type { FieldProps } from '@/shared/forms/use-field';
 import { numberTexts } from './patient-number';
 import { PatientNumberField } from './patient-number-field';
 
-/** A field of the patient, by its path below the patient on the wire. */
+/** A patient field, named by its path in the patient's wire format. */
 export type PatientFieldName =
   'nameGiven' | 'nameFamily' | 'birthDate' | 'gender' | 'additionalData.enumber' | 'additionalData.patientNumber';
 
 export interface PatientFieldsProps<V extends FieldValues> {
-  /** Decides what is asked; undefined while none is chosen. */
+  /** The unit determines which fields are shown; undefined until one is chosen. */
   unit: LocationRead | undefined;
-  /** Where the form keeps a field, and what it says below it. */
+  /** A field's path in the form, and its help text. */
   field: (name: PatientFieldName) => Pick<FieldProps<V>, 'control' | 'name' | 'description' | 'data-autofocus'>;
-  /** Answers of the hospital's EHR, shown in place of the question. */
+  /** Values from the hospital's EHR, shown read-only in place of the input. */
   given?: Readonly<Partial<Record<PatientFieldName, string>>>;
-  /** Stands before what only some units ask. */
+  /** Rendered before the fields that only some units collect. */
   children?: ReactNode;
 }
 
 const limit = constants.SHORT_TEXT_LIMIT;
 
-/** Who the patient is, as the unit asks: in a request, and in a correction of one. */
+/** The patient's identity, with the fields that the unit collects. Used when requesting a consult and when correcting one. */
 export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V>) {
   const { unit, field, children } = props;
   const given: NonNullable<typeof props.given> = props.given ?? {};
@@ -75,12 +75,12 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
 
 interface AskedProps {
   label: string;
-  /** The EHR's answer; undefined where there is none. */
+  /** The EHR's value; undefined if it has none. */
   answer: string | undefined;
   children?: ReactNode;
 }
 
-/** A question, or the answer that the hospital's EHR gave to it. */
+/** An input, or the value that the hospital's EHR supplied for it. */
 export function Asked({ label, answer, children }: AskedProps) {
   if (answer === undefined) return children;
   return <TextInput label={label} value={answer} readOnly variant="filled" maw="var(--wl-field-width)" />;

@@ -14,7 +14,7 @@ export interface PatientNumberFieldProps<V extends FieldValues> extends Pick<
   number: ConfigurablePatientNumber;
 }
 
-/** The unit's own patient number, with its label, mask and keyboard. */
+/** The unit's custom patient number, with its label, input mask and keyboard. */
 export function PatientNumberField<V extends FieldValues>({
   control,
   name,

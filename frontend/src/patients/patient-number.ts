@@ -6,12 +6,12 @@ export interface NumberTexts {
   readonly feedback: string | null;
 }
 
-/** Its place among the patient's data. */
+/** The field's path in the patient data. */
 const PATIENT_NUMBER = 'additionalData.patientNumber';
 
 const DEFAULT_LABEL = 'Patient Number';
 
-/** What a unit calls its own patient number; a text of the user's dictionary wins over the unit's plain one. */
+/** The unit's label for its patient number. An entry in the user's dictionary takes precedence over the unit's own text. */
 export function numberTexts(
   number: ConfigurablePatientNumber | null,
   dictionary: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function numberTexts(
   };
 }
 
-/** The first of the texts that says anything; the server takes an empty one as none, too. */
+/** The first text that is not blank; the server treats a blank one as missing, too. */
 function firstText(...texts: (string | null | undefined)[]): string | null {
   return texts.find((text) => typeof text === 'string' && text !== '') ?? null;
 }
@@ -31,7 +31,7 @@ function textOf(key: string | null | undefined, dictionary: Readonly<Record<stri
   return typeof key === 'string' ? dictionary[key] : undefined;
 }
 
-/** A unit's rules with the words for its number that the user's dictionary has in place of the unit's plain text. */
+/** A unit's rules, with the user's dictionary applied to the label of the patient number. */
 export function wordedRules(
   rules: readonly Rule[],
   number: ConfigurablePatientNumber | null,
@@ -43,13 +43,13 @@ export function wordedRules(
     if (rule.kind !== 'matches' || !rule.field.endsWith(PATIENT_NUMBER)) return rule;
     return {
       ...rule,
-      // A function, as signs of a label could mean something to `replace`.
+      // A function, because `replace` would interpret `$` patterns in a label.
       message: feedback ?? rule.message.replace(`${number.label ?? ''} is invalid.`, () => `${label} is invalid.`),
     };
   });
 }
 
-/** The unit's mask in the signs of the input: `0` for a digit, `a` for a letter, `*` for any sign; null where it has none. */
+/** The unit's mask in the input's syntax: `0` for a digit, `a` for a letter, `*` for any character; null if it has none. */
 export function inputMask(number: ConfigurablePatientNumber): string | null {
   if (typeof number.mask !== 'string') return null;
   return Array.from(number.mask, (sign) => inputSigns[sign] ?? escaped(sign)).join('');
@@ -57,12 +57,12 @@ export function inputMask(number: ConfigurablePatientNumber): string | null {
 
 const inputSigns: Readonly<Record<string, string>> = { '#': '0', '*': '*', a: 'a', A: 'a', l: 'a' };
 
-/** Signs that would mean something to the input stand for themselves in the unit's mask. */
+/** Characters that are special to the input are literals in the unit's mask, so they are escaped. */
 function escaped(sign: string): string {
   return /[0[\]{}\\`]/.test(sign) ? `\\${sign}` : sign;
 }
 
-/** The longest entry of a mask by length; null where the unit gives none. */
+/** The maximum length that a length mask allows; null if the unit sets none. */
 export function longestEntry(number: ConfigurablePatientNumber): number | null {
   return typeof number.mask === 'object' && number.mask !== null ? number.mask.max : null;
 }

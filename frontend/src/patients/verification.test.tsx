@@ -16,14 +16,14 @@ const confirmed: PatientVerification = {
 
 const shown = (of: PatientVerification | null) => render(<Verification of={of} />).container.textContent;
 
-describe('whether a patient of the record is verified', () => {
-  it('is said where they are not, and where a person decided', () => {
+describe('the verification of a patient from the record', () => {
+  it('is shown if the patient is not verified or was confirmed by a person', () => {
     expect(shown({ state: 'waiting', ...none })).toBe('Not verified with the record yet');
     expect(shown({ state: 'mismatch', ...none })).toBe('Does not match the record');
     expect(shown(confirmed)).toMatch(/^Identity confirmed by Ada Minor, [0-9:]+[ap]m Mar 5, 2024: Married last week$/);
   });
 
-  it('[DET-48] names on paper the zone in which a person decided', () => {
+  it('[DET-48] names the time zone of the confirmation in print', () => {
     const { container } = render(
       <PaperZone value="America/New_York">
         <Verification of={confirmed} />
@@ -32,7 +32,7 @@ describe('whether a patient of the record is verified', () => {
     expect(container).toHaveTextContent('Identity confirmed by Ada Minor, 9:02am Mar 5, 2024 EST: Married last week');
   });
 
-  it('is not said of who is verified, or was described by hand', () => {
+  it('is not shown for a verified patient, or for one entered by hand', () => {
     expect(shown({ state: 'verified', ...none })).toBe('');
     expect(shown(null)).toBe('');
   });

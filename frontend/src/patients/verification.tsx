@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import classes from './verification.module.css';
 
-/** Says that a patient of the record is not verified with it, or that a person confirmed them; nothing otherwise. */
+/** States that a patient from the record is unverified, or that a person confirmed the match; otherwise renders nothing. */
 export function Verification({ of }: { of: PatientVerification | null }) {
   const timestamp = useTimestamp();
   if (of === null || of.state === 'verified') return null;

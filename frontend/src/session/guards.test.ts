@@ -32,7 +32,7 @@ const routeOf = (me: Me) => {
   return { context: { queryClient }, location };
 };
 
-/** Where a guard sends somebody; null where it lets them pass. */
+/** The path that a guard redirects to; null if it lets the user through. */
 async function leads(guarded: Promise<unknown>) {
   try {
     await guarded;
@@ -51,37 +51,37 @@ beforeEach(() => {
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
 });
 
-it('[ROUTE-15] [ROUTE-16] signed out everything leads to the login page, which remembers the path', async () => {
+it('[ROUTE-15] [ROUTE-16] redirects signed-out users to the login page, which remembers the path', async () => {
   expect(await leads(requireStart(routeOf(makeMe())))).toEqual({ to: '/login', search: { redirect: location.href } });
 });
 
 describe('signed in', () => {
-  let told: string[] = [];
+  let requests: string[] = [];
 
   beforeEach(() => {
     signInForTest();
-    told = [];
+    requests = [];
     server.use(
       http.get('*/api/me/safekeeping-key', () => {
-        told.push('key');
+        requests.push('key');
         return HttpResponse.json({ key: btoa('k'.repeat(32)) });
       }),
       http.get('*/api/me', () => {
-        told.push('me');
+        requests.push('me');
         return HttpResponse.json(makeMe());
       }),
     );
   });
 
-  it('hands over the user, who is asked for once', async () => {
+  it('returns the user, fetched once', async () => {
     const route = { context: { queryClient: createQueryClient() }, location };
     expect(await requireSignIn(route)).toEqual(makeMe());
     await route.context.queryClient.invalidateQueries({ refetchType: 'none' });
     await requireSignIn(route);
-    expect(told).toEqual(['me']);
+    expect(requests).toEqual(['me']);
   });
 
-  it('[ERR-01] waits for what they had typed before a sign-out, as forms ask for it when they appear', async () => {
+  it('[ERR-01] waits for the drafts from before a sign-out, because forms read them when they mount', async () => {
     await openDrafts('nurse');
     const forget = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: 'Calmer' } }] });
     await collectDrafts()();
@@ -93,24 +93,24 @@ describe('signed in', () => {
     expect(canSaveDrafts('nurse')).toBe(true);
   });
 
-  it('waits for what this tab holds sealed since before a reload', async () => {
+  it('waits until data that this tab encrypted before a reload can be read', async () => {
     userStorage.write('sealed.wizard', 'sealed');
     await requireSignIn(routeOf(makeMe()));
     expect([encryptedStorage.isLocked, canSaveDrafts('nurse')]).toEqual([false, true]);
   });
 
-  it('fetches the seal for what was written without one, and does not wait for it', async () => {
+  it('fetches the key for data written without one, and does not wait for it', async () => {
     encryptedStorage.write('wizard', 'Marsh');
     onTestFinished(() => encryptedStorage.remove('wizard'));
     await requireSignIn(routeOf(makeMe()));
-    expect([told, canSaveDrafts('nurse')]).toEqual([[], false]);
-    await vi.waitFor(() => expect([told, canSaveDrafts('nurse')]).toEqual([['key'], true]));
+    expect([requests, canSaveDrafts('nurse')]).toEqual([[], false]);
+    await vi.waitFor(() => expect([requests, canSaveDrafts('nurse')]).toEqual([['key'], true]));
   });
 
-  it('asks for no key where there is nothing to be read', async () => {
+  it('does not fetch a key if there is nothing to decrypt', async () => {
     await requireSignIn(routeOf(makeMe()));
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect([told, canSaveDrafts('nurse')]).toEqual([[], false]);
+    expect([requests, canSaveDrafts('nurse')]).toEqual([[], false]);
   });
 
   const words = 'You are not authorized to enter "/consult/7" route';
@@ -119,25 +119,25 @@ describe('signed in', () => {
   it.each<[string, Me, GuardedResource, unknown]>([
     ['[ROUTE-38] [PERM-07] lets in who may view it', may('View Consult'), { resource: 'Consult' }, null],
     [
-      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] refuses who may view something else',
+      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] rejects users who may view only another resource',
       may('View Transfer'),
       { resource: 'Consult' },
       refused,
     ],
     [
-      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] refuses who may only list it',
+      '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] rejects users who may only list it',
       may('List Consult'),
       { resource: 'Consult' },
       refused,
     ],
     [
-      '[ROUTE-38] lets in by the action of the route',
+      '[ROUTE-38] admits users who may perform the action of the route',
       may('List Consult'),
       { resource: 'Consult', action: 'List' },
       null,
     ],
     [
-      '[ROUTE-38] [ROUTE-40] [PERM-01] refuses by the action of the route who may view it',
+      '[ROUTE-38] [ROUTE-40] [PERM-01] rejects users who may view it but not perform the action of the route',
       may('View Consult', 'List Transfer'),
       { resource: 'Consult', action: 'List' },
       refused,
@@ -153,7 +153,7 @@ describe('signed in', () => {
     ['[ROUTE-12] transfers before consults', may('List Transfer', 'List Consult'), { to: '/transfer' }],
     ['[ROUTE-13] consults', may('List Consult'), { to: '/consult' }],
     ['[ROUTE-14] the error page without a list', may('View Consult'), noList],
-  ])('%s is where somebody begins [NAV-21]', async (_case, me, where) => {
+  ])('%s is the start page [NAV-21]', async (_case, me, where) => {
     expect(await leads(requireStart(routeOf(me)))).toEqual(where);
   });
 });

@@ -7,10 +7,10 @@ import { session } from './state';
 import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { routes } from '@/shared/lib/routes';
 
-/** Pages that show nothing of a patient. */
+/** Pages without patient data. */
 export const OPEN_TO_ALL: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error, routes.Help];
 
-/** What every route gets from the router. */
+/** The router context that every route receives. */
 export interface RouterContext {
   queryClient: QueryClient;
 }
@@ -24,23 +24,23 @@ interface GuardArguments {
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
   const user = session.getState();
   if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
-  // What was typed before a sign-out is offered to forms as they appear.
+  // Forms restore drafts from before a sign-out when they mount.
   const { sub } = user.profile;
   if (sub in draftExpiries.getState() || encryptedStorage.isLocked) await openDrafts(sub);
   else if (encryptedStorage.hasUnstored) void openDrafts(sub);
   return context.queryClient.query({ ...meQuery, staleTime: 'static' });
 }
 
-/** What a route is about. */
+/** The resource of the route. */
 export interface GuardedResource {
   readonly resource: string;
-  /** What the user must be allowed to do with it; View when left out. */
+  /** The action that the user must be allowed to perform on it; View by default. */
   readonly action?: string;
-  /** Where everybody else goes; to the error page when left out. */
+  /** Where other users are redirected; the error page by default. */
   readonly fallback?: '/';
 }
 
-/** Lets users in who may perform the route's action on its resource; signed-out users sign in first. */
+/** Admits users who may perform the route's action on its resource; signed-out users sign in first. */
 export function requireResource({ resource, action = 'View', fallback }: GuardedResource) {
   return async (route: GuardArguments): Promise<void> => {
     const me = await requireSignIn(route);
@@ -54,7 +54,7 @@ function refusal(errorMessage: string) {
   return redirect({ to: routes.Error, state: { errorMessage } });
 }
 
-/** Where `/` leads: to the list that the user may see. */
+/** The target of `/`: the list that the user may see. */
 export async function requireStart(route: GuardArguments): Promise<never> {
   const ability = abilityOf(await requireSignIn(route));
   if (ability.can('List', 'Transfer')) throw redirect({ to: '/transfer' });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { endedMeanwhile, idleSeconds, stillHere, stopWatching, tellEnding, watchIdle } from './idle';
+import { endingOf, idleSeconds, recordActivity, stopWatching, publishEnding, watchIdle } from './idle';
 
 const MINUTE = 60_000;
 const LIMIT = 15 * MINUTE;
@@ -8,7 +8,7 @@ const LIMIT = 15 * MINUTE;
 const onEnd = vi.fn();
 const start = (isNew = true) => watchIdle('nurse', { limit: LIMIT, onEnd }, isNew);
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
-/** The computer sleeps: time passes and no timer runs. */
+/** Simulates a sleeping computer: time passes, but no timer runs. */
 const sleep = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const record = () => localStorage.getItem('wardline.active.nurse');
 
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('warns a minute before the end, counts down and ends', () => {
+it('warns a minute before the session ends, counts down and ends it', () => {
   start();
   pass(14 * MINUTE - 1_000);
   expect(idleSeconds.getState()).toBeNull();
@@ -49,7 +49,7 @@ it.each([
   expect(idleSeconds.getState()).toBeNull();
 });
 
-it('counts neither a pointer that rests nor a page that scrolls by itself', () => {
+it('does not count a resting pointer or a page that scrolls by itself as activity', () => {
   start();
   window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
   pass(10 * MINUTE);
@@ -59,20 +59,20 @@ it('counts neither a pointer that rests nor a page that scrolls by itself', () =
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-describe('while the question stands', () => {
+describe('while the warning is shown', () => {
   const warned = () => {
     start();
     pass(14 * MINUTE + 30_000);
   };
 
-  it('a moved pointer is no answer, so that the dialog does not vanish below it', () => {
+  it('moving the pointer does not dismiss it, so that the dialog does not vanish under the pointer', () => {
     warned();
     window.dispatchEvent(new PointerEvent('pointermove', { screenX: 1, screenY: 2 }));
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
     expect(idleSeconds.getState()).toBe(30);
   });
 
-  it('Escape is, and closes nothing else', () => {
+  it('Escape dismisses it, and closes nothing else', () => {
     warned();
     const other = vi.fn();
     window.addEventListener('keydown', other, { capture: true });
@@ -84,7 +84,7 @@ describe('while the question stands', () => {
     expect(onEnd).not.toHaveBeenCalled();
   });
 
-  it('so is activity in another tab', () => {
+  it('activity in another tab dismisses it', () => {
     warned();
     localStorage.setItem('wardline.active.nurse', String(Date.now()));
     window.dispatchEvent(new StorageEvent('storage'));
@@ -93,7 +93,7 @@ describe('while the question stands', () => {
 });
 
 describe('a computer that slept', () => {
-  it('ends the session before what a hand does then reaches the page', () => {
+  it('ends the session before the next user input reaches the page', () => {
     start();
     sleep(16 * MINUTE);
     const page = vi.fn();
@@ -104,49 +104,49 @@ describe('a computer that slept', () => {
     expect(page).not.toHaveBeenCalled();
   });
 
-  it('ends it when the page is seen again', () => {
+  it('ends the session when the page becomes visible again', () => {
     start();
     sleep(16 * MINUTE);
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     expect(onEnd).toHaveBeenCalledWith('overdue');
   });
 
-  it('does not forget it by a reload, which is nothing that a user did', () => {
+  it('does not count a reload as activity', () => {
     start();
     stopWatching();
     sleep(10 * MINUTE);
-    expect(endedMeanwhile('nurse', LIMIT)).toBeNull();
+    expect(endingOf('nurse', LIMIT)).toBeNull();
     start(false);
     pass(5 * MINUTE);
     expect(onEnd).toHaveBeenCalledWith('overdue');
-    expect(endedMeanwhile('nurse', LIMIT)).toBe('overdue');
+    expect(endingOf('nurse', LIMIT)).toBe('overdue');
   });
 });
 
 it.each(['idle', 'chosen'] as const)('learns that another tab ended the session: %s', (ending) => {
   start();
-  tellEnding('nurse', ending);
+  publishEnding('nurse', ending);
   window.dispatchEvent(new StorageEvent('storage'));
   expect(onEnd.mock.calls).toEqual([[ending]]);
-  stillHere();
+  recordActivity();
   expect(record()).toBe(ending);
 });
 
-it('takes a session of which nothing is known for one that was ended', () => {
+it('treats a session without a stored state as ended', () => {
   start();
   localStorage.clear();
   pass(1_000);
   expect(onEnd).toHaveBeenCalledWith('chosen');
 });
 
-it('is not kept for long by a clock that was wrong', () => {
+it('does not let a clock that was wrong extend the session', () => {
   start();
   sleep(-60 * MINUTE);
   pass(15 * MINUTE + 1_000);
   expect(onEnd).toHaveBeenCalledWith('overdue');
 });
 
-it('is not kept by another user of the computer, whose traces go when they are old', () => {
+it("ignores another user's activity, and removes that user's old entries", () => {
   start();
   stopWatching();
   localStorage.setItem('wardline.active.ada', 'idle');
@@ -156,7 +156,7 @@ it('is not kept by another user of the computer, whose traces go when they are o
   expect(known).toEqual(['wardline.active.bo', 'wardline.active.carl', 'wardline.active.nurse']);
 });
 
-it('warns for half of a very short time', () => {
+it('warns for half of a very short limit', () => {
   watchIdle('nurse', { limit: MINUTE, onEnd }, true);
   pass(29_000);
   expect(idleSeconds.getState()).toBeNull();

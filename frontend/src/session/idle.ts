@@ -1,6 +1,6 @@
 /**
- * Signs out whoever left a computer that others use too. What counts is the wall clock, since timers stand still while a computer
- * sleeps: it is looked at every second, whenever the page is seen again, and before anything that a hand does is passed on.
+ * Signs out users who walk away from a shared computer. It goes by the wall clock, because timers pause while a computer
+ * sleeps: it checks every second, whenever the page becomes visible, and before user input is passed on.
  */
 import { createStore } from 'zustand/vanilla';
 
@@ -9,15 +9,15 @@ import type { Ending } from './state';
 const KEY_PREFIX = 'wardline.active.';
 const TICK_MILLISECONDS = 1_000;
 const WARNING_MILLISECONDS = 60_000;
-/** Things that only hands do. Pages scroll by themselves, so the wheel and the finger are heard instead. */
+/** Events that only a user causes. Pages scroll by themselves, so these include wheel and touch events instead of scroll. */
 const BY_HAND = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
-/** When the page is seen again, and when another tab was active. */
+/** The page becomes visible again, or another tab was active. */
 const AT_ONCE = ['visibilitychange', 'pageshow', 'focus', 'storage'] as const;
 
-/** Seconds until the user is signed out, once they are being warned; null otherwise. */
+/** Seconds until the user is signed out, while the warning is shown; null otherwise. */
 export const idleSeconds = createStore<number | null>(() => null);
 
-/** `overdue`: nobody did anything for too long; the others: the user's session was ended in another tab of this browser. */
+/** `overdue`: idle for too long. The others: the user's session was ended in another tab of this browser. */
 export type IdleEnd = 'overdue' | Ending;
 
 export interface IdleRules {
@@ -34,20 +34,20 @@ interface Watched extends IdleRules {
 let watched: Watched | null = null;
 let pointer = '';
 
-/** What all tabs of this browser know of a user: when they were last active (milliseconds since 1970), or how their session ended. */
+/** Shared by all tabs of this browser: when the user was last active (milliseconds since the epoch), or how their session ended. */
 function known(subject: string): number | Ending {
   const text = localStorage.getItem(KEY_PREFIX + subject);
   return text === null || text === 'chosen' || text === 'idle' ? (text ?? 'chosen') : Number(text);
 }
 
-/** What has become of a session since this page looked last; null while it lasts. */
-export function endedMeanwhile(subject: string, limit: number): IdleEnd | null {
+/** How a session ended since this page last checked; null while it is active. */
+export function endingOf(subject: string, limit: number): IdleEnd | null {
   const last = known(subject);
   if (typeof last !== 'number') return last;
   return Date.now() - last < limit ? null : 'overdue';
 }
 
-/** Watches over a session, in the place of any other. Coming back to one by a reload is nothing that a user did. */
+/** Starts watching a session instead of any earlier one. Resuming a session after a reload does not count as activity. */
 export function watchIdle(subject: string, rules: IdleRules, isNew: boolean) {
   if (watched?.subject === subject) return;
   stopWatching();
@@ -70,13 +70,13 @@ export function stopWatching() {
   idleSeconds.setState(null, true);
 }
 
-/** Tells the user's other tabs, those that sleep now as well, that the session is over. */
-export function tellEnding(subject: string, ending: Ending) {
+/** Notifies the user's other tabs, including suspended ones, that the session is over. */
+export function publishEnding(subject: string, ending: Ending) {
   localStorage.setItem(KEY_PREFIX + subject, ending);
 }
 
-/** Counts as activity. Also for what goes on without hands, such as a call or an upload. */
-export function stillHere() {
+/** Records activity. Also used for activity without user input, such as a call or an upload. */
+export function recordActivity() {
   if (watched === null || !check()) return;
   record(watched);
   idleSeconds.setState(null, true);
@@ -86,7 +86,7 @@ function record({ subject }: Watched) {
   localStorage.setItem(KEY_PREFIX + subject, String(Date.now()));
 }
 
-/** Nobody has to know for long who else was here; a tab of theirs that still sleeps takes it for an end. */
+/** Removes old entries, so that no record of other users remains; a suspended tab of theirs treats a missing entry as an ended session. */
 function forgetOthers({ subject, limit }: Watched) {
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(KEY_PREFIX) || key === KEY_PREFIX + subject) continue;
@@ -100,9 +100,9 @@ function check(): boolean {
   const { subject, limit, onEnd } = watched;
   const now = Date.now();
   const last = known(subject);
-  // A clock that was set back would keep the session for as long as it had been wrong.
+  // If the clock was set back, a time in the future would extend the session by the difference.
   if (typeof last === 'number' && last > now + TICK_MILLISECONDS) record(watched);
-  const end = endedMeanwhile(subject, limit);
+  const end = endingOf(subject, limit);
   if (end !== null) {
     stopWatching();
     onEnd(end);
@@ -113,7 +113,7 @@ function check(): boolean {
   return true;
 }
 
-/** Nothing that a hand does reaches a page whose session is over, and while the question stands only an answer to it counts. */
+/** Blocks user input to a page whose session is over; while the warning is shown, only a response to it counts as activity. */
 function heard(event: Event) {
   if (!check()) {
     event.stopImmediatePropagation();
@@ -125,16 +125,16 @@ function heard(event: Event) {
     return;
   }
   if (!(event instanceof KeyboardEvent && event.key === 'Escape')) return;
-  // Escape answers this question alone, and not the dialog below it as well.
+  // Escape dismisses only the warning, not the dialog below it.
   event.stopImmediatePropagation();
-  stillHere();
+  recordActivity();
 }
 
 function note() {
   if (watched !== null && Date.now() - Number(known(watched.subject)) >= TICK_MILLISECONDS) record(watched);
 }
 
-/** Browsers tell of a pointer that rests, when what is below it moves. */
+/** Browsers fire pointer events for a resting pointer when the content below it moves. */
 function isResting(event: Event): boolean {
   if (event.type !== 'pointermove' || !(event instanceof PointerEvent)) return false;
   const before = pointer;

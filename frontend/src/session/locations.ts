@@ -21,33 +21,33 @@ export const myLocationsQuery = queryOptions({
   meta: { staleOn: ['me'] },
 });
 
-/** The ids of the user's favourite location units; after a reload those that the tab remembers stand until the answer comes. */
+/** The ids of the user's favorite location units; after a reload, those stored in the tab are used until the server responds. */
 export const favouriteLocationsQuery = queryOptions({
   queryKey: ['locations', 'favourites'],
   queryFn: async ({ signal }) => {
     const favourites = await listFavoriteLocations({ signal, meta: { quiet: true } });
     return keep(favourites.map(({ locationId }) => locationId));
   },
-  initialData: kept,
+  initialData: storedFavourites,
   initialDataUpdatedAt: 0,
   meta: { staleOn: ['me'] },
 });
 
-/** The ids of the user's favourite location units; null while they are not known. */
+/** The ids of the user's favorite location units; null until they are loaded. */
 export function useFavouriteLocations(): ReadonlySet<number> | null {
   const { data } = useQuery({ ...favouriteLocationsQuery, select: toSet });
   return data ?? null;
 }
 
-/** Whether a location unit is to be a favourite. */
+/** Whether the location unit should become a favorite. */
 export interface Starring {
   readonly locationId: number;
   readonly favourite: boolean;
 }
 
 /**
- * Makes a location unit a favourite, or no longer, on every screen at once; what the server refuses is taken back. One call goes after
- * the other, so that the last press counts.
+ * Adds or removes a favorite location unit with an optimistic update, rolled back if the server rejects it. Calls run one after
+ * the other, so that the last click wins.
  */
 export function useStarring() {
   const queryClient = useQueryClient();
@@ -66,7 +66,7 @@ export function useStarring() {
     },
     onError: (_failure, { locationId, favourite }) => show({ locationId, favourite: !favourite }),
     onSettled: async () => {
-      // An answer in between would not know of what is still on its way.
+      // A refetch now would miss the changes that are still being sent.
       if (queryClient.isMutating({ mutationKey: STARRING }) === 1) await queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -82,13 +82,13 @@ function toSet(ids: readonly number[]): ReadonlySet<number> {
 }
 
 function keep(ids: number[]): number[] {
-  // An answer that comes after a sign-out leaves nothing behind.
+  // A response that arrives after a sign-out is not stored.
   if (session.getState() !== null) userStorage.write(KEPT, JSON.stringify(ids));
   return ids;
 }
 
-/** What this tab remembers of the user; what cannot be read is worth nothing to anybody. */
-function kept(): number[] | undefined {
+/** The favorites stored in this tab; an unreadable entry is dropped. */
+function storedFavourites(): number[] | undefined {
   try {
     const found: unknown = JSON.parse(userStorage.read(KEPT) ?? '');
     if (Array.isArray(found) && found.every((id) => Number.isSafeInteger(id))) return found.map(Number);

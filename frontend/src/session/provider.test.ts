@@ -5,7 +5,7 @@ import { testConfig } from '@/testing/config';
 
 import { createManager, rememberProvider } from './provider';
 
-/** The client of the provider that the configuration names. */
+/** The client for the configured provider. */
 function managerOf(which: string) {
   const issuer = `https://${which}.example`;
   const oidc = { issuer, clientId: `${which}-client`, providerName: `The ${which}`, invitePolicy: null };
@@ -16,7 +16,7 @@ function managerOf(which: string) {
 const { origin } = window.location;
 
 it.each(['first', 'second'])(
-  '[AUTH-01] [AUTH-03] [AUTH-06] [AUTH-10] [BAPI-29] signs in at the provider and as the client that the configuration names: %s',
+  '[AUTH-01] [AUTH-03] [AUTH-06] [AUTH-10] [BAPI-29] signs in with the configured provider and client ID: %s',
   (which) => {
     const { issuer, settings } = managerOf(which);
     expect([settings.authority, settings.client_id]).toEqual([issuer, `${which}-client`]);
@@ -28,7 +28,7 @@ it.each(['first', 'second'])(
   },
 );
 
-it('[AUTH-04] [BAPI-29] renews by itself in a hidden frame, a minute before the token ends', () => {
+it('[AUTH-04] [BAPI-29] renews automatically in a hidden frame, a minute before the token expires', () => {
   const { settings } = managerOf('first');
   expect(settings.silent_redirect_uri).toBe(`${origin}/silent-renew.html`);
   const { automaticSilentRenew, accessTokenExpiringNotificationTimeInSeconds: ahead } = settings;

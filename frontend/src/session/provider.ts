@@ -7,12 +7,12 @@ const SCOPES = 'openid profile email';
 const RENEW_AHEAD_SECONDS = 60;
 const PATIENCE_MILLISECONDS = 5_000;
 const PROVIDER_NAME_KEY = 'wardline.provider';
-/** Kept for every tab of this browser and every user of it, until somebody has signed in anew. */
+/** Shared by all tabs and users of this browser, and removed at the next sign-in. */
 const MUST_PROVE_KEY = 'wardline.sign-in-anew';
 
 export const CALLBACK_PATH = '/oauth2/callback';
 
-/** The OpenID provider's client; it stores in this tab only. */
+/** The OpenID Connect client, which stores its state in this tab only. */
 export function createManager(): UserManager {
   const { oidc } = runtimeConfig();
   const { origin } = window.location;
@@ -31,19 +31,19 @@ export function createManager(): UserManager {
   });
 }
 
-/** True on the page that the provider sends the browser back to, with what it answers. */
+/** True on the page that the provider redirects to with its response. */
 export function isSignInAnswer(): boolean {
   const { pathname, search } = window.location;
   return pathname === CALLBACK_PATH && /[?&](code|error)=/.test(search);
 }
 
-/** True on the page that the provider sends the browser back to after a logout. */
+/** True on the page that the provider redirects to after a logout. */
 export function isSignOutAnswer(): boolean {
   const { pathname, search } = window.location;
   return pathname === routes.login && /[?&]state=/.test(search);
 }
 
-/** Whether the browser can be sent to the provider without ending on a page of its own about the lost network. */
+/** Whether the provider is reachable, so that a redirect does not end on the browser's network error page. */
 export async function providerAnswers(): Promise<boolean> {
   const address = `${runtimeConfig().oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
@@ -59,10 +59,10 @@ export function rememberProvider() {
 }
 
 /**
- * Whether the next person has to prove who they are, whomever the provider remembers: from a sign-out on, until the provider has
- * confirmed it or somebody has signed in. A provider out of reach cannot be told that somebody left.
+ * Whether the next user must enter credentials even if the provider has an active session: from a sign-out until the provider has
+ * confirmed it or someone has signed in. An unreachable provider cannot be notified of a sign-out.
  */
-export const signInAnew = {
+export const forceSignIn = {
   isDue: (): boolean => localStorage.getItem(MUST_PROVE_KEY) !== null,
   demand: () => localStorage.setItem(MUST_PROVE_KEY, 'yes'),
   settle: () => localStorage.removeItem(MUST_PROVE_KEY),

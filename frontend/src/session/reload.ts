@@ -6,26 +6,26 @@ import { session } from './state';
 
 const NOTICE_KEY = 'reload-notice';
 
-/** What made the page load anew; it holds nothing of a patient. */
+/** Why the page was reloaded; it contains no patient data. */
 export interface ReloadNotice {
-  /** Whether the server failed or forbade something, and did not only find it done by then. */
+  /** Whether the server failed or rejected the action, as opposed to finding it already done. */
   readonly failed: boolean;
-  /** The server's sentence about it, where it has one for people. */
+  /** The server's message, if it has one for users. */
   readonly why: string | null;
 }
 
-/** Loads the page anew; what its user has typed is there again afterwards. */
+/** Reloads the page; drafts are restored afterward. */
 export async function reloadPage(): Promise<void> {
   await saveDraftsBeforeLeaving(session.getState()?.profile.sub);
   window.location.reload();
 }
 
-/** Has the page say this to the same user once it is loaded anew. */
+/** Stores a message to be shown to the same user after the reload. */
 export function sayAfterReload(notice: ReloadNotice) {
   userStorage.write(NOTICE_KEY, JSON.stringify(notice));
 }
 
-/** What is to be said, once; null for nothing. */
+/** Returns and removes the message to be shown; null if there is none. */
 export function takeReloadNotice(): ReloadNotice | null {
   const text = userStorage.read(NOTICE_KEY);
   if (text === null) return null;
@@ -36,7 +36,7 @@ export function takeReloadNotice(): ReloadNotice | null {
     const { failed, why } = found;
     return { failed: failed === true, why: typeof why === 'string' ? why : null };
   } catch {
-    // What cannot be read is no reason to show nothing at all.
+    // Unreadable data must not keep the page from opening.
     return null;
   }
 }

@@ -2,12 +2,12 @@ import { ErrorResponse } from 'oidc-client-ts';
 
 import type { Renewal } from '@/api/access';
 
-import { providerAway, session, sessionEnded, users } from './state';
+import { providerUnreachable, session, sessionEnded, users } from './state';
 
 /** A token that expires sooner is renewed before it opens a socket. */
 const FRESH_SECONDS = 30;
 const RETRY_MILLISECONDS = 10_000;
-/** Errors of a provider that responds but has a problem of its own. */
+/** Errors of a provider that responds but has an internal problem. */
 const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
 let renewal: Promise<Renewal> | null = null;
@@ -25,14 +25,14 @@ export async function freshToken(): Promise<string | null> {
   return token();
 }
 
-/** For a token that the server no longer takes. A provider that does not answer is asked again in the background. */
+/** For a token that the server no longer accepts. If the provider does not respond, retries in the background. */
 export async function renew(): Promise<Renewal> {
   const outcome = await renewOnce();
   if (outcome === 'failed') void untilAnswered(outcome);
   return outcome;
 }
 
-/** One silent renewal for all who ask at the same time. */
+/** One silent renewal, shared by concurrent callers. */
 function renewOnce(): Promise<Renewal> {
   renewal ??= askProvider().finally(() => {
     renewal = null;
@@ -49,11 +49,11 @@ async function askProvider(): Promise<Renewal> {
   }
 }
 
-/** A provider out of reach is no reason to send anybody away; it is asked until it answers, once for all who wait. */
+/** An unreachable provider does not sign anyone out; retries until it responds, shared by all waiting callers. */
 export function untilAnswered(known?: Renewal): Promise<void> {
   answer ??= askAgainAndAgain(known).finally(() => {
     answer = null;
-    providerAway.setState(false, true);
+    providerUnreachable.setState(false, true);
   });
   return answer;
 }
@@ -61,7 +61,7 @@ export function untilAnswered(known?: Renewal): Promise<void> {
 async function askAgainAndAgain(known?: Renewal): Promise<void> {
   let outcome = known ?? (await renewOnce());
   while (outcome === 'failed') {
-    providerAway.setState(true, true);
+    providerUnreachable.setState(true, true);
     await new Promise((resolve) => window.setTimeout(resolve, RETRY_MILLISECONDS));
     outcome = await renewOnce();
   }

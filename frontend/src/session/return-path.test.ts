@@ -8,7 +8,7 @@ it.each(['/consult/7?view=timeline#top', '/request/tele-psych', '/'])('[ROUTE-16
   expect(safeReturnPath(path, origin)).toBe(path);
 });
 
-it('returns to a search with a space', () => {
+it('returns to a query string with a space', () => {
   expect(safeReturnPath('/consult?search=a b', origin)).toBe('/consult?search=a%20b');
 });
 

@@ -4,23 +4,23 @@ import { setAccess } from '@/api/access';
 import { runtimeConfig } from '@/api/runtime-config';
 import { userStorage } from '@/drafts/user-storage';
 
-import { endedMeanwhile, type IdleRules, watchIdle } from './idle';
-import { createManager, isSignInAnswer, isSignOutAnswer, signInAnew } from './provider';
+import { endingOf, type IdleRules, watchIdle } from './idle';
+import { createManager, isSignInAnswer, isSignOutAnswer, forceSignIn } from './provider';
 import { freshToken, renew, token, untilAnswered } from './renewal';
 import { removeExpiredDrafts } from '@/drafts/draft-storage';
-import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, tellServer } from './sign-out';
+import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, revokeToken } from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
 const FORGETTING_MILLISECONDS = 5_000;
 
 let forgetting: number | undefined;
 
-/** Starts the session from what this tab still has; an ended token is renewed silently before anything is shown. */
+/** Starts the session stored in this tab; an expired token is renewed silently before anything is shown. */
 export async function startSession(): Promise<void> {
   const manager = createManager();
   setUsers(manager);
   signedOut.setState(null, true);
-  setAccess({ token, freshToken, renew, ended: () => void takeEnd() });
+  setAccess({ token, freshToken, renew, ended: () => void acceptSessionEnd() });
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
   forgetOld();
@@ -28,7 +28,7 @@ export async function startSession(): Promise<void> {
   forgetting = window.setInterval(forgetOld, FORGETTING_MILLISECONDS);
   if (isSignOutAnswer()) await completeSignOut(manager);
   await resume(manager);
-  // The library renews a minute ahead by itself; what is left to do is the token of a computer that slept.
+  // The library renews a minute ahead by itself, but a token can still expire while the computer sleeps.
   manager.events.addAccessTokenExpired(() => void untilAnswered());
 }
 
@@ -36,8 +36,8 @@ async function resume(manager: UserManager): Promise<void> {
   const user = await manager.getUser();
   if (user === null) return;
   const { sub } = user.profile;
-  const end = endedMeanwhile(sub, idleLimit());
-  // The answer to signing in anew counts for more than what is left of the session before.
+  const end = endingOf(sub, idleLimit());
+  // The response to a new sign-in takes precedence over the stored session.
   if (isSignInAnswer() && (user.expired === true || end !== null)) return;
   if (end === 'overdue') await signOutOf(user, 'idle');
   else if (end !== null) await clearTab(user, asSeenHere(end));
@@ -48,10 +48,10 @@ async function resume(manager: UserManager): Promise<void> {
   if (sessionEnded.getState()) await endSession();
 }
 
-/** Somebody has signed in, or was vouched for once more. */
+/** A user has signed in, or the token was renewed. */
 function enter(user: User) {
   const { sub } = user.profile;
-  // A renewal that was under way when the user left.
+  // A renewal that was in flight when the user signed out.
   if (signedOut.getState() !== null) {
     void users().removeUser();
     return;
@@ -63,27 +63,27 @@ function enter(user: User) {
   sessionEnded.setState(false, true);
 }
 
-/** Forgets the user in this tab, without telling the provider. */
+/** Removes the user from this tab without notifying the provider. */
 export async function endSession(): Promise<void> {
   sessionEnded.setState(false, true);
-  tellServer(session.getState());
+  revokeToken(session.getState());
   await users().removeUser();
 }
 
 /**
- * Takes the server's word that this session is over. Where no other tab knows of it, a provider that goes on with the session has to ask
- * anew who this is.
+ * Ends the session because the server reports that it is over. If no other tab ended it, a provider whose session is still active must
+ * ask for credentials again.
  */
-export async function takeEnd(): Promise<void> {
+export async function acceptSessionEnd(): Promise<void> {
   const user = session.getState();
   if (user === null) return;
-  const known = endedMeanwhile(user.profile.sub, idleLimit());
-  const isTold = known === 'chosen' || known === 'idle';
-  if (!isTold) signInAnew.demand();
-  await clearTab(user, isTold ? asSeenHere(known) : 'ended');
+  const known = endingOf(user.profile.sub, idleLimit());
+  const isRecorded = known === 'chosen' || known === 'idle';
+  if (!isRecorded) forceSignIn.demand();
+  await clearTab(user, isRecorded ? asSeenHere(known) : 'ended');
 }
 
-/** What another tab did. */
+/** Maps an ending that another tab recorded to this tab's view of it. */
 function asSeenHere(ending: Ending): TabEnding {
   return ending === 'chosen' ? 'elsewhere' : ending;
 }

@@ -5,11 +5,11 @@ import { signInFailure } from './sign-in-error';
 
 const refused = (description: string) => new ErrorResponse({ error: 'access_denied', error_description: description });
 
-it('[ERR-13] goes back to the login page when the user gave up', () => {
+it('[ERR-13] returns to the login page if the user cancels', () => {
   expect(signInFailure(refused('AADB2C90091: The user has cancelled.'))).toEqual({ page: 'login' });
 });
 
-const told = [
+const messages = [
   [
     'AADB2C90233: expired',
     'Seems like your invitation has expired. Please reach out to your admin to resend the invite.',
@@ -28,15 +28,15 @@ const told = [
   ],
   ['<b>The account is locked</b>', '<b>The account is locked</b>'],
 ] as const;
-it.each(told)('[ERR-09] [ERR-10] [ERR-11] [ERR-14] tells %s in our words', (description, message) => {
+it.each(messages)('[ERR-09] [ERR-10] [ERR-11] [ERR-14] shows our own message for %s', (description, message) => {
   expect(signInFailure(refused(description))).toEqual({ page: 'error', message });
 });
 
-it('[ERR-11] [ERR-15] tells the name of an error that the provider says nothing more of', () => {
+it('[ERR-11] [ERR-15] shows the name of an error that the provider does not describe', () => {
   const error = new ErrorResponse({ error: 'temporarily_unavailable' });
   expect(signInFailure(error)).toEqual({ page: 'error', message: 'temporarily_unavailable' });
 });
 
-it('[ERR-11] shows nothing of an answer to a sign-in that this browser did not begin', () => {
+it('[ERR-11] shows nothing from a response to a sign-in that this browser did not start', () => {
   expect(signInFailure(new Error('No matching state found in storage'))).toEqual({ page: 'login' });
 });

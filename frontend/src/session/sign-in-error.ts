@@ -1,6 +1,6 @@
 import { ErrorResponse } from 'oidc-client-ts';
 
-/** Where a failed sign-in leads: back to the login page, or to the error page with these words. */
+/** Where a failed sign-in leads: back to the login page, or to the error page with this message. */
 export type SignInFailure = { readonly page: 'login' } | { readonly page: 'error'; readonly message: string };
 
 const CANCELLED = 'AADB2C90091';
@@ -12,7 +12,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to say of a sign-in that failed. Only an answer of the provider to a sign-in that this browser began may put words on our page;
+ * Maps a failed sign-in to a page and message. Only the provider's response to a sign-in that this browser started may put text on our page;
  * anything else leads back to the login page.
  */
 export function signInFailure(error: unknown): SignInFailure {

@@ -1,33 +1,33 @@
 import { runtimeConfig } from '@/api/runtime-config';
 
-import { stillHere } from './idle';
-import { rememberProvider, signInAnew } from './provider';
+import { recordActivity } from './idle';
+import { rememberProvider, forceSignIn } from './provider';
 import { returnPathIn, safeReturnPath } from './return-path';
 import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
 import { session, users } from './state';
 
 export interface SignInOptions {
-  /** The path to come back to. */
+  /** The path to return to. */
   returnTo: string;
-  /** The invitation's hint, for the sign-up policy of the provider. */
+  /** The invitation's hint for the provider's sign-up policy. */
   invitation?: string;
 }
 
-let begun = 0;
+let signInCount = 0;
 
-/** How many sign-ins were begun on this page. */
-export const signInsBegun = () => begun;
+/** How many sign-ins were started on this page. */
+export const signInsStarted = () => signInCount;
 
-/** Leaves for the provider's sign-in page; what is typed is there again when the same user comes back. */
+/** Redirects to the provider's sign-in page; drafts are restored when the same user comes back. */
 export async function signIn({ returnTo, invitation }: SignInOptions): Promise<void> {
   const { oidc } = runtimeConfig();
-  begun += 1;
+  signInCount += 1;
   rememberProvider();
   const stay = await saveDraftsBeforeLeaving(session.getState()?.profile.sub);
   try {
     await users().signinRedirect({
       state: { returnTo: safeReturnPath(returnTo) },
-      ...(signInAnew.isDue() && { prompt: 'login' }),
+      ...(forceSignIn.isDue() && { prompt: 'login' }),
       ...(invitation !== undefined && {
         id_token_hint: invitation,
         extraQueryParams: oidc.invitePolicy === null ? {} : { p: oidc.invitePolicy },
@@ -39,10 +39,10 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
   }
 }
 
-/** Takes the provider's answer and gives the path that was asked for before sign-in; throws what the provider refused. */
+/** Processes the provider's response and returns the path requested before sign-in; throws the provider's error. */
 export async function completeSignIn(): Promise<string> {
   const { state } = await users().signinRedirectCallback();
-  signInAnew.settle();
-  stillHere();
+  forceSignIn.settle();
+  recordActivity();
   return returnPathIn(state);
 }

@@ -16,7 +16,7 @@ import { session } from './state';
 
 const LONG = 3600;
 
-const lasting = (seconds: number, token = 'stored') => userFor('nurse', { seconds, token });
+const userValidFor = (seconds: number, token = 'stored') => userFor('nurse', { seconds, token });
 const token = () => access().token();
 
 beforeEach(() => {
@@ -31,8 +31,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('[WIZ-43] another tab that signed out ends the session here and takes what the wizard stored, not what is locked away', async () => {
-  storeUser(lasting(LONG));
+it('[WIZ-43] a sign-out in another tab ends the session here and clears the wizard’s data, but not encrypted drafts', async () => {
+  storeUser(userValidFor(LONG));
   await startSession();
   sessionStorage.setItem('wardline.personal.draft', 'typed');
   const locked = { until: Date.now() + 60_000, iv: 'unread', text: 'unread' };
@@ -49,40 +49,40 @@ it('[WIZ-43] another tab that signed out ends the session here and takes what th
   expect(howItEnded()).toEqual({ subject: 'nurse', ending: 'elsewhere', lost: false });
 });
 
-it('[AUTH-02] [AUTH-06] a logout goes to the provider, whose name this tab forgets', async () => {
+it('[AUTH-02] [AUTH-06] a logout redirects to the provider and clears its state from this tab', async () => {
   vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
   await startSession();
   await signIn({ returnTo: '/consult/7' });
   expect(sessionStorage.getItem('wardline.provider')).toBe('Test sign-in');
   expect(localStorage.getItem('wardline.provider')).toBeNull();
-  storeUser(Object.assign(lasting(LONG), { id_token: 'who this was' }));
+  storeUser(Object.assign(userValidFor(LONG), { id_token: 'who this was' }));
   await startSession();
-  const told = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const signOutRedirect = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   window.history.replaceState({}, '', '/consult/7');
   const left = signOut();
   await vi.advanceTimersByTimeAsync(100);
   await left;
-  expect(told.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
+  expect(signOutRedirect.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
   expect(createManager().settings.post_logout_redirect_uri).toBe(`${window.location.origin}/login`);
   expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
 });
 
-describe('a computer that nobody uses', () => {
+describe('an idle computer', () => {
   const IDLE = 15 * 60_000;
 
-  /** What the tab says to the provider at a sign-out. */
-  const farewell = () => vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  /** The redirect to the provider at a sign-out. */
+  const spyOnSignOut = () => vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
 
-  /** Answers of the network need a timer. */
+  /** Mocked responses need a timer to run. */
   const leaveIdle = async () => {
     const left = signOut('idle');
     await vi.advanceTimersByTimeAsync(100);
     await left;
   };
 
-  it('[AUTH-02] [WIZ-43] signs its user out, also at the provider, and clears what the wizard stored', async () => {
-    storeUser(lasting(LONG));
-    const told = farewell();
+  it('[AUTH-02] [WIZ-43] signs its user out, also at the provider, and clears the wizard’s data', async () => {
+    storeUser(userValidFor(LONG));
+    const signOutRedirect = spyOnSignOut();
     await startSession();
     sessionStorage.setItem('wardline.personal.request-wizard', 'a patient');
     window.history.replaceState({}, '', '/consult/7?view=timeline');
@@ -92,71 +92,73 @@ describe('a computer that nobody uses', () => {
     expect([token(), howItEnded()?.ending]).toEqual([null, 'idle']);
     expect(sessionStorage.getItem('wardline.personal.request-wizard')).toBeNull();
     await vi.waitFor(() =>
-      expect(told).toHaveBeenCalledWith(expect.objectContaining({ state: { returnTo: '/consult/7?view=timeline' } })),
+      expect(signOutRedirect).toHaveBeenCalledWith(
+        expect.objectContaining({ state: { returnTo: '/consult/7?view=timeline' } }),
+      ),
     );
   });
 
   it.each(['overdue', 'ended by another tab'])(
     'shows nothing of a session that is %s when the tab starts again',
     async (how) => {
-      storeUser(lasting(LONG));
+      storeUser(userValidFor(LONG));
       localStorage.setItem('wardline.active.nurse', how === 'overdue' ? String(Date.now() - IDLE) : 'idle');
-      const told = farewell();
+      const signOutRedirect = spyOnSignOut();
       const shown = vi.fn();
       const stop = session.subscribe(shown);
       await startSession();
       stop();
       expect(shown).not.toHaveBeenCalled();
-      expect([howItEnded()?.subject, told.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
+      expect([howItEnded()?.subject, signOutRedirect.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
       expect(Object.keys(sessionStorage)).toEqual(['wardline.signed-out']);
     },
   );
 
-  it('stays at our own page while the provider is out of reach, and has the next person prove who they are', async () => {
+  it('stays on our own page while the provider is unreachable, and makes the next user enter credentials', async () => {
     server.use(http.get('http://identity.test/*', () => HttpResponse.error()));
-    storeUser(lasting(LONG));
-    const told = farewell();
-    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+    storeUser(userValidFor(LONG));
+    const signOutRedirect = spyOnSignOut();
+    const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
     await leaveIdle();
-    expect(told).not.toHaveBeenCalled();
+    expect(signOutRedirect).not.toHaveBeenCalled();
     await signIn({ returnTo: '/' });
-    expect(asked).toHaveBeenLastCalledWith(expect.objectContaining({ prompt: 'login' }));
+    expect(signInRedirect).toHaveBeenLastCalledWith(expect.objectContaining({ prompt: 'login' }));
   });
 
-  it('does not call back whoever presses Login while the provider is still asked whether it is there', async () => {
-    storeUser(lasting(LONG));
-    const told = farewell();
-    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+  it('does not interrupt a user who presses Login while the provider is still being checked', async () => {
+    storeUser(userValidFor(LONG));
+    const signOutRedirect = spyOnSignOut();
+    const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
     const left = signOut('idle');
     await vi.waitFor(() => expect(session.getState()).toBeNull());
     await signIn({ returnTo: '/' });
     await vi.advanceTimersByTimeAsync(100);
     await left;
-    expect(asked).toHaveBeenCalledWith(expect.objectContaining({ prompt: 'login' }));
-    expect(told).not.toHaveBeenCalled();
+    expect(signInRedirect).toHaveBeenCalledWith(expect.objectContaining({ prompt: 'login' }));
+    expect(signOutRedirect).not.toHaveBeenCalled();
   });
 
-  it('[AUTH-02] asks the next person as always once the provider has ended its session', async () => {
-    storeUser(lasting(LONG));
-    const told = farewell();
-    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+  it('[AUTH-02] lets the next user sign in normally once the provider has ended its session', async () => {
+    storeUser(userValidFor(LONG));
+    const signOutRedirect = spyOnSignOut();
+    const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
     await leaveIdle();
-    expect(told).toHaveBeenCalledOnce();
+    expect(signOutRedirect).toHaveBeenCalledOnce();
     const state = new State({ data: { returnTo: '/consult/7' } });
     sessionStorage.setItem(`oidc.${state.id}`, state.toStorageString());
     window.history.replaceState({}, '', `/login?state=${state.id}`);
     await startSession();
     expect(`${window.location.pathname}${window.location.search}`).toBe('/login?redirect=%2Fconsult%2F7');
     await signIn({ returnTo: '/' });
-    expect(asked.mock.lastCall?.[0]).not.toHaveProperty('prompt');
+    expect(signInRedirect.mock.lastCall?.[0]).not.toHaveProperty('prompt');
   });
 
-  it('is not signed in again by a renewal that was under way', async () => {
-    storeUser(lasting(LONG));
-    farewell();
+  it('is not signed in again by a renewal that was in flight', async () => {
+    storeUser(userValidFor(LONG));
+    spyOnSignOut();
     let renewed: (user: User) => void = () => undefined;
     vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (this: UserManager) {
       const user = await new Promise<User>((resolve) => {
@@ -169,13 +171,13 @@ describe('a computer that nobody uses', () => {
     await startSession();
     const renewal = access().renew();
     await leaveIdle();
-    renewed(lasting(LONG, 'new'));
+    renewed(userValidFor(LONG, 'new'));
     await renewal;
     expect([token(), Object.keys(sessionStorage)]).toEqual([null, ['wardline.signed-out']]);
   });
 
-  it('[ERR-01] keeps what the wizard stored for fifteen minutes when a session merely ends', async () => {
-    storeUser(lasting(LONG));
+  it('[ERR-01] keeps the wizard’s data for fifteen minutes if the session only expires', async () => {
+    storeUser(userValidFor(LONG));
     await startSession();
     sessionStorage.setItem('wardline.personal.request-wizard', 'a patient');
     await endSession();

@@ -6,8 +6,8 @@ import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';
 import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
 
-import { stopWatching, tellEnding } from './idle';
-import { providerAnswers, signInAnew } from './provider';
+import { stopWatching, publishEnding } from './idle';
+import { providerAnswers, forceSignIn } from './provider';
 import { returnPathIn } from './return-path';
 import {
   canSaveDrafts,
@@ -17,52 +17,52 @@ import {
   DRAFT_LIFETIME_MS,
   collectDrafts,
 } from '@/drafts/draft-storage';
-import { signInsBegun } from './sign-in';
+import { signInsStarted } from './sign-in';
 import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } from './state';
 
-/** How this tab's last session ended, where its user did not choose it here. */
+/** How this tab's last session ended, unless its user logged out here. */
 const ENDED_KEY = 'wardline.signed-out';
 
-/** Ends the session here, in the user's other tabs and at the provider. */
+/** Ends the session in this tab, in the user's other tabs and at the provider. */
 export async function signOut(ending: Ending = 'chosen'): Promise<void> {
   const user = session.getState();
   if (user !== null) await signOutOf(user, ending);
 }
 
-/** The same for a user of whom nothing is on the screen yet. */
+/** Does the same for a user whose session has not started on this page yet. */
 export async function signOutOf(user: User, ending: Ending) {
   const { sub } = user.profile;
   const { pathname, search } = window.location;
   const returnTo = ending === 'idle' ? `${pathname}${search}` : '/';
-  const signIns = signInsBegun();
-  signInAnew.demand();
-  tellEnding(sub, ending);
+  const signIns = signInsStarted();
+  forceSignIn.demand();
+  publishEnding(sub, ending);
   await clearTab(user, ending);
-  // Without the provider our own login page is the place to end.
+  // Without a reachable provider, end on our own login page.
   if (!(await providerAnswers())) return;
-  // Whoever pressed Login meanwhile is on the way to a sign-in that ends the provider's old session.
-  if (signInsBegun() !== signIns) return;
+  // If Login was pressed in the meantime, that sign-in replaces the provider's old session.
+  if (signInsStarted() !== signIns) return;
   try {
     await users().signoutRedirect({
       state: { returnTo },
       ...(user.id_token !== undefined && { id_token_hint: user.id_token }),
     });
   } catch {
-    // The provider has no logout page.
+    // The provider has no logout endpoint.
   }
 }
 
-/** An end that the user did not choose in this tab. */
+/** A session end that the user did not choose in this tab. */
 export interface Ended {
   readonly subject: string;
   readonly ending: Exclude<TabEnding, 'chosen'>;
-  /** Something typed could not be kept. */
+  /** Some unsaved input could not be stored. */
   readonly lost: boolean;
 }
 
 /**
- * Takes everything of the user from the screen and from this tab's storage. What was typed is locked away, unless the user was asked
- * here whether it may be lost.
+ * Clears the user's data from the screen and from this tab's storage. Unsaved input is encrypted and stored, unless the user already
+ * agreed here to discard it.
  */
 export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const subject = user.profile.sub;
@@ -70,26 +70,26 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const ended = ending === 'chosen' ? null : { subject, ending, lost: missing || (some && !canSaveDrafts(subject)) };
   const saveDrafts = ended === null ? null : collectDrafts();
   if (ended === null) removeDraftsOf(subject);
-  // What a colleague typed stays, as they may come back to this computer; nobody else can read it.
+  // Another user's drafts stay, because they may return to this computer; no one else can read them.
   for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
   if (ended !== null) sessionStorage.setItem(ENDED_KEY, JSON.stringify(ended));
   signedOut.setState(ending, true);
   clearDirtyForms();
   sessionEnded.setState(false, true);
   leave();
-  if (ending !== 'ended') tellServer(user);
+  if (ending !== 'ended') revokeToken(user);
   await users().removeUser();
   await saveDrafts?.();
 }
 
-/** Has the server take this tab's token no longer. Nobody waits for it: without a network the session ends here all the same. */
-export function tellServer(user: User | null) {
+/** Revokes this tab's token on the server. Not awaited: without a network, the session still ends here. */
+export function revokeToken(user: User | null) {
   if (user === null) return;
   const headers = { Authorization: `Bearer ${user.access_token}` };
   endOnServer({ headers, keepalive: true, meta: { quiet: true, retries: 0 } }).catch(() => undefined);
 }
 
-/** How this tab's last session ended, if its user did not choose it here; a reload of the login page does not change it. */
+/** How this tab's last session ended, unless its user logged out here; survives a reload of the login page. */
 export function howItEnded(): Ended | null {
   try {
     const found: unknown = JSON.parse(sessionStorage.getItem(ENDED_KEY) ?? '');
@@ -102,14 +102,14 @@ export function howItEnded(): Ended | null {
   }
 }
 
-/** The provider has ended its session too, and sent the browser back. */
+/** Handles the provider's redirect after it has ended its session. */
 export async function completeSignOut(users: UserManager) {
   let path = '/';
   try {
     path = returnPathIn((await users.signoutRedirectCallback()).userState);
-    signInAnew.settle();
+    forceSignIn.settle();
   } catch {
-    // Not an answer to a sign-out of this tab.
+    // Not a response to a sign-out from this tab.
   }
   window.history.replaceState(
     {},
@@ -118,7 +118,7 @@ export async function completeSignOut(users: UserManager) {
   );
 }
 
-/** For when nobody is signed in any longer; what the wizard stored waits a while for the same person. */
+/** Clears the session state; the wizard's data is kept for a while for the same user. */
 export function leave() {
   stopWatching();
   closeDrafts();
@@ -126,7 +126,7 @@ export function leave() {
   session.setState(null, true);
 }
 
-/** Notes that somebody is signed in again. */
+/** Forgets how the last session ended, because a user is signed in again. */
 export function forgetEnding() {
   sessionStorage.removeItem(ENDED_KEY);
 }

@@ -1,6 +1,6 @@
 /**
- * The whole of the page that the provider sends a hidden frame back to: hand its address to the application around it, which waits for
- * exactly this message. It stands for oidc-client-ts's own callback, which would load the library a second time.
+ * The page that the provider redirects a hidden frame to. It posts its URL to the parent window, which waits for
+ * exactly this message. It replaces oidc-client-ts's own callback, which would load the library a second time.
  */
 window.parent.postMessage(
   { source: 'oidc-client', url: window.location.href, keepOpen: false },

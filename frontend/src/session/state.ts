@@ -2,21 +2,21 @@ import type { User, UserManager } from 'oidc-client-ts';
 
 import { createStore } from 'zustand/vanilla';
 
-/** Whom the provider vouched for in this tab; the user is kept while an ended token is being renewed. */
+/** The signed-in user of this tab, kept while an expired token is being renewed. */
 export const session = createStore<User | null>(() => null);
 
-/** True once the token has ended and the provider wants to see the user again; what is on the screen stays until then. */
+/** True once the token has expired and the provider requires an interactive sign-in; the screen stays until then. */
 export const sessionEnded = createStore(() => false);
-/** True while the token cannot be renewed because the provider does not answer; it is asked again until it does. */
-export const providerAway = createStore(() => false);
+/** True while the token cannot be renewed because the provider does not respond; renewal is retried until it does. */
+export const providerUnreachable = createStore(() => false);
 
-/** How a session ended for good: somebody chose to, or nobody used this computer. */
+/** How a session ended for good: the user logged out, or was idle for too long. */
 export type Ending = 'chosen' | 'idle';
 
-/** The same as one tab sees it: `elsewhere` when it was chosen in another tab of this browser, `ended` when the server said so. */
+/** The same from the view of one tab: `elsewhere` if the user logged out in another tab, `ended` if the server reported it. */
 export type TabEnding = Ending | 'elsewhere' | 'ended';
 
-/** Set from a sign-out on for as long as this page lives. */
+/** Set at sign-out, until the page is unloaded. */
 export const signedOut = createStore<TabEnding | null>(() => null);
 
 let manager: UserManager | null = null;
@@ -25,7 +25,7 @@ export function setUsers(created: UserManager) {
   manager = created;
 }
 
-/** The provider's client; there from the start of the session on. */
+/** The OpenID Connect client, available once the session has started. */
 export function users(): UserManager {
   if (manager === null) throw new Error('The session has not been started.');
   return manager;

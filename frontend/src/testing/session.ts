@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { User } from 'oidc-client-ts';
 
 import { setAccess } from '@/api/access';
-import { takeEnd } from '@/session/session';
+import { acceptSessionEnd } from '@/session/session';
 import { session } from '@/session/state';
 
 import { testConfig } from './config';
@@ -45,6 +45,6 @@ export function signInForTest(subject = 'nurse') {
     token: () => session.getState()?.access_token ?? null,
     freshToken: () => Promise.resolve(session.getState()?.access_token ?? null),
     renew: () => Promise.resolve('refused'),
-    ended: () => void takeEnd(),
+    ended: () => void acceptSessionEnd(),
   });
 }

@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core';
 
-import { stillHere } from '@/session/idle';
+import { recordActivity } from '@/session/idle';
 import { DRAFT_LIFETIME_MS } from '@/drafts/draft-storage';
 import { counted } from '@/shared/lib/counted';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
@@ -33,7 +33,7 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
   return (
     <Modal
       opened
-      onClose={stillHere}
+      onClose={recordActivity}
       closeOnEscape={false}
       withCloseButton={false}
       transitionProps={{ duration: 0 }}
@@ -53,7 +53,7 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
         You will be signed out in {counted(said, 'second')}.
       </p>
       <DialogFoot>
-        <Button onClick={stillHere} data-autofocus>
+        <Button onClick={recordActivity} data-autofocus>
           Stay signed in
         </Button>
       </DialogFoot>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
 import { canSaveDrafts } from '@/drafts/draft-storage';
-import { providerAway, session, sessionEnded } from '@/session/state';
+import { providerUnreachable, session, sessionEnded } from '@/session/state';
 import { useStore } from 'zustand';
 import { Banner } from '@/shared/ui/banner';
 
@@ -10,7 +10,7 @@ import { useSignIn } from '../use-sign-in';
 /** Shown instead of leaving while something typed would be lost, or while the provider cannot be asked who this is. */
 export function SessionEndedBanner() {
   const ended = useStore(sessionEnded);
-  const away = useStore(providerAway);
+  const away = useStore(providerUnreachable);
   const { state, leave } = useSignIn();
   const subject = useStore(session)?.profile.sub;
   if (!ended && !away) return null;

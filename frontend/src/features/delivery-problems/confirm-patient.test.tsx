@@ -33,13 +33,13 @@ const ANOTHER_NAME: PatientComparison = {
   differing: ['name'],
   digest: 'a'.repeat(64),
 };
-const SOMEBODY_ELSE: PatientComparison = {
+const ANOTHER_PATIENT: PatientComparison = {
   ...ANOTHER_NAME,
   recorded: { nameGiven: 'Quite', nameFamily: 'Stranger', birthDate: '1931-02-03', numbers: [] },
   differing: ['name', 'birth-date'],
   digest: 'b'.repeat(64),
 };
-const NO_ANSWER: PatientComparison = {
+const NO_RESPONSE: PatientComparison = {
   ...ANOTHER_NAME,
   verification: 'waiting',
   recorded: null,
@@ -53,10 +53,10 @@ const CHANGED = {
   errors: [],
 };
 
-/** The dialog in front of a server that has `now` to compare, and takes a confirmation of that and of nothing else. */
+/** Opens the dialog; the server returns the comparison `now` and accepts a confirmation of that state only. */
 async function review(now: PatientComparison) {
   const record = { now, down: false };
-  const said: unknown[] = [];
+  const confirmations: unknown[] = [];
   server.use(
     http.get('*/api/note-troubles', () => HttpResponse.json([held])),
     http.get('*/api/note-troubles/:id/:version/patient', () =>
@@ -64,7 +64,7 @@ async function review(now: PatientComparison) {
     ),
     http.post('*/api/note-troubles/:id/:version/confirm-patient', async ({ request }) => {
       const body = await request.json();
-      said.push(body);
+      confirmations.push(body);
       return typeof body === 'object' && body?.seen === record.now.digest
         ? new HttpResponse(null, { status: 204 })
         : HttpResponse.json(CHANGED, { status: 409 });
@@ -74,7 +74,7 @@ async function review(now: PatientComparison) {
   await userEvent.click(await screen.findByRole('button', { name: 'Review Patient' }));
   const dialog = await screen.findByRole('dialog', { name: 'Is This the Patient?' });
   await within(dialog).findByRole('textbox', { name: /^Reason/ });
-  return { record, said, dialog };
+  return { record, confirmations, dialog };
 }
 
 async function giveReason(dialog: HTMLElement, reason: string) {
@@ -85,8 +85,8 @@ async function giveReason(dialog: HTMLElement, reason: string) {
 const press = async (dialog: HTMLElement) =>
   userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
 
-it('shows what was said beside what the record says, and sends the reason of who confirms', async () => {
-  const { said, dialog } = await review(ANOTHER_NAME);
+it('shows the entered identity beside the record, and sends the reason of the administrator', async () => {
+  const { confirmations, dialog } = await review(ANOTHER_NAME);
   expect(screen.getByText('Note to the EMR is waiting')).toBeInTheDocument();
   expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
@@ -96,17 +96,17 @@ it('shows what was said beside what the record says, and sends the reason of who
   expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Unknown$/ })).toBeInTheDocument();
   await press(dialog);
   expect(await within(dialog).findByText('This field is required.')).toBeInTheDocument();
-  expect(said).toEqual([]);
+  expect(confirmations).toEqual([]);
   await giveReason(dialog, 'Married last week');
   await press(dialog);
   expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
-  expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
+  expect(confirmations).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
 });
 
-it('shows a record that has changed since, keeps the reason, and asks to look again', async () => {
-  const { record, said, dialog } = await review(NO_ANSWER);
+it('shows a record that has changed, keeps the reason, and asks for another review', async () => {
+  const { record, confirmations, dialog } = await review(NO_RESPONSE);
   await giveReason(dialog, 'Read from the wristband');
-  record.now = SOMEBODY_ELSE;
+  record.now = ANOTHER_PATIENT;
   await press(dialog);
   const alert = await within(dialog).findByRole('alert');
   expect(alert).toHaveTextContent(`Nothing was confirmed.${CHANGED.message}`);
@@ -121,13 +121,15 @@ it('shows a record that has changed since, keeps the reason, and asks to look ag
   await press(dialog);
   expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
   const reason = 'Read from the wristband';
-  expect(said).toEqual([NO_ANSWER, SOMEBODY_ELSE, ANOTHER_NAME].map(({ digest: seen }) => ({ seen, reason })));
+  expect(confirmations).toEqual(
+    [NO_RESPONSE, ANOTHER_PATIENT, ANOTHER_NAME].map(({ digest: seen }) => ({ seen, reason })),
+  );
 });
 
-it('shows no comparison of former times where the new one cannot be loaded', async () => {
+it('does not show an outdated comparison if the new one cannot be loaded', async () => {
   const { record, dialog } = await review(ANOTHER_NAME);
   await giveReason(dialog, 'Married last week');
-  record.now = SOMEBODY_ELSE;
+  record.now = ANOTHER_PATIENT;
   record.down = true;
   await press(dialog);
   expect(await within(dialog).findByText('Failed to load')).toBeInTheDocument();
@@ -139,8 +141,8 @@ it('shows no comparison of former times where the new one cannot be loaded', asy
   expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
 });
 
-it('says why there is nothing to confirm any longer', async () => {
-  const { said, dialog } = await review(ANOTHER_NAME);
+it('explains why there is nothing left to confirm', async () => {
+  const { confirmations, dialog } = await review(ANOTHER_NAME);
   const message = 'There is nothing to confirm about this patient right now.';
   server.use(
     http.post('*/api/note-troubles/:id/:version/confirm-patient', () =>
@@ -151,14 +153,14 @@ it('says why there is nothing to confirm any longer', async () => {
   await press(dialog);
   expect(await screen.findByText(message)).toBeInTheDocument();
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  expect(said).toEqual([]);
+  expect(confirmations).toEqual([]);
 });
 
 it.each([
   { status: 503, title: 'The patient may not have been confirmed.' },
   { status: 400, title: 'Nothing was confirmed.' },
 ])('stays open with the reason after a failure, also without the list: $title', async ({ status, title }) => {
-  const { said, dialog } = await review(ANOTHER_NAME);
+  const { confirmations, dialog } = await review(ANOTHER_NAME);
   const keys: (string | null)[] = [];
   let failing = true;
   server.use(
@@ -177,14 +179,14 @@ it.each([
   failing = false;
   await press(dialog);
   expect(await screen.findByText('Patient confirmed. The note is being sent.')).toBeInTheDocument();
-  expect(said).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
+  expect(confirmations).toEqual([{ seen: ANOTHER_NAME.digest, reason: 'Married last week' }]);
   expect(new Set(keys).size).toBe(1);
 });
 
-it('says only what became of the last press', async () => {
+it('shows only the outcome of the last attempt', async () => {
   const { record, dialog } = await review(ANOTHER_NAME);
   await giveReason(dialog, 'Married last week');
-  record.now = SOMEBODY_ELSE;
+  record.now = ANOTHER_PATIENT;
   await press(dialog);
   expect(await within(dialog).findByText('Nothing was confirmed.')).toBeInTheDocument();
   server.use(http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(503)));
@@ -194,7 +196,7 @@ it('says only what became of the last press', async () => {
   expect(within(dialog).queryByText('Nothing was confirmed.')).not.toBeInTheDocument();
 });
 
-it('marks the field that the server refuses', async () => {
+it('marks the field that the server rejects', async () => {
   const { dialog } = await review(ANOTHER_NAME);
   const errors = [{ field: 'reason', message: 'Must be at most 255 characters long.' }];
   server.use(
@@ -211,7 +213,7 @@ it.each([
   { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record available' },
   { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No response' },
 ] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
-  const { dialog } = await review({ ...NO_ANSWER, verification });
+  const { dialog } = await review({ ...NO_RESPONSE, verification });
   expect(within(dialog).getByText(banner)).toBeInTheDocument();
   expect(within(dialog).getAllByRole('cell', { name: words })).toHaveLength(3);
 });

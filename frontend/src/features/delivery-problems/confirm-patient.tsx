@@ -24,7 +24,7 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import { comparisonQuery, CONFLICT, hasRecordChanged, useConfirmPatient } from './queries';
 
-/** Lets an administrator decide whom a note is about, where the record alone does not show it. */
+/** Lets an administrator confirm which patient a note is about if it cannot be verified from the record alone. */
 export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery(problem));
   const { mutateAsync: confirm } = useConfirmPatient(problem);
@@ -87,7 +87,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
   );
 }
 
-/** Takes the focus from the button: what is pressed next is about what stands below now. */
+/** Moves the focus away from the button, because the content to confirm has changed. */
 function LookAgain({ refusal }: { refusal: ApiError }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);
@@ -124,7 +124,7 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
   );
 }
 
-/** Why the record shows nobody. */
+/** Why the record has no patient to show. */
 function nobodyOf(verification: Verification): string {
   if (verification === 'not-found') return 'No patient with this ID';
   return verification === 'unverifiable' ? 'No record available' : 'No response';

@@ -37,15 +37,15 @@ const fax = {
   attempts: [],
 } satisfies UndeliveredRead;
 
-/** The page in front of a server that has these and forgets what is tried again. */
+/** Opens the page; the server returns these problems, and removes those that are retried. */
 async function showProblems(...first: DeliveryProblem[]) {
   let problems = first;
-  const tried: string[] = [];
+  const retried: string[] = [];
   const handled: string[] = [];
   server.use(
     http.get('*/api/note-troubles', () => HttpResponse.json(problems)),
     http.post('*/api/note-troubles/:id/:version/try-again', ({ params }) => {
-      tried.push(String(params.version));
+      retried.push(String(params.version));
       problems = problems.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
@@ -55,23 +55,23 @@ async function showProblems(...first: DeliveryProblem[]) {
       return new HttpResponse(null, { status: 204 });
     }),
     http.post('*/api/note-troubles/try-again', () => {
-      tried.push('all');
+      retried.push('all');
       problems = [];
       return new HttpResponse(null, { status: 204 });
     }),
   );
   renderApp('/admin/undelivered-notes', { me: administrator });
   await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' });
-  return { tried, handled };
+  return { retried, handled };
 }
 
 describe('undelivered notes', () => {
-  it('says that everything has arrived', async () => {
+  it('shows that everything was delivered', async () => {
     await showProblems();
     expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   });
 
-  it('says what failed and why, and offers what waits no other try', async () => {
+  it('shows what failed and why, and offers no retry for a pending delivery', async () => {
     await showProblems(
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 2, docType: 'Addendum', undelivered: late }),
@@ -93,8 +93,8 @@ describe('undelivered notes', () => {
     expect(offers).toEqual([1, 0, 1, 1]);
   });
 
-  it('has one tried again, which then is gone', async () => {
-    const { tried } = await showProblems(
+  it('retries a single problem, which then disappears', async () => {
+    const { retried } = await showProblems(
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
@@ -104,10 +104,10 @@ describe('undelivered notes', () => {
     expect(await screen.findByText('Trying again.')).toBeInTheDocument();
     expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
     expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
-    expect(tried).toEqual(['3']);
+    expect(retried).toEqual(['3']);
   });
 
-  it('tells of each attempt', async () => {
+  it('lists each attempt', async () => {
     const attempts = [
       { number: 3, beganAt: '2024-03-05T14:02:00Z', endedAt: '2024-03-05T14:02:01Z', state: 'waiting', reason: 'AR' },
       { number: 4, beganAt: '2024-03-05T14:03:00Z', endedAt: null, state: null, reason: null },
@@ -122,8 +122,8 @@ describe('undelivered notes', () => {
     expect(last).toHaveAttribute('value', '5');
   });
 
-  it('lets go of what was filed by hand once that is confirmed', async () => {
-    const { handled, tried } = await showProblems(
+  it('removes a problem that was marked as handled, after a confirmation', async () => {
+    const { handled, retried } = await showProblems(
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 2, docType: 'Addendum', undelivered: late }),
     );
@@ -138,21 +138,21 @@ describe('undelivered notes', () => {
     await userEvent.click(within(again).getByRole('button', { name: 'Mark as Handled' }));
     expect(await screen.findByText('Marked as handled.')).toBeInTheDocument();
     expect(screen.queryByText('Note to the EMR failed')).not.toBeInTheDocument();
-    expect([handled, tried]).toEqual([['1'], []]);
+    expect([handled, retried]).toEqual([['1'], []]);
   });
 
-  it('has all that failed tried again at once, where that is more than one', async () => {
-    const { tried } = await showProblems(
+  it('retries all failures at once if there are several', async () => {
+    const { retried } = await showProblems(
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
     expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
-    expect(tried).toEqual(['all']);
+    expect(retried).toEqual(['all']);
   });
 
-  it('says that only the newest are listed', async () => {
+  it('shows that only the newest problems are listed', async () => {
     const many = Array.from({ length: constants.MAX_DELIVERY_PROBLEMS }, (_, index) =>
       makeDeliveryProblem({ version: index + 1, undelivered: index === 0 ? failed : late }),
     );
@@ -161,7 +161,7 @@ describe('undelivered notes', () => {
     expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
   });
 
-  it('is reached from the applications', async () => {
+  it('is reachable from the applications panel', async () => {
     server.use(http.get('*/api/note-troubles', () => HttpResponse.json([])));
     renderApp('/help', { me: administrator });
     await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
@@ -170,7 +170,7 @@ describe('undelivered notes', () => {
     expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
   });
 
-  it('is for administrators only', async () => {
+  it('is available only to administrators', async () => {
     renderApp('/admin/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
     expect(await screen.findByText(/not authorized to enter/)).toBeInTheDocument();
   });

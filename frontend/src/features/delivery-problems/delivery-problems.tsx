@@ -18,9 +18,9 @@ import { ConfirmPatient } from './confirm-patient';
 import { deliveryProblemsQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
 import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './labels';
 
-/** Documents, faxes and filings of signed notes that have not arrived. */
+/** Documents, faxes and EMR filings of signed notes that were not delivered. */
 export function DeliveryProblems() {
-  // Not in the list, which may lose it while somebody decides.
+  // Stored outside the list, because a refetch may remove the problem while it is being reviewed.
   const [reviewed, setReviewed] = useState<DeliveryProblem | null>(null);
   return (
     <>
@@ -135,25 +135,25 @@ function Attempts({ problem: { undelivered } }: { problem: DeliveryProblem }) {
 }
 
 function MarkHandled({ problem }: { problem: DeliveryProblem }) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { mutate, isPending } = useMarkHandled();
   const handle = () => {
     mutate(problem, {
       onSuccess: () => toastSuccess('Marked as handled.'),
-      onSettled: () => setAsked(false),
+      onSettled: () => setConfirming(false),
     });
   };
   return (
     <>
-      <Button variant="subtle" onClick={() => setAsked(true)}>
+      <Button variant="subtle" onClick={() => setConfirming(true)}>
         Mark as Handled
       </Button>
       <ConfirmDialog
-        opened={asked}
+        opened={confirming}
         title="Mark as Handled?"
         confirmLabel="Mark as Handled"
         busy={isPending}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={handle}
       >
         Use this when the document arrived another way or is no longer needed. It will not be sent again, and the next

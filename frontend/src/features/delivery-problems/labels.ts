@@ -3,7 +3,7 @@ import { lines } from '@/api/contract/lines.gen';
 import type { AttemptRead, DeliveryProblem } from '@/api/generated/types.gen';
 import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
 
-/** What has not arrived, in words. */
+/** What was not delivered. */
 export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
   const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
@@ -13,7 +13,7 @@ export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): s
   return pdfStatus === null ? title : `${title}, and its document failed`;
 }
 
-/** How far it has come. */
+/** The state of the delivery. */
 export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount, held } = undelivered;
@@ -22,7 +22,7 @@ export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   return reason === null ? attempts : `${attempts}, the last: ${reasonLabel(reason)}`;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   if (endedAt === null) return 'In progress';
   if (reason !== null) return reasonLabel(reason);
@@ -33,12 +33,12 @@ export function lineOf({ serviceLineId }: DeliveryProblem): string {
   return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';
 }
 
-/** What waits is tried again by itself. */
+/** Pending deliveries are retried automatically. */
 export function canBeTriedAgain(problem: DeliveryProblem): boolean {
   return problem.pdfStatus !== null || problem.undelivered?.state === 'failed';
 }
 
-/** Otherwise by hand, say. */
+/** Handled another way, for example by hand. */
 export function canBeHandled({ undelivered }: DeliveryProblem): boolean {
   return undelivered !== null && (undelivered.state === 'failed' || undelivered.held);
 }

@@ -4,36 +4,31 @@ import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
 import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import {
-  confirmNotePatient,
-  handleNoteTrouble,
-  retryNoteTrouble,
-  retryNoteTroubles,
-} from '@/api/generated/sdk.gen';
+import { confirmNotePatient, handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
 import type { ConfirmPatient, DeliveryProblem } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const REFETCH_MS = 30_000;
-/** Somebody or something was faster. */
+/** Another user or a retry has already settled the problem. */
 export const CONFLICT = 409;
 const RECORD_CHANGED = 'record_changed';
 
-/** What of signed notes has not arrived, newest first; nobody tells of it live, so it is asked for again and again. */
+/** Undelivered parts of signed notes, newest first. There are no live events for these, so the query polls. */
 export const deliveryProblemsQuery = queryOptions({
   ...listNoteTroublesOptions(),
   staleTime: 0,
   refetchInterval: REFETCH_MS,
 });
 
-/** Has what failed of a version made or sent once more, and shows what came of it. */
+/** Retries the failed deliveries of a version and shows the result. */
 export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
 
-/** Lets go of what could not be delivered of a version. */
+/** Marks the failed deliveries of a version as handled. */
 export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
 
 /**
- * What was said of the patient beside what the hospital's record says now; asked anew each time, and never kept. It does not change by
- * itself under the eyes of who decides.
+ * The patient as entered, beside the hospital's current record. Fetched each time and never cached. It is not refetched while an
+ * administrator is reading it.
  */
 export const comparisonQuery = ({ consultId, version }: DeliveryProblem) =>
   queryOptions({
@@ -43,12 +38,12 @@ export const comparisonQuery = ({ consultId, version }: DeliveryProblem) =>
     refetchOnReconnect: false,
   });
 
-/** Whether a confirmation was refused because the record says something else by now than what was seen. */
+/** Whether a confirmation was rejected because the record has changed since it was shown. */
 export function hasRecordChanged(failure: unknown): failure is ApiError {
   return isApiError(failure, CONFLICT, RECORD_CHANGED);
 }
 
-/** Has the notes filed that wait for their patient, for this reason; the dialog says that the record has changed. */
+/** Confirms the patient for this reason, so that the pending notes are filed; the dialog reports a changed record itself. */
 export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
   const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
@@ -69,13 +64,12 @@ export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
   });
 }
 
-/** Has all that failed made or sent once more. */
+/** Retries all failed deliveries. */
 export function useTryAllAgain() {
   const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({
-    mutationFn: async () =>
-      attempt(null, async (idempotencyKey) => retryNoteTroubles({ meta: { idempotencyKey } })),
+    mutationFn: async () => attempt(null, async (idempotencyKey) => retryNoteTroubles({ meta: { idempotencyKey } })),
     onSettled: settled,
   });
 }

@@ -26,7 +26,7 @@ function open(status = 201) {
 const text = () => screen.getByRole('textbox', { name: 'What should we know?' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-it('[FEED-02] [FEED-03] [FEED-04] [VAL-40] sends one of five faces, 0 to 4, and says thank you', async () => {
+it('[FEED-02] [FEED-03] [FEED-04] [VAL-40] sends one of five faces, 0 to 4, and thanks the user', async () => {
   const { sent, onClose } = open();
   const faces = screen.getAllByRole('radio');
   expect(faces.map((face) => face.closest('label')?.textContent.trim())).toEqual([
@@ -51,14 +51,14 @@ it.each([
   ['Fair', 2],
   ['Good', 3],
   ['Very good', 4],
-] as const)('[FEED-02] [FEED-03] [VAL-40] sends %s as %i, also without a word', async (face, rating) => {
+] as const)('[FEED-02] [FEED-03] [VAL-40] sends %s as %i, even without text', async (face, rating) => {
   const { sent } = open();
   await userEvent.click(screen.getByRole('radio', { name: face }));
   await send();
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ rating })]));
 });
 
-it('[VAL-40] [FEED-03] wants a face and at most 255 characters, of which it cuts none off', async () => {
+it('[VAL-40] [FEED-03] requires a face and allows at most 255 characters, without truncating', async () => {
   const { sent } = open();
   await userEvent.click(text());
   await userEvent.paste('x'.repeat(256));
@@ -73,12 +73,12 @@ it('[VAL-40] [FEED-03] wants a face and at most 255 characters, of which it cuts
   await waitFor(() => expect(sent).toEqual([{ rating: 2, feedback: 'x'.repeat(255) }]));
 });
 
-it('has the focus at its first face', async () => {
+it('focuses the first face', async () => {
   open();
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Very bad' })).toHaveFocus());
 });
 
-it('[FEED-04] keeps what was typed after a failure', async () => {
+it('[FEED-04] keeps the text after a failure', async () => {
   const { onClose } = open(400);
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
   await pasteInto(text(), 'Slow at night.');
@@ -90,7 +90,7 @@ it('[FEED-04] keeps what was typed after a failure', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('[FEED-04] stays open until it is known whether what was typed has arrived', async () => {
+it('[FEED-04] stays open until the server responds', async () => {
   let land: (response: Response) => void = () => undefined;
   const { onClose } = open();
   server.use(http.post('*/api/feedback', () => new Promise<Response>((resolve) => (land = resolve))));
@@ -105,7 +105,7 @@ it('[FEED-04] stays open until it is known whether what was typed has arrived', 
   expect(text()).toHaveValue('Slow at night.');
 });
 
-it('drops nothing that was typed by Escape or by a press beside it, and guards it', async () => {
+it('does not discard the text on Escape or a click outside, and guards against leaving', async () => {
   const { onClose } = open();
   await pasteInto(text(), 'Slow at night.');
   await userEvent.keyboard('{Escape}');

@@ -10,7 +10,7 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import { giveFeedbackMutation } from './queries';
 
-/** The rating is the index, from 0 to 4; each icon has its word beside it. */
+/** The rating is the index, from 0 to 4; each icon has a label. */
 const ratings = [
   { word: 'Very bad', icon: 'mood-very-bad' },
   { word: 'Bad', icon: 'mood-bad' },

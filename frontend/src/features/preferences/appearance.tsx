@@ -7,7 +7,7 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Light or dark, kept in this browser. */
+/** Light or dark, stored in this browser. */
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const label = useId();

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('the microphone and the speaker', () => {
-  it('[PREF-05] are chosen from what is plugged in, and remembered', async () => {
+  it('[PREF-05] are chosen from the connected devices, and remembered', async () => {
     const { asked } = fakeDevices({ says: { microphone: 'granted' }, list });
     const { onChosen } = show();
     await meter();
@@ -51,7 +51,7 @@ describe('the microphone and the speaker', () => {
     expect(chosenDevice('microphone')).toBeNull();
   });
 
-  it('[PREF-05] are those that were chosen before, unless they are not there now', async () => {
+  it('[PREF-05] default to the ones chosen before, if they are still connected', async () => {
     chooseDevice('microphone', 'id of Headset');
     chooseDevice('speaker', 'id of what is gone');
     fakeDevices({ list });
@@ -60,7 +60,7 @@ describe('the microphone and the speaker', () => {
     expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('Use system setting');
   });
 
-  it('[PREF-05] are listed anew when they may be used and when something is plugged in', async () => {
+  it('[PREF-05] are listed again when access is granted and when a device is connected', async () => {
     const plugged: (readonly [MediaDeviceKind, string])[] = [['audioinput', '']];
     const { media, change } = fakeDevices({ list: plugged });
     show();
@@ -79,7 +79,7 @@ describe('the microphone and the speaker', () => {
 });
 
 describe('the meter', () => {
-  it('[VID-25] [PREF-06] [BCONST-12] changes with every tenth frame, and with no other', async () => {
+  it('[VID-25] [PREF-06] [BCONST-12] updates on every tenth frame only', async () => {
     fakeDevices({ says: { microphone: 'granted' } });
     const frames = stopFrames();
     const { unmount } = show();
@@ -100,7 +100,7 @@ describe('the meter', () => {
     expect([frames.awaited(), audio.measured.closed]).toEqual([0, true]);
   });
 
-  it('[PREF-05] [PREF-10] is there at once where the browser need not ask, and is given back with its tab', async () => {
+  it('[PREF-05] [PREF-10] starts at once if access is already granted, and releases the microphone when its tab closes', async () => {
     const { asked, tracks } = fakeDevices({ says: { microphone: 'granted' } });
     const { unmount } = show();
     await meter();
@@ -109,7 +109,7 @@ describe('the meter', () => {
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
-  it('[PREF-05] [PREF-10] is there when it is wanted, and the browser asks no sooner', async () => {
+  it('[PREF-05] [PREF-10] starts on request, and the browser does not prompt earlier', async () => {
     const { asked } = fakeDevices();
     show();
     await screen.findByText('Pending: your browser will ask to use your microphone when a call needs it.');
@@ -120,7 +120,7 @@ describe('the meter', () => {
     expect(await screen.findByText('Your browser allows Wardline to use your microphone.')).toBeInTheDocument();
   });
 
-  it('[PREF-05] is not left on when it comes after its tab has gone', async () => {
+  it('[PREF-05] releases a microphone that opens after its tab was closed', async () => {
     const browser = fakeDevices();
     const give = browser.hold();
     const { unmount } = show();
@@ -131,7 +131,7 @@ describe('the meter', () => {
   });
 });
 
-it('[PREF-09] [VID-16] says what is wrong with the microphone, with help, and tries it again', async () => {
+it('[PREF-09] [VID-16] explains a microphone problem, offers help, and retries', async () => {
   const { fail } = fakeDevices();
   fail('microphone', 'NotReadableError');
   const { onChosen } = show();
@@ -172,7 +172,7 @@ describe('the speaker test', () => {
     expect(sounding()).toEqual(['ended', 'sounds']);
   });
 
-  it('[VID-24] [PREF-07] can be stopped early, and begun again for all of its time', () => {
+  it('[VID-24] [PREF-07] can be stopped early, and restarted for the full duration', () => {
     show();
     press('Test Speaker');
     pass(3_000);
@@ -185,7 +185,7 @@ describe('the speaker test', () => {
     expect(sounding()).toEqual(['ended', 'ended']);
   });
 
-  it('[PREF-05] [PREF-07] comes from the speaker that was chosen, and ends with its tab', () => {
+  it('[PREF-05] [PREF-07] plays on the chosen speaker, and stops when its tab closes', () => {
     chooseDevice('speaker', 'id of Headset');
     const { unmount } = show();
     press('Test Speaker');

@@ -11,7 +11,7 @@ import { usePreviewTrack } from './use-preview-track';
 import { useSpeakerTest } from './use-speaker-test';
 import { useVolume } from './use-volume';
 
-/** The microphone with a meter, and the speaker with a test. */
+/** The microphone with a volume meter, and the speaker with a test tone. */
 export function AudioTab({ onChosen }: DeviceTabProps) {
   const device = useDevices().microphone;
   const preview = usePreviewTrack('microphone');

@@ -10,7 +10,7 @@ const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: Devi
   prompt: (kind) => `Pending: your browser will ask to use your ${kind} when a call needs it.`,
 };
 
-/** Whether calls will have the device, or what keeps them from it. */
+/** Whether calls can use the device, and if not, why. */
 export function DeviceAccess({ kind }: { kind: DeviceKind }) {
   const device = useDevices()[kind];
   if (hasTrouble(device)) return <DeviceTrouble kind={kind} device={device} />;

@@ -10,7 +10,7 @@ export interface DeviceFieldProps {
   onChosen: () => void;
 }
 
-/** One of the computer's devices, remembered in this browser for later calls. */
+/** Selects one of the computer's devices, which this browser remembers for later calls. */
 export function DeviceField({ kind, label, onChosen }: DeviceFieldProps) {
   const list = useDeviceList(kind);
   const [chosen, setChosen] = useState(() => chosenDevice(kind) ?? '');

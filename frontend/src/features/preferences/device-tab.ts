@@ -1,6 +1,6 @@
 import type { DeviceKind } from '@/shared/media/devices';
 
 export interface DeviceTabProps {
-  /** Another device was chosen for calls, or the same one is to be tried again. */
+  /** Called when another device was chosen for calls, or the same one should be retried. */
   onChosen: (kind: DeviceKind) => void;
 }

@@ -12,7 +12,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './favourite-locations.module.css';
 
-/** The user's locations, each with a star; a press counts at once, and what the server refuses is taken back. */
+/** The user's locations, each with a star that toggles optimistically and rolls back if the server rejects the change. */
 export function FavouriteLocations() {
   const locations = useQuery(myLocationsQuery);
   const favourites = useQuery(favouriteLocationsQuery);
@@ -36,7 +36,7 @@ interface StarredProps {
 
 function Starred({ locations, favourites }: StarredProps) {
   const [text, setText] = useState('');
-  // A star that is pressed stays where it is, so the order is that of when the list was opened.
+  // Keep the order from when the list was opened, so that a toggled location does not move.
   const [first] = useState(favourites);
   const star = useStarring();
   if (locations.length === 0)

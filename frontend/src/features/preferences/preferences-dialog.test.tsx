@@ -16,7 +16,7 @@ import { PreferencesDialog } from './preferences-dialog';
 
 const role = { id: 1, name: 'Virtual Provider', label: 'Virtual' } as const;
 
-/** A server with three locations of which the user likes the last. */
+/** A server with three locations; the last is a favorite. */
 function serveLocations() {
   const kept = new Set([31]);
   const sent: string[] = [];
@@ -80,7 +80,7 @@ describe('the tabs', () => {
       ['General', 'Audio', 'Video'],
     ],
   ] as const;
-  it.each(people)('[PREF-01] [PREF-03] are those that a person needs who is %s', async (_who, me, names) => {
+  it.each(people)('[PREF-01] [PREF-03] are those needed by a user who is %s', async (_who, me, names) => {
     serveLocations();
     open(me);
     const tabs = await screen.findAllByRole('tab');
@@ -90,7 +90,7 @@ describe('the tabs', () => {
     if (names[0] === 'General') await star('North Campus ICU');
   });
 
-  it('[PREF-01] [PREF-09] [PREF-10] say whether a call would have the microphone and the camera, and follow what is changed meanwhile', async () => {
+  it('[PREF-01] [PREF-09] [PREF-10] show whether a call can use the microphone and the camera, and follow changes of the permissions', async () => {
     serveLocations();
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
     open();
@@ -103,27 +103,24 @@ describe('the tabs', () => {
     expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
   });
 
-  it('[PREF-10] [VID-13] take a browser that does not say whether devices may be used for one that will ask', async () => {
+  it('[PREF-10] [VID-13] treat a browser that does not report permissions as one that will prompt', async () => {
     fakeDevices({ says: null });
     open(makeMe(), 'Video');
     expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
   });
 
-  it.each(['Audio', 'Video'] as const)(
-    '[PREF-01] begin with the one that is asked for (%s), with the focus on it',
-    async (tab) => {
-      open(makeMe(), tab);
-      const shown = await screen.findByRole('tab', { name: tab });
-      expect(shown).toHaveAttribute('aria-selected', 'true');
-      await waitFor(() => expect(shown).toHaveFocus());
-    },
-  );
+  it.each(['Audio', 'Video'] as const)('[PREF-01] open with the requested one (%s) focused', async (tab) => {
+    open(makeMe(), tab);
+    const shown = await screen.findByRole('tab', { name: tab });
+    expect(shown).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(shown).toHaveFocus());
+  });
 
   it.each([
     ['Audio', 'Microphone', 'microphone', 'audioinput'],
     ['Video', 'Camera', 'camera', 'videoinput'],
   ] as const)(
-    '[PREF-05] [PREF-08] give back what the %s tab opens with the dialog, and tell what was chosen in it',
+    '[PREF-05] [PREF-08] release the devices of the %s tab when the dialog closes, and report the choice',
     async (tab, label, kind, inList) => {
       const { tracks } = fakeDevices({ says: { [kind]: 'granted' }, list: [[inList, 'Headset']] });
       const { onChosen, unmount } = open(makeMe(), tab);
@@ -138,7 +135,7 @@ describe('the tabs', () => {
 });
 
 describe('favourite locations', () => {
-  it('[PREF-02] [PREF-04] are starred and unstarred at once, on every screen, and sent one by one', async () => {
+  it('[PREF-02] [PREF-04] are starred and unstarred optimistically, on every screen, and sent one by one', async () => {
     const { sent, kept } = serveLocations();
     const { queryClient } = open();
     await star('North Campus ICU');
@@ -154,7 +151,7 @@ describe('favourite locations', () => {
     expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
   });
 
-  it('[PREF-02] are as they were when the server refuses, and the general toast says so', async () => {
+  it('[PREF-02] roll back if the server rejects the change, with the general toast', async () => {
     const { refuse } = serveLocations();
     open();
     refuse();
@@ -163,7 +160,7 @@ describe('favourite locations', () => {
     await waitFor(async () => expect(await star('North Campus ED')).toHaveAttribute('aria-pressed', 'false'));
   });
 
-  it('[VAL-28] [PREF-02] are found by any words of their names', async () => {
+  it('[VAL-28] [PREF-02] are found by any words in their names', async () => {
     serveLocations();
     open();
     await star('North Campus ICU');
@@ -175,7 +172,7 @@ describe('favourite locations', () => {
     expect(screen.getByText('0 of 3 locations')).toBeInTheDocument();
   });
 
-  it('[PREF-02] can be loaded again after a failure', async () => {
+  it('[PREF-02] can be reloaded after a failure', async () => {
     server.use(
       http.get('*/api/locations/me', () => HttpResponse.json([])),
       http.get('*/api/locations/me/favorites', () => HttpResponse.json({ code: 'bad' }, { status: 400 })),
@@ -191,7 +188,7 @@ describe('favourite locations', () => {
     ['broken', '{"broken'],
     ['of another version', '{"ids":[11]}'],
   ] as const;
-  it.each(leftovers)('[PREF-02] what the tab kept is dropped when it is %s', async (_how, left) => {
+  it.each(leftovers)('[PREF-02] the entry stored in the tab is dropped when it is %s', async (_how, left) => {
     userStorage.write('favourite-locations', left);
     serveLocations();
     open();
@@ -199,7 +196,7 @@ describe('favourite locations', () => {
     expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('[PREF-02] stand at once after a reload, from what the tab kept', async () => {
+  it('[PREF-02] are shown at once after a reload, from the tab’s storage', async () => {
     userStorage.write('favourite-locations', '[12]');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));

@@ -10,7 +10,7 @@ import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { VideoTab } from './video-tab';
 
-/** What each tab is needed for. */
+/** What each tab is for. */
 const tabs = [
   { name: 'General', needs: ['Request'] },
   { name: 'Audio', needs: ['Request', 'Transfer', 'Give'] },
@@ -20,19 +20,19 @@ const tabs = [
 type TabName = (typeof tabs)[number]['name'];
 
 export interface PreferencesDialogProps extends DeviceTabProps {
-  /** The one to begin with; the first when left out. */
+  /** The initial tab; the first by default. */
   tab?: TabName | undefined;
   onClose: () => void;
 }
 
-/** On call in their only role people answer; everybody else may also ask, and sees what asking needs. */
+/** A user on call in their only role just responds to consults; all others may also request them, and see the tabs for that. */
 function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
-  const asks = checkedInLineIds.length === 0 || roles.length > 1;
-  const wanted: readonly string[] = asks ? ['Request'] : ['Transfer', 'Give'];
+  const mayRequest = checkedInLineIds.length === 0 || roles.length > 1;
+  const wanted: readonly string[] = mayRequest ? ['Request'] : ['Transfer', 'Give'];
   return tabs.filter(({ needs }) => needs.some((need) => wanted.includes(need))).map(({ name }) => name);
 }
 
-/** What a user may set for themselves. How the application looks is for everybody and stands below the tabs. */
+/** The user's own settings. Appearance is available to everyone, below the tabs. */
 export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogProps) {
   const shown = tabsOf(useMe());
   const first = tab ?? shown[0] ?? null;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DeviceKind, devices, openDevice } from '@/shared/media/devices';
 
-/** The device that is chosen, opened while its tab is shown: at once where the browser need not ask, else when wanted. */
+/** A track of the chosen device, open while its tab is shown: at once if access is already granted, otherwise on request. */
 export function usePreviewTrack(kind: DeviceKind) {
   const granted = useStore(devices)[kind].permission === 'granted';
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);

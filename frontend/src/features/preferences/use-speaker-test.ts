@@ -21,7 +21,7 @@ export function useSpeakerTest() {
   return { playing, start, stop };
 }
 
-/** Answers a function that ends the tone before its time. */
+/** Starts the tone; returns a function that stops it early. */
 function play(onEnd: () => void): () => void {
   const context = new AudioContext();
   void playOnSpeaker(context);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The meter changes with every so many frames: more often nobody could read it. */
+/** The meter updates once per this many frames; faster updates would be unreadable. */
 const FRAMES = 10;
 
 /** How loud a microphone is, from 0 to 100. */

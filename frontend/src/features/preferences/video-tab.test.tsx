@@ -28,7 +28,7 @@ function show() {
 }
 
 describe('the camera', () => {
-  it('[PREF-08] is chosen from what is plugged in, seen, and remembered for calls', async () => {
+  it('[PREF-08] is chosen from the connected devices, previewed, and remembered for calls', async () => {
     const { asked, tracks } = fakeDevices({ says: { camera: 'granted' }, list });
     const { onChosen } = show();
     expect(await shown()).toEqual([tracks[0]]);
@@ -45,7 +45,7 @@ describe('the camera', () => {
     expect(camera()).toHaveDisplayValue('Cart camera');
   });
 
-  it('[PREF-08] [PREF-10] is off until its preview is wanted where the browser would ask, and given back with its tab', async () => {
+  it('[PREF-08] [PREF-10] stays off until a preview is requested if the browser would prompt, and is released when its tab closes', async () => {
     const { asked, tracks } = fakeDevices();
     const { unmount } = show();
     await screen.findByText('Pending: your browser will ask to use your camera when a call needs it.');

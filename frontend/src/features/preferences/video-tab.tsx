@@ -10,7 +10,7 @@ import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { usePreviewTrack } from './use-preview-track';
 
-/** The camera, and what it sees. */
+/** The camera, with a preview. */
 export function VideoTab({ onChosen }: DeviceTabProps) {
   const device = useDevices().camera;
   const preview = usePreviewTrack('camera');

@@ -1,7 +1,7 @@
 /** The one call that this window is in. It goes on whatever page is shown, so that it lives outside of the components. */
 import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { connection, onEvent } from '@/api/socket';
-import { stillHere } from '@/session/idle';
+import { recordActivity } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
 import { createStore } from 'zustand/vanilla';
 import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/devices';
@@ -150,7 +150,7 @@ class Call {
   private reach(reached: boolean) {
     this.outOfReach = !reached;
     // Nobody is signed out for idling whom somebody sees and hears.
-    if (this.others?.views().some(({ status }) => status === 'connected') === true) stillHere();
+    if (this.others?.views().some(({ status }) => status === 'connected') === true) recordActivity();
     this.show();
   }
 
