@@ -293,60 +293,6 @@ async def test_number_of_statements_does_not_grow(
     assert len(statements) == with_one == 4, "the caller, the page, its cards, the audit entry"
 
 
-async def test_many_cards_are_one_statement(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, statements: list[str]
-) -> None:
-    seen = {await bodies.create(client) for _ in range(5)}
-    hidden = await bodies.create(sign_in("elsewhere"))
-    statements.clear()
-    answer = await client.post("/consults/$cards", json={"ids": [*seen, hidden]})
-    assert {card["id"] for card in answer.json()["consults"]} == seen
-    assert len(statements) == 3, "the caller, the cards, the audit entry"
-    too_many = await client.post("/consults/$cards", json={"ids": [hidden] * 101})
-    assert (too_many.status_code, too_many.json()["errors"][0]["field"]) == (400, "ids")
-
-
-@pytest.mark.req("RT-07", "RT-08", "RT-09", "WL-24", "WL-26", "WL-31", "WL-49", "WL-50")
-@pytest.mark.parametrize("sort", ["priorityHighToLow", "priorityLowToHigh", "oldestFirst", "newestFirst"])
-async def test_cards_by_id_are_those_of_the_list_with_its_filter_and_order(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, sort: str
-) -> None:
-    ids = [await bodies.create(client, line) for line in ("tele-psych", "tele-stroke", "tele-psych")]
-    closed = await bodies.create(client)
-    await client.post(f"/consults/{closed}/complete?cancel=true", json={"cancellationReason": "Twice"})
-    hidden = await bodies.create(sign_in("elsewhere"))
-    (line_id,) = {
-        found["ServiceLine"]["id"]
-        for found in (await client.post("/consults/$search", json={})).json()["consults"]
-        if found["ServiceLine"]["slug"] == "tele-stroke"
-    }
-    for limits, count in (
-        ({}, 4),
-        ({"state": "new"}, 3),
-        ({"state": "cancelled"}, 1),
-        ({"serviceLines": [line_id]}, 1),
-        ({"searchString": "OConn"}, 4),
-        ({"searchString": "nobody"}, 0),
-        ({"searchString": "-"}, 0),
-    ):
-        query = {"filter": limits, "sort": sort}
-        listed = (await client.post("/consults/$search", json=query)).json()["consults"]
-        cards = (await client.post("/consults/$cards", json=query | {"ids": [hidden, closed, *ids]})).json()["consults"]
-        assert sorted(cards, key=lambda card: card["sortKey"]) == listed, limits
-        assert len(listed) == count, limits
-
-
-@pytest.mark.req("PERM-08")
-async def test_consults_outside_the_list_are_left_out_and_those_out_of_sight_are_not_found(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
-) -> None:
-    seen, hidden = await bodies.create(client), await bodies.create(sign_in("elsewhere"))
-    completed = {"filter": {"state": "completed"}}
-    outside = await client.post("/consults/$cards", json=completed | {"ids": [seen, hidden]})
-    assert (outside.status_code, outside.json()) == (200, {"consults": []})
-    assert (await client.post("/consults/$cards", json=completed | {"ids": [hidden]})).status_code == 404
-
-
 @pytest.mark.req("WL-46", "ENT-10", "ENT-13")
 async def test_a_card_has_what_the_list_needs(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
