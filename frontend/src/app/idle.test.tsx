@@ -39,27 +39,27 @@ beforeEach(async () => {
   serveList([]);
 });
 
-/** A page in front of its user. */
+/** Opens a page for a user whose session has this much time left. */
 function open(path: string, secondsLeft: number, me = nurse) {
   const app = renderApp(path, { me });
   act(() => watchIdle(me.username, { limit: LIMIT, onEnd: vi.fn() }, true));
-  restUntil(secondsLeft);
+  idleUntil(secondsLeft);
   return app;
 }
 
-/** Nobody does anything until so many seconds before the end. */
-function restUntil(secondsLeft: number) {
+/** Stays idle until this many seconds before the session ends. */
+function idleUntil(secondsLeft: number) {
   localStorage.setItem('wardline.active.nurse', String(Date.now() - LIMIT + secondsLeft * 1_000 - 500));
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
 }
 
-async function comment() {
+async function typeComment() {
   open(`/consult/${CONSULT_ID}`, 600);
   await userEvent.type(await screen.findByRole('textbox', { name: /Add Comment/ }, SLOW), 'She is worse');
 }
 
-/** Three steps of a request are done. */
-async function ask() {
+/** Completes three steps of a request. */
+async function fillRequest() {
   wizardNetwork();
   storeWizard();
   open('/request/service', 600, requester);
@@ -74,12 +74,12 @@ async function giveFeedback() {
 
 const locked = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));
 
-const question = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
+const findWarning = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
 
-describe('the question before an idle session ends', () => {
-  it('has its answer in focus, and keeps the session', async () => {
+describe('the warning before an idle session ends', () => {
+  it('focuses its button, which keeps the session', async () => {
     open('/help', 45);
-    const dialog = await question();
+    const dialog = await findWarning();
     expect(dialog).toHaveTextContent(/You will be signed out in 4\d seconds\./);
     expect(dialog).not.toHaveTextContent(/on call|typed/);
     const stay = within(dialog).getByRole('button', { name: 'Stay signed in' });
@@ -90,52 +90,52 @@ describe('the question before an idle session ends', () => {
     expect(idleSeconds.getState()).toBeNull();
   });
 
-  it('[CALL-18] says that who is on call stays so', async () => {
+  it('[CALL-18] states that an on-call user stays on call', async () => {
     open('/help', 30, makeMe({ ...nurse, checkedInLineIds: [3] }));
-    const dialog = await question();
+    const dialog = await findWarning();
     await waitFor(() => expect(dialog).toHaveTextContent('You will stay on call.'));
   });
 
   it.each([
-    ['a comment', 'What you typed will be kept for 15 minutes.', comment],
-    ['a request', 'A consult request that you have not sent will not be kept.', ask],
+    ['a comment', 'What you typed will be kept for 15 minutes.', typeComment],
+    ['a request', 'A consult request that you have not sent will not be kept.', fillRequest],
     [
       'feedback beside a request',
       'What you typed will be kept for 15 minutes. A consult request that you have not sent will not be kept.',
       async () => {
-        await ask();
+        await fillRequest();
         await giveFeedback();
       },
     ],
-  ])('says what becomes of %s', async (_what, fate, type) => {
+  ])('says what becomes of %s', async (_what, expected, type) => {
     await openDrafts('nurse');
     await type();
-    restUntil(45);
-    const dialog = await question();
+    idleUntil(45);
+    const dialog = await findWarning();
     const words = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(words.filter((text) => /kept|lost/.test(text))).toEqual([fate]);
+    expect(words.filter((text) => /kept|lost/.test(text))).toEqual([expected]);
   });
 
-  it('says that it is lost where nothing can be kept', async () => {
-    await comment();
+  it('warns of lost input if it cannot be saved', async () => {
+    await typeComment();
     closeDrafts();
-    restUntil(45);
-    expect(await question()).toHaveTextContent('Anything you have not sent or saved will be lost.');
+    idleUntil(45);
+    expect(await findWarning()).toHaveTextContent('Anything you have not sent or saved will be lost.');
   });
 
-  it('is answered by Escape alone, which closes no dialog below it', async () => {
+  it('is dismissed by Escape, which closes no dialog below it', async () => {
     open(`/consult/${CONSULT_ID}`, 600);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel Consult' }, SLOW));
     const below = await screen.findByRole('dialog', { name: 'Cancel Consult Request' }, SLOW);
-    restUntil(20);
-    await question();
+    idleUntil(20);
+    await findWarning();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByText('Are you still there?')).not.toBeInTheDocument());
     expect(below).toBeInTheDocument();
   });
 });
 
-it('[CALL-18] takes everything off the screen at once, and says why on the login page', async () => {
+it('[CALL-18] clears the screen at once, and explains why on the login page', async () => {
   const { router } = renderApp(`/consult/${CONSULT_ID}`, { me: nurse });
   const heading = await screen.findByRole('heading', { level: 1 }, SLOW);
   act(() => void clearTab(userFor('nurse'), 'idle'));
@@ -148,9 +148,9 @@ it('[CALL-18] takes everything off the screen at once, and says why on the login
   expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);
 });
 
-describe('[ERR-01] what was typed when the session ended', () => {
-  /** The nurse is signed out, and signs in again in the same tab. */
-  async function comeBack(app: ReturnType<typeof renderApp>) {
+describe('[ERR-01] unsaved input after the session ended', () => {
+  /** Signs the nurse out and in again in the same tab. */
+  async function signInAgain(app: ReturnType<typeof renderApp>) {
     await act(() => clearTab(userFor('nurse'), 'idle'));
     app.unmount();
     signedOut.setState(null, true);
@@ -165,10 +165,10 @@ describe('[ERR-01] what was typed when the session ended', () => {
     return app;
   };
 
-  it('is the comment again, which can be changed and sent', async () => {
+  it('restores the comment, which can be edited and sent', async () => {
     const app = await openConsult();
     await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is wor');
-    await comeBack(app);
+    await signInAgain(app);
     const box = await screen.findByRole('textbox', { name: /Add Comment/ }, SLOW);
     await waitFor(() => expect(box).toHaveValue('She is wor'));
     expect(await screen.findByText(KEPT)).toBeInTheDocument();
@@ -185,37 +185,37 @@ describe('[ERR-01] what was typed when the session ended', () => {
     await waitFor(() => expect(sent).toEqual([{ message: 'She is worse.', alert: false }]));
   });
 
-  it.each(['open', 'closed'])('is the dialog again that was %s', async (state) => {
+  it.each(['open', 'closed'])('restores the dialog that was %s', async (state) => {
     const app = await openConsult();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }, SLOW), 'Sent home');
     if (state === 'closed') await userEvent.click(screen.getByRole('button', { name: 'Keep Consult' }));
-    await comeBack(app);
+    await signInAgain(app);
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' }, SLOW);
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home'));
     expect(locked()).toEqual([]);
   });
 
-  it('is the completion with its type', async () => {
+  it('restores the completion with its type', async () => {
     const app = await openConsult();
     await userEvent.click(screen.getByRole('button', { name: 'Complete' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
     await userEvent.type(await screen.findByRole('textbox', { name: 'Comment' }, SLOW), 'Advised');
-    await comeBack(app);
+    await signInAgain(app);
     const dialog = await screen.findByRole('dialog', { name: 'Consult Completion Details' }, SLOW);
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: 'Comment' })).toHaveValue('Advised'));
     expect(within(dialog).getByRole('radio', { name: 'Video' })).toBeChecked();
   });
 
-  it('is locked away before the provider is asked, and the browser does not ask before it leaves', async () => {
-    const asked = vi.spyOn(UserManager.prototype, 'signinRedirect');
+  it('is encrypted before the redirect to the provider, which the browser does not block', async () => {
+    const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect');
     await openConsult();
     await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is worse');
     act(() => sessionEnded.setState(true, true));
     expect(await screen.findByText(/What you typed is kept for up to 15 minutes/)).toBeInTheDocument();
     expect(wouldLoseInputOnUnload()).toBe(true);
     const atLeaving: unknown[] = [];
-    asked.mockImplementation(() => {
+    signInRedirect.mockImplementation(() => {
       atLeaving.push(locked().length, wouldLoseInputOnUnload());
       return Promise.reject(new Error('No network.'));
     });

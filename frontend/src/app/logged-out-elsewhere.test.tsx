@@ -24,7 +24,7 @@ beforeEach(() => {
   );
 });
 
-/** The nurse at the help page, whose other tab logs out. */
+/** Opens the help page for the nurse and logs out in another tab. */
 async function logOutElsewhere(type: () => unknown) {
   storeUser(userFor('nurse'));
   await startSession();
@@ -38,29 +38,29 @@ async function logOutElsewhere(type: () => unknown) {
   expect(router.state.location.href).toBe('/login?redirect=%2Fhelp');
 }
 
-it('keeps for its author what was typed here, and says so', async () => {
+it('keeps the input for its author, and says so', async () => {
   await logOutElsewhere(() => registerDirtyForm({ drafts: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }));
   expect(await screen.findByText(/^What you typed will be kept until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
   expect(screen.queryByText(/could not be kept/)).not.toBeInTheDocument();
   expect(JSON.stringify(sessionStorage)).not.toContain('Slow');
 });
 
-it('says of what cannot be kept that it is lost', async () => {
+it('reports input that could not be kept', async () => {
   await logOutElsewhere(() => registerDirtyForm());
   expect(await screen.findByText('What you typed could not be kept.')).toBeInTheDocument();
 });
 
-it('[ROUTE-01] [ROUTE-16] says nothing more where nothing was typed, and logs in to the same page', async () => {
+it('[ROUTE-01] [ROUTE-16] says nothing about input if there was none, and logs in to the same page', async () => {
   await logOutElsewhere(() => undefined);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
   expect(screen.queryByText(/kept/)).not.toBeInTheDocument();
-  const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+  const signIn = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
   act(() => screen.getByRole('button', { name: 'Login' }).click());
-  expect(asked).toHaveBeenCalledWith({ returnTo: '/help' });
+  expect(signIn).toHaveBeenCalledWith({ returnTo: '/help' });
 });
 
 const leftovers = [['nurse'], ['7'], ['{"subject":"nurse","ending":"chosen"}'], ['{"ending":"idle"}']] as const;
-it.each(leftovers)('drops quietly what another version left: %s', (left) => {
+it.each(leftovers)('silently drops data of another version: %s', (left) => {
   sessionStorage.setItem('wardline.signed-out', left);
   expect(howItEnded()).toBeNull();
 });

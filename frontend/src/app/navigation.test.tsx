@@ -21,7 +21,7 @@ const administrator = makeMe({
   rbacPermissions: permissions('List Consult', 'Request Consult', 'Give Consult', 'List Reports', 'Manage Admin'),
 });
 
-/** What the logo hangs from; that of transfers ends in an arrow. */
+/** The line of the logo; on the transfers logo it ends in an arrow. */
 const LINE = 'M3 5h26';
 const ARROW = 'm-4-3 4 3-4 3';
 
@@ -29,7 +29,7 @@ const SLOW = { timeout: 10_000 };
 const DUTY = ['Notifications', 'On-call settings'] as const;
 
 beforeEach(() => {
-  // What pages ask for is not what these tests are about.
+  // The data of the pages is irrelevant to these tests.
   server.use(
     http.get('*/api/locations/*', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
@@ -39,7 +39,7 @@ beforeEach(() => {
 const openProfile = async () => userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
 const menuItem = (name: string) => screen.findByRole('menuitem', { name });
 
-describe('the line at the top', () => {
+describe('the top bar', () => {
   it('[NAV-02] [NAV-04] [NAV-05] [NAV-08] [NAV-10] offers bedside users their list and the wizard', async () => {
     const { router } = renderApp('/consult', { me: bedside });
     expect(await screen.findByRole('link', { name: 'Consults' })).toHaveAttribute('href', '/consult');
@@ -62,7 +62,7 @@ describe('the line at the top', () => {
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
-  it('[NAV-04] [ROUTE-14] offers no list to those who may see none, and Logout in the place of the start', async () => {
+  it('[NAV-04] [ROUTE-14] offers no list to users without access to one, and Logout in place of the home page', async () => {
     const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
     renderApp('/', { me: makeMe({ rbacPermissions: permissions('View Consult', 'Transfer Consult') }) });
     expect(await screen.findByText('You are not authorized to use this application.')).toBeInTheDocument();
@@ -72,12 +72,12 @@ describe('the line at the top', () => {
     expect(signOut).toHaveBeenCalledTimes(1);
   });
 
-  it('[NAV-01] [ROUTE-13] is hidden at the start, however long that stands', async () => {
+  it('[NAV-01] [ROUTE-13] is hidden while the home page redirects, however long that takes', async () => {
     let answer: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    // The application asks for the key of what was kept, and so does the guard of the start, which waits for either answer.
+    // Both the application and the guard of the home page fetch the draft key, and the guard waits for it.
     server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
     const { router } = renderApp('/help', { me: bedside });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
@@ -94,7 +94,7 @@ describe('the line at the top', () => {
     draftExpiries.setState({}, true);
   });
 
-  it('[NAV-02] [NAV-06] [NAV-08] [NAV-09] hides Request Consult, and nothing else, at every step of the wizard', async () => {
+  it('[NAV-02] [NAV-06] [NAV-08] [NAV-09] hides only Request Consult, at every step of the wizard', async () => {
     const rbacPermissions = [...requester.rbacPermissions, ...permissions('Give Consult')];
     for (const step of ['location', 'patient', 'service', 'tele-psych']) {
       wizardNetwork();
@@ -120,7 +120,7 @@ describe('on a phone', () => {
     ['/help', bedside],
     ['/consult/no-such-thing', bedside],
   ] as const;
-  it.each(places)('[NAV-13] [WL-09] [NAV-05] a request is offered once at %s', async (path, me) => {
+  it.each(places)('[NAV-13] [WL-09] [NAV-05] offers Request Consult once at %s', async (path, me) => {
     onPhone();
     const { container } = renderApp(path, { me });
     expect(await screen.findByRole('link', { name: 'Request Consult' })).toBeInTheDocument();
@@ -128,13 +128,13 @@ describe('on a phone', () => {
   });
 
   const people = [
-    ['who may everything', administrator, '/consult', ['Consults'], ['Applications', ...DUTY], true],
-    ['who gives consults', specialist, '/consult', ['Consults'], DUTY, true],
-    ['who only asks', bedside, '/help', ['Consults', 'Request Consult'], [], false],
-    ['who sees transfers', coordinator, '/transfer', ['Transfers'], [], false],
+    ['who may do everything', administrator, '/consult', ['Consults'], ['Applications', ...DUTY], true],
+    ['who give consults', specialist, '/consult', ['Consults'], DUTY, true],
+    ['who only request', bedside, '/help', ['Consults', 'Request Consult'], [], false],
+    ['who see transfers', coordinator, '/transfer', ['Transfers'], [], false],
   ] as const;
   it.each(people)(
-    '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] the same items are there for those %s',
+    '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] shows the same items to those %s',
     async (_who, me, path, links, buttons, gives) => {
       onPhone();
       renderApp(path, { me });
@@ -164,7 +164,7 @@ describe('the profile menu', () => {
     [['Ask Consult', 'Request Consult', 'Give Consult'], 'Give Consult'],
     [['List Consult', 'Request Consult'], ''],
   ] as const;
-  it.each(labels)('[NAV-22] [PERM-33] [BPERM-01] says for %j what the person is here for: %s', async (pairs, label) => {
+  it.each(labels)('[NAV-22] [PERM-33] [BPERM-01] shows the role for %j: %s', async (pairs, label) => {
     renderApp('/help', { me: makeMe({ rbacPermissions: permissions(...pairs) }) });
     await openProfile();
     await menuItem('Logout');
@@ -175,7 +175,7 @@ describe('the profile menu', () => {
     ['Preferences', 'Preferences'],
     ['Provide Feedback', 'Provide Feedback'],
   ] as const;
-  it.each(dialogs)('[NAV-12] [FEED-01] %s opens its dialog, which closes again', async (item, dialog) => {
+  it.each(dialogs)('[NAV-12] [FEED-01] %s opens its dialog, which can be closed', async (item, dialog) => {
     renderApp('/help', { me: bedside });
     await openProfile();
     await userEvent.click(await menuItem(item));
@@ -184,7 +184,7 @@ describe('the profile menu', () => {
     await waitFor(() => expect(opened).not.toBeInTheDocument());
   });
 
-  it('[NAV-12] Help & Support leads to /help, and Logout out', async () => {
+  it('[NAV-12] Help & Support opens /help, and Logout logs out', async () => {
     const signOut = vi.spyOn(sessions, 'signOut').mockResolvedValue();
     const { router } = renderApp('/consult', { me: bedside });
     await openProfile();
@@ -196,13 +196,13 @@ describe('the profile menu', () => {
   });
 });
 
-describe('the panels at the sides', () => {
+describe('the side panels', () => {
   const widths = [
     ['a phone', '95%', onPhone],
     ['a desktop', 'calc(26.25rem * var(--mantine-scale))', () => undefined],
   ] as const;
   it.each(widths)(
-    '[NAV-15] [NAV-16] [NAV-17] [NAV-18] [NAV-20] are of their width on %s, all applications at the left and the notifications at the right',
+    '[NAV-15] [NAV-16] [NAV-17] [NAV-18] [NAV-20] have the specified width on %s, with applications on the left and notifications on the right',
     async (_where, width, prepare) => {
       prepare();
       renderApp('/help', { me: administrator });
@@ -229,15 +229,18 @@ describe('the application panel', () => {
     ['List Reports', ['Reporting']],
     ['Manage Admin', ['Admin']],
   ] as const;
-  it.each(applications)('[NAV-10] [NAV-17] [NAV-18] [NAV-19] leads by %s to %j, in a new tab', async (pair, names) => {
-    renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
-    await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
-    const panel = within(await screen.findByRole('dialog', { name: 'Applications' }, SLOW));
-    const links = panel.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
-    expect(links.map((link) => link.textContent)).toEqual(names);
-    const [link] = links;
-    expect(link).toHaveAttribute('href', names[0] === 'Admin' ? 'http://admin.test' : 'http://reporting.test');
-    expect(link).toHaveAttribute('target', '_blank');
-    expect(link).toHaveAttribute('rel', 'noopener');
-  });
+  it.each(applications)(
+    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] with %s links to %j, in a new tab',
+    async (pair, names) => {
+      renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
+      await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
+      const panel = within(await screen.findByRole('dialog', { name: 'Applications' }, SLOW));
+      const links = panel.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
+      expect(links.map((link) => link.textContent)).toEqual(names);
+      const [link] = links;
+      expect(link).toHaveAttribute('href', names[0] === 'Admin' ? 'http://admin.test' : 'http://reporting.test');
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', 'noopener');
+    },
+  );
 });

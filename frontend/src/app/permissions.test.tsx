@@ -50,7 +50,7 @@ beforeEach(() => {
   );
 });
 
-/** Once the page is there that the path led to. */
+/** Opens the path and waits for the page. */
 async function open(path: string, me: ReturnType<typeof makeMe>) {
   const app = renderApp(path, { me });
   await screen.findByRole('button', { name: /^Profile of/ });
@@ -67,7 +67,7 @@ describe('List Consult', () => {
   });
 
   it.each(['/consult', '/consult/7', '/consult/7/next'])(
-    '[PERM-03] [ROUTE-12] [ROUTE-17] without it %s leads elsewhere and asks for no consult, whatever else is allowed',
+    '[PERM-03] [ROUTE-12] [ROUTE-17] without it %s redirects and fetches no consult, whatever else is allowed',
     async (path) => {
       const { router } = await open(path, allBut('List Consult'));
       expect(router.state.location.pathname).toBe('/transfer');
@@ -84,7 +84,7 @@ describe('Request Consult', () => {
   });
 
   it.each(WIZARD)(
-    '[PERM-05] [ROUTE-26] [ROUTE-40] [WIZ-45] without it %s is refused and asks for no unit, whatever else is allowed',
+    '[PERM-05] [ROUTE-26] [ROUTE-40] [WIZ-45] without it %s is denied and fetches no unit, whatever else is allowed',
     async (path) => {
       const { router } = await open(path, allBut('Request Consult'));
       expect(router.state.location.pathname).toBe('/error');
@@ -94,7 +94,7 @@ describe('Request Consult', () => {
     },
   );
 
-  it('[PERM-05] [NAV-05] [NAV-07] shows the button that begins a request, and nothing else does', async () => {
+  it('[PERM-05] [NAV-05] [NAV-07] shows the button that starts a request, which no other permission does', async () => {
     const { unmount } = await open('/help', only('Request Consult'));
     expect(screen.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
     unmount();
@@ -102,7 +102,7 @@ describe('Request Consult', () => {
     expect(screen.queryByRole('link', { name: /Request/ })).not.toBeInTheDocument();
   });
 
-  it("[PERM-05] [WL-09] [NAV-13] shows the button of a phone's list, and nothing else does", async () => {
+  it('[PERM-05] [WL-09] [NAV-13] shows the button in the list on a phone, which no other permission does', async () => {
     onPhone();
     const { unmount } = await open('/consult', only('List Consult', 'Request Consult'));
     expect(await screen.findByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
@@ -114,7 +114,7 @@ describe('Request Consult', () => {
 });
 
 describe('Give Consult', () => {
-  it('[PERM-06] [NAV-08] [NAV-09] shows the on-call toggle and the bell, and nothing else does', async () => {
+  it('[PERM-06] [NAV-08] [NAV-09] shows the on-call toggle and the bell, which no other permission does', async () => {
     const { unmount } = await open('/help', only('Give Consult'));
     expect(screen.getByRole('switch', { name: 'Off Call' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'On-call settings' })).toBeInTheDocument();
@@ -127,7 +127,7 @@ describe('Give Consult', () => {
   });
 });
 
-it('[PERM-01] [NAV-05] [NAV-07] [NAV-08] what is no longer allowed goes from the screen as soon as the server says so', async () => {
+it('[PERM-01] [NAV-05] [NAV-07] [NAV-08] removes actions from the screen as soon as the server revokes the permission', async () => {
   const { queryClient } = await open('/help', only('Request Consult', 'Give Consult'));
   expect(screen.getByRole('link', { name: 'Request Consult' })).toBeInTheDocument();
   server.use(http.get('*/api/me', () => HttpResponse.json(only('Request Transfer', 'Ask Consult'))));
@@ -136,7 +136,7 @@ it('[PERM-01] [NAV-05] [NAV-07] [NAV-08] what is no longer allowed goes from the
   expect(screen.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
 });
 
-it('[PERM-01] a pair in other letters allows nothing', async () => {
+it('[PERM-01] matches permissions case-sensitively', async () => {
   const { router } = await open('/consult', only('list Consult', 'manage all', 'List consult', 'List all'));
   expect(router.state.location.pathname).toBe('/error');
   expect(screen.queryByRole('switch')).not.toBeInTheDocument();

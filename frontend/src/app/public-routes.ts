@@ -22,7 +22,7 @@ const inviteRoute = createRoute({
     return hint === undefined ? {} : { id_token_hint: hint };
   },
   beforeLoad: ({ search }) => {
-    // A link without the hint's value invites nobody.
+    // A link without a hint is not a valid invitation.
     if (search.id_token_hint === undefined || search.id_token_hint === '') throw redirect({ to: '/' });
   },
   component: lazyPage(async () => (await import('./pages/invite-page')).InvitePage),

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Calls are retried in one place, the API client; what is shown is fetched again when an event says so. Without a network a call fails
- * like any other: held back, it would be sent later, when nobody looks any longer.
+ * Only the API client retries calls, and queries are refetched in response to events. Without a network, a call fails
+ * at once: if it were paused, it would be sent later, when the user has moved on.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -25,7 +25,7 @@ const bedside = makeMe({ rbacPermissions: permissions('List Consult', 'Request C
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') });
 
 beforeEach(() => {
-  // What pages ask for is not what these tests are about.
+  // The data of the pages is irrelevant to these tests.
   server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })));
 });
 
@@ -35,13 +35,13 @@ const serveConsult = () =>
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
   );
 
-describe('what stands at a path', () => {
+describe('the page at a path', () => {
   const lists = [
     ['/consult', bedside, 'Consults', 'Pick a consult from the list to see it here.'],
     ['/transfer', coordinator, 'Transfers', 'Pick a transfer from the list to see it here.'],
   ] as const;
   it.each(lists)(
-    '[ROUTE-18] [ROUTE-21] [ROUTE-25] %s is its list beside a welcome',
+    '[ROUTE-18] [ROUTE-21] [ROUTE-25] %s shows the list next to a welcome',
     async (path, me, list, invitation) => {
       renderApp(path, { me });
       expect(await screen.findByRole('region', { name: list })).toBeInTheDocument();
@@ -56,7 +56,7 @@ describe('what stands at a path', () => {
     [`/consult-legacy/${CONSULT_ID}/force/2?cb=1`, bedside, null],
   ] as const;
   it.each(consults)(
-    '[ROUTE-18] [ROUTE-19] [ROUTE-22] [ROUTE-25] %s is the consult with its timeline',
+    '[ROUTE-18] [ROUTE-19] [ROUTE-22] [ROUTE-25] %s shows the consult with its timeline',
     async (path, me, list) => {
       serveConsult();
       renderApp(path, { me });
@@ -83,7 +83,7 @@ describe('what stands at a path', () => {
     },
   );
 
-  it('[ROUTE-30] [WIZ-31] [WIZ-32] the path of the chosen line is its form', async () => {
+  it('[ROUTE-30] [WIZ-31] [WIZ-32] the path of the chosen line shows its form', async () => {
     wizardNetwork();
     storeWizard();
     renderApp('/request/tele-psych', { me: requester });
@@ -92,14 +92,14 @@ describe('what stands at a path', () => {
     expect(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeInTheDocument();
   });
 
-  it('[ROUTE-35] an address that cannot be read is no blank page', async () => {
+  it('[ROUTE-35] a malformed URL does not show a blank page', async () => {
     const { router } = renderApp('/consult/%E0%A4%A', { me: bedside });
     await waitFor(() => expect(router.state.location.pathname).toBe('/consult'));
     expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
   });
 
-  it('[ERR-12] is the way to the backup procedure too while a page cannot be shown, and then the page', async () => {
-    for (const said of ['error', 'warn'] as const) vi.spyOn(console, said).mockImplementation(() => undefined);
+  it('[ERR-12] points to the backup procedure while a page cannot be loaded, and then shows the page', async () => {
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
     renderApp('/consult', { me: bedside });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'lost' }, { status: 404 })));
     expect(await screen.findByText('This page could not be shown')).toBeInTheDocument();
@@ -109,7 +109,7 @@ describe('what stands at a path', () => {
     expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();
   });
 
-  it('[ERR-03] is the error page when the server refuses the user', async () => {
+  it('[ERR-03] is the error page if the server rejects the user', async () => {
     renderApp('/consult', { me: bedside });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'forbidden' }, { status: 403 })));
     expect(await screen.findByText('You are not authorized to enter this route.')).toBeInTheDocument();
@@ -117,7 +117,7 @@ describe('what stands at a path', () => {
 });
 
 describe('public pages', () => {
-  it('[ERR-12] what stands there while nothing at all can be loaded names the backup procedure too', () => {
+  it('[ERR-12] the fallback while nothing can be loaded mentions the backup procedure, too', () => {
     render(<StartFailure />);
     expect(screen.getByText(BACKUP)).toBeInTheDocument();
   });
@@ -126,7 +126,7 @@ describe('public pages', () => {
     ['/help', '/help'],
     ['/error', '/error'],
     ['/consult', '/login?redirect=%2Fconsult'],
-  ])('a session that is gone leads from %s to %s, as nobody may see a patient then', async (path, left) => {
+  ])('without a session %s redirects to %s, because signed-out users see no patients', async (path, left) => {
     setRuntimeConfig(testConfig);
     await startSession();
     const app = renderApp(path, { me: bedside });
@@ -136,7 +136,7 @@ describe('public pages', () => {
     await waitFor(() => expect(app.router.state.location.href).toBe(left));
   });
 
-  it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed out it is the splash, which says what the product does', async () => {
+  it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed-out users see the landing page, which describes the product', async () => {
     setRuntimeConfig(testConfig);
     await startSession();
     const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
@@ -157,11 +157,11 @@ describe('public pages', () => {
     expect(document.querySelector('.top')).toBeEmptyDOMElement();
     expect(document.querySelector('input')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-    // Nothing of an invitation, which only its own page passes on.
+    // No invitation, which only its own page forwards.
     expect(left.mock.calls).toEqual([[{ state: { returnTo: '/consult/7?view=timeline' } }]]);
   });
 
-  it('[ROUTE-04] [AUTH-05] an invitation goes to the provider with its hint and the policy for signing up', async () => {
+  it('[ROUTE-04] [AUTH-05] an invitation redirects to the provider with its hint and the sign-up policy', async () => {
     setRuntimeConfig(testConfig);
     await startSession();
     const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValueOnce(new Error('out of reach'));
@@ -184,16 +184,16 @@ describe('public pages', () => {
     await waitFor(() => expect(left).toHaveBeenLastCalledWith({ ...wanted, extraQueryParams: {} }));
   });
 
-  it('[ROUTE-05] [ROUTE-12] without a hint nobody is sent to the provider', async () => {
-    const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+  it('[ROUTE-05] [ROUTE-12] does not redirect to the provider without a hint', async () => {
+    const signIn = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
     const { router } = renderApp('/invite', { me: coordinator });
     await waitFor(() => expect(router.state.location.pathname).toBe('/transfer'));
-    expect(asked).not.toHaveBeenCalled();
+    expect(signIn).not.toHaveBeenCalled();
   });
 
   const helped = [
     ['signed out', null, '(555) 010-0177', 'tel:5550100177'],
-    ['signed in, whatever they may see', makeMe(), '+1 (555) 010-0188', 'tel:+15550100188'],
+    ['signed in, with any permissions', makeMe(), '+1 (555) 010-0188', 'tel:+15550100188'],
   ] as const;
   it.each(helped)('[ROUTE-10] [ROUTE-11] help shows the phone number %s', async (_who, me, supportPhone, href) => {
     const { router } = renderApp('/help', { me, config: { ...testConfig, supportPhone } });
@@ -202,17 +202,17 @@ describe('public pages', () => {
     expect(router.state.location.pathname).toBe('/help');
   });
 
-  it('[ROUTE-16] the login page leads neither to another site nor back to an error page', async () => {
-    const asked = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
+  it('[ROUTE-16] the login page redirects neither to another site nor to an error page', async () => {
+    const signIn = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
     const { unmount } = renderApp('/login?redirect=%2F%2Fevil.example%2Fconsult', { me: null });
     await userEvent.click(await screen.findByRole('button', { name: 'Login' }));
-    expect(asked).toHaveBeenCalledWith({ returnTo: '/' });
+    expect(signIn).toHaveBeenCalledWith({ returnTo: '/' });
     unmount();
     const { router } = renderApp('/login?redirect=%2Ferror', { me: coordinator });
     await waitFor(() => expect(router.state.location.href).toBe('/transfer'));
   });
 
-  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page says what the navigation that led to it carried, as it was written', async () => {
+  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page shows the message of the navigation as plain text', async () => {
     const { router } = renderApp('/help', { me: null });
     await screen.findByRole('heading', { name: 'Help and Support' });
     const state = { errorTitle: 'No <i>entry</i>', errorMessage: 'Ask <b>your</b> unit.' };
@@ -225,7 +225,7 @@ describe('public pages', () => {
     expect(screen.getByText('Not here.')).toBeInTheDocument();
   });
 
-  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page opened by itself says something general', async () => {
+  it('[ROUTE-08] [ROUTE-09] [ERR-12] the error page shows a general message if opened directly', async () => {
     renderApp('/error?message=Call%20this%20number', { me: null });
     const page = within(await screen.findByRole('alert'));
     expect(page.getByRole('heading', { name: 'Oops' })).toBeInTheDocument();

@@ -21,11 +21,11 @@ const unknownRoute = createRoute({
   },
 });
 
-/** An area's pages are added here and nowhere else. */
+/** The only place where an area's pages are registered. */
 const routeTree = rootRoute
   .update({
     component: Shell,
-    // Only an address that cannot be parsed ends up here; every other one has a route.
+    // Only a URL that cannot be parsed ends up here; every other one has a route.
     notFoundComponent: () => <Navigate to="/" replace />,
   })
   .addChildren([

@@ -13,7 +13,7 @@ import { createAppRouter } from './router';
 const people = {
   nobody: makeMe(),
   bedside: makeMe({ rbacPermissions: permissions('List Consult', 'Request Consult', 'View Consult') }),
-  /** Lists what they may not open. */
+  /** A user who may list consults but not open them. */
   lister: makeMe({ rbacPermissions: permissions('List Consult') }),
   coordinator: makeMe({ rbacPermissions: permissions('List Transfer', 'List Consult', 'View Consult') }),
   transferLister: makeMe({ rbacPermissions: permissions('List Transfer') }),
@@ -33,7 +33,7 @@ function routerAt(path: string, me: Me | null) {
   return createAppRouter(queryClient, createMemoryHistory({ initialEntries: [path] }));
 }
 
-/** Where a path leads, with the words for the error page, or with what kept the page from being shown. */
+/** The final path of a navigation, with the message for the error page or the error that occurred. */
 async function landing(path: string, me: Me | null) {
   const router = routerAt(path, me);
   await router.load();
@@ -61,13 +61,13 @@ beforeEach(() => {
   ];
 });
 
-it('[ROUTE-05] [ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the start, and whatever is not known, leads everybody to what they may see', async () => {
+it('[ROUTE-05] [ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the home page and unknown paths redirect users to what they may see', async () => {
   const unknown = ['/nowhere/at/all', `/consult/${CONSULT_ID}/nowhere`, '/request/tele-stroke/7', '/%2e%2e/x'];
   const paths = ['/', '/invite', '/invite?id_token_hint=', ...unknown];
   await expectLandings(paths.flatMap((path) => starts.map(([who, where]) => [path, who, where] as const)));
 });
 
-it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a person may not see lead to the start, and the rest stays', async () => {
+it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a user may not see redirect to the home page, and other paths do not', async () => {
   const leads = (path: string, may: readonly Person[]) =>
     starts.map(([who, where]) => [path, who, may.includes(who) ? path : where] as const);
   await expectLandings([
@@ -76,7 +76,7 @@ it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a person may not see lead to the
   ]);
 });
 
-it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, and the others read its path', async () => {
+it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for users who may view it, and others see its path in the error', async () => {
   const inLists = (list: string, may: Person, mayNot: Person) =>
     [`${list}/7`, `${list}/7/next`].flatMap((path) => [
       [path, may, path] as const,
@@ -95,13 +95,13 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for who may view consults, a
   expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
 });
 
-it('the area for administrators opens with its first page, which also has its old address', async () => {
+it('the admin area opens on its first page, which also has its old path', async () => {
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
   for (const path of ['/admin', '/undelivered-notes'])
     expect(await landing(path, admin)).toBe('/admin/undelivered-notes');
 });
 
-it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and an unknown line is chosen anew', async () => {
+it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard starts at its first step, and an unknown line returns to the choice of a line', async () => {
   const stroke = ['tele-stroke', 'acute-stroke'];
   const others = ['tele-neuro', 'tele-psych', 'tele-toxicology', 'tele-icu', 'tele-covid', 'tele-triage'];
   const forms = [...stroke, ...others, 'tele-hospitalist'].map((slug) => `/request/${slug}`);
@@ -114,7 +114,7 @@ it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard begins with its first step, and 
   ]);
 });
 
-it('[ROUTE-15] [ROUTE-16] signed out everything of patients leads to the login page, which remembers the path', async () => {
+it('[ROUTE-15] [ROUTE-16] pages with patient data redirect signed-out users to the login page, which remembers the path', async () => {
   const remembered = [
     '/',
     '/consult',
@@ -140,7 +140,7 @@ it('[ROUTE-36] [ROUTE-37] the named routes resolve to their paths', () => {
   expect(details.pathname).toBe('/request/tele-stroke');
 });
 
-it('[ROUTE-23] the legacy route has an id, may have force and cb, and takes a cb of the query', () => {
+it('[ROUTE-23] the legacy route has an id, optional force and cb, and accepts cb in the query', () => {
   const { buildLocation } = routerAt('/', null);
   const to = routes.legacy;
   expect(buildLocation({ to, params: { id: '7' } }).href).toBe('/consult-legacy/7');

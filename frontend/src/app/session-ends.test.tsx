@@ -29,10 +29,10 @@ const OTHER_TAB = 'You logged out in another tab of this browser.';
 
 let app: ReturnType<typeof renderApp>;
 let live: ReturnType<typeof serveLive>;
-let told: (string | null)[];
+let revoked: (string | null)[];
 let release: () => void;
 
-/** Everything that whoever opens the browser's tools, or its history, finds of this tab. */
+/** Everything about this tab that is visible in the browser's developer tools and history. */
 function inClear(): string[] {
   const { history, location } = window;
   const stored = [sessionStorage, localStorage].map((storage) => JSON.stringify(storage));
@@ -44,14 +44,14 @@ const sealed = () => Object.keys(sessionStorage).filter((key) => key.startsWith(
 
 const isSignedOut = () => screen.findByRole('button', { name: 'Login' }, SLOW);
 
-/** The nurse has chosen a patient, is in a call, and has typed a comment; all of it stands in this tab. */
+/** The nurse has chosen a patient, is in a call, and has typed a comment, all in this tab. */
 beforeEach(async () => {
   setRuntimeConfig(testConfig);
-  told = [];
+  revoked = [];
   server.use(
     discovery,
     http.post('*/api/sign-out', ({ request }) => {
-      told.push(request.headers.get('Authorization'));
+      revoked.push(request.headers.get('Authorization'));
       return HttpResponse.error();
     }),
   );
@@ -76,7 +76,7 @@ beforeEach(async () => {
   });
 });
 
-/** A call that is answered like this. */
+/** A call with this response. */
 async function answer(status: number, code: string) {
   server.use(http.get('*/api/me', () => HttpResponse.json({ code, message: 'No.' }, { status })));
   await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
@@ -95,7 +95,7 @@ const logOutElsewhere = () => {
   return isSignedOut();
 };
 
-/** The server is faster than the other tab's word. */
+/** The server responds before the other tab's message arrives. */
 const hearOfOtherTab = () => {
   localStorage.setItem('wardline.active.nurse', 'chosen');
   return answer(401, 'session_ended');
@@ -121,42 +121,48 @@ const goBack = async () => {
 interface End {
   readonly how: string;
   readonly end: () => unknown;
-  /** The same person finds the request for a consult again. */
+  /** The same user gets the consult request back. */
   readonly keeps: boolean;
-  /** The server is told that no token of this tab is to be taken any longer. */
-  readonly tells: boolean;
+  /** This tab's token is revoked on the server. */
+  readonly revokes: boolean;
   readonly says?: string;
 }
 
 const ends: readonly End[] = [
-  { how: 'its user logs out', end: () => inThisTab('chosen'), keeps: false, tells: true },
-  { how: 'nobody uses the computer', end: () => inThisTab('idle'), keeps: false, tells: true },
-  { how: 'its user logs out in another tab', end: logOutElsewhere, keeps: false, tells: true },
-  { how: 'the server has ended it', end: () => answer(401, 'session_ended'), keeps: false, tells: false, says: OVER },
-  { how: 'another tab did, as the server says', end: hearOfOtherTab, keeps: false, tells: true, says: OTHER_TAB },
-  { how: 'the provider has ended it', end: refuseSocket, keeps: false, tells: false, says: OVER },
-  { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, tells: false },
-  { how: 'it was refused before anything was typed', end: refuseUntyped, keeps: true, tells: true },
+  { how: 'its user logs out', end: () => inThisTab('chosen'), keeps: false, revokes: true },
+  { how: 'the user is idle', end: () => inThisTab('idle'), keeps: false, revokes: true },
+  { how: 'its user logs out in another tab', end: logOutElsewhere, keeps: false, revokes: true },
+  { how: 'the server has ended it', end: () => answer(401, 'session_ended'), keeps: false, revokes: false, says: OVER },
+  {
+    how: 'another tab ended it, as the server reports',
+    end: hearOfOtherTab,
+    keeps: false,
+    revokes: true,
+    says: OTHER_TAB,
+  },
+  { how: 'the provider has ended it', end: refuseSocket, keeps: false, revokes: false, says: OVER },
+  { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, revokes: false },
+  { how: 'it was refused before there was unsaved input', end: refuseUntyped, keeps: true, revokes: true },
   {
     how: 'the provider does not renew it',
     end: () => act(() => sessionEnded.setState(true, true)),
     keeps: true,
-    tells: false,
+    revokes: false,
   },
-  { how: 'Back shows the page that it ended on', end: goBack, keeps: true, tells: true },
-  { how: 'the account is switched off', end: () => answer(403, 'unknown_user'), keeps: false, tells: false },
-  { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), keeps: true, tells: false },
+  { how: 'Back shows the page that it ended on', end: goBack, keeps: true, revokes: true },
+  { how: 'the account is switched off', end: () => answer(403, 'unknown_user'), keeps: false, revokes: false },
+  { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), keeps: true, revokes: false },
 ];
 
 it.each(ends)(
-  '[WIZ-40] [WIZ-43] [ERR-01] of patients nothing stands in clear in a tab whose session ends because $how',
-  async ({ end, keeps, tells, says }) => {
+  '[WIZ-40] [WIZ-43] [ERR-01] leaves no patient data unencrypted in a tab whose session ends because $how',
+  async ({ end, keeps, revokes, says }) => {
     expect(inClear()).toEqual([]);
     await end();
     expect(inClear()).toEqual([]);
     if (says !== undefined) expect(await screen.findByText(says, {}, SLOW)).toBeVisible();
-    // What was typed is locked away by then.
-    await vi.waitFor(() => expect(told).toEqual(tells ? ['Bearer token of nurse'] : []));
+    // The input is encrypted by then.
+    await vi.waitFor(() => expect(revoked).toEqual(revokes ? ['Bearer token of nurse'] : []));
     expect(inClear()).toEqual([]);
     closeDrafts();
     await openDrafts('nurse');

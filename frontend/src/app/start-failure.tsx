@@ -1,7 +1,7 @@
 import { ErrorState } from '@/shared/ui/error-state';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 
-/** In the place of the whole application while the server does not answer at all. */
+/** Replaces the whole application while the server does not respond. */
 export function StartFailure() {
   return (
     <ThemeProvider>

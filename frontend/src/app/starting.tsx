@@ -8,7 +8,7 @@ import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 import classes from '@/shared/ui/page.module.css';
 import { useSignIn } from './use-sign-in';
 
-/** In the place of the whole application until it is known who is signed in. */
+/** Replaces the whole application until the session has started. */
 export function Starting() {
   const away = useStore(providerUnreachable);
   return (
@@ -20,7 +20,7 @@ export function Starting() {
   );
 }
 
-/** The way out for somebody whose session a provider neither renews nor refuses is to sign in anew. */
+/** If the provider neither renews nor refuses the session, signing in again is the way out. */
 function ProviderAway() {
   const { state, leave } = useSignIn();
   const { pathname, search } = window.location;

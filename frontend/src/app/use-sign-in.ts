@@ -4,7 +4,7 @@ import { signIn, type SignInOptions } from '@/session/sign-in';
 
 export interface SignIn {
   readonly state: 'idle' | 'leaving' | 'failed';
-  /** Leaves for the provider's page; a provider out of reach is told by the state. */
+  /** Redirects to the provider; the state reports an unreachable provider. */
   readonly leave: (options: SignInOptions) => void;
 }
 

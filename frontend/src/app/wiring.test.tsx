@@ -30,12 +30,12 @@ const specialist = makeMe({
 
 let release: () => void = () => undefined;
 
-/** As a form does while something typed is not saved. */
+/** Guards the page, as a form with unsaved input does. */
 const type = () => {
   release = registerDirtyForm();
 };
 
-/** The provider's page cannot be opened. */
+/** The provider is unreachable. */
 const loseProvider = () =>
   vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValue(new Error('No network.'));
 
@@ -52,7 +52,7 @@ afterEach(() => {
   sessionEnded.setState(false, true);
 });
 
-/** A call of the help page that is answered with this status. */
+/** A call from the help page with this response status. */
 async function refuse(status: number, before: () => void = () => undefined) {
   const app = renderApp('/help', { me: nurse });
   await screen.findByRole('button', { name: /^Profile of/ });
@@ -62,8 +62,8 @@ async function refuse(status: number, before: () => void = () => undefined) {
   return app;
 }
 
-describe('a call that is answered 401', () => {
-  it('[ERR-01] [BERR-17] [BAPI-30] leads to the login page when the session is over', async () => {
+describe('a call with a 401', () => {
+  it('[ERR-01] [BERR-17] [BAPI-30] redirects to the login page if the session is over', async () => {
     const app = renderApp('/consult', { me: nurse });
     await screen.findByRole('heading', { name: 'No Consults' });
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'not_signed_in' }, { status: 401 })));
@@ -73,7 +73,7 @@ describe('a call that is answered 401', () => {
     expect(session.getState()).toBeNull();
   });
 
-  it('[ERR-01] [BERR-17] [AUTH-01] leaves the page with what is typed on it and offers to sign in again', async () => {
+  it('[ERR-01] [BERR-17] [AUTH-01] keeps a page with unsaved input and offers to sign in again', async () => {
     const app = await refuse(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
     expect(place(app)).toBe('/help');
@@ -85,13 +85,13 @@ describe('a call that is answered 401', () => {
   });
 });
 
-describe('a call that is answered 403', () => {
-  it('[ERR-03] leads to the error page', async () => {
+describe('a call with a 403', () => {
+  it('[ERR-03] redirects to the error page', async () => {
     await refuse(403);
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
   });
 
-  it('[ERR-03] leaves the page with what is typed on it, and goes once that is saved', async () => {
+  it('[ERR-03] keeps a page with unsaved input, and redirects once it is saved', async () => {
     const app = await refuse(403, type);
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(place(app)).toBe('/help');
@@ -99,7 +99,7 @@ describe('a call that is answered 403', () => {
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
   });
 
-  it('[ERR-03] lets alone the page that the user went to meanwhile', async () => {
+  it('[ERR-03] does not redirect if the user has left the page by then', async () => {
     const app = await refuse(403, type);
     server.use(http.get('*/api/me', () => HttpResponse.json(nurse)));
     await act(() => app.router.navigate({ to: '/consult', ignoreBlocker: true }));
@@ -110,7 +110,7 @@ describe('a call that is answered 403', () => {
   });
 });
 
-it('[AUTH-11] turns away whom the provider knows and we do not, in words, and lets them leave', async () => {
+it('[AUTH-11] explains to a user without an account that they have no access, and lets them log out', async () => {
   const left = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   const message = 'You do not have an active account here. Please contact the help desk.';
   const app = renderApp('/consult', { me: nurse });
@@ -126,7 +126,7 @@ it('[AUTH-11] turns away whom the provider knows and we do not, in words, and le
 });
 
 describe('a session that the provider does not renew', () => {
-  it('[AUTH-01] [AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] goes to the provider and comes back to the same page', async () => {
+  it('[AUTH-01] [AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] redirects to the provider and returns to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
@@ -135,7 +135,7 @@ describe('a session that the provider does not renew', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(back)));
   });
 
-  it('[AUTH-04] says so when the provider cannot be reached', async () => {
+  it('[AUTH-04] reports an unreachable provider', async () => {
     loseProvider();
     renderApp('/help', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
@@ -144,7 +144,7 @@ describe('a session that the provider does not renew', () => {
   });
 });
 
-it('[ROUTE-04] says to who was invited that the provider cannot be reached, and tries again', async () => {
+it('[ROUTE-04] reports an unreachable provider to an invited user, and retries', async () => {
   const leave = loseProvider();
   renderApp('/invite?id_token_hint=hint', { me: null });
   expect(await screen.findByText(NO_PROVIDER)).toBeInTheDocument();
@@ -153,7 +153,7 @@ it('[ROUTE-04] says to who was invited that the provider cannot be reached, and 
   expect(leave).toHaveBeenLastCalledWith(expect.objectContaining({ id_token_hint: 'hint' }));
 });
 
-it('shows another person at the same computer nothing of the one before', async () => {
+it('shows another user of the same computer nothing of the previous one', async () => {
   const app = renderApp('/help', { me: nurse });
   await screen.findByRole('button', { name: 'Profile of Nora Quinn' });
   app.queryClient.setQueryData(['worklist', 'of Nora'], 'patients');
@@ -162,7 +162,7 @@ it('shows another person at the same computer nothing of the one before', async 
   expect(app.queryClient.getQueryData(['worklist', 'of Nora'])).toBeUndefined();
 });
 
-it('[RT-02] opens the socket when somebody signs in and closes it when they leave', async () => {
+it('[RT-02] opens the socket at sign-in and closes it at sign-out', async () => {
   const live = serveLive();
   renderApp('/help', { me: null });
   expect(connection.getState().status).toBe('off');
@@ -174,7 +174,7 @@ it('[RT-02] opens the socket when somebody signs in and closes it when they leav
   expect(connection.getState().status).toBe('off');
 });
 
-it('[CALL-01] shows a check-in of another tab', async () => {
+it('[CALL-01] shows a check-in from another tab', async () => {
   signInForTest(specialist.username);
   const live = await connectLive();
   renderApp('/help', { me: specialist });
@@ -195,14 +195,14 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
-  it('[AUTH-02] [CALL-19] [BAPI-29] [NAV-12] asks nothing of bedside staff while nothing is typed', async () => {
+  it('[AUTH-02] [CALL-19] [BAPI-29] [NAV-12] does not prompt bedside staff without unsaved input', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     await logOut();
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
   });
 
-  it('[NAV-12] [DET-26] [BERR-08] asks before what was typed is lost', async () => {
+  it('[NAV-12] [DET-26] [BERR-08] prompts before unsaved input is lost', async () => {
     const left = leave();
     renderApp('/help', { me: nurse });
     act(type);
@@ -218,7 +218,7 @@ describe('logging out', () => {
     expect(session.getState()).toBeNull();
   });
 
-  it('[CALL-18] [CALL-19] [API-02] [BERR-19] [NAV-12] asks a specialist once for both, and goes on though the check-out fails', async () => {
+  it('[CALL-18] [CALL-19] [API-02] [BERR-19] [NAV-12] prompts a specialist once for both, and continues even if the check-out fails', async () => {
     const left = leave();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
     renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });
@@ -236,12 +236,12 @@ describe('logging out', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
     expect(checkedOut).toHaveBeenCalledTimes(1);
-    // Afterwards there is no token to check out with.
+    // After the sign-out there is no token for the check-out.
     const [first] = checkedOut.mock.invocationCallOrder;
     expect(left.mock.invocationCallOrder[0]).toBeGreaterThan(first!);
   });
 
-  it('[CALL-19] asks a specialist on call and off it', () => {
+  it('[CALL-19] prompts a specialist on and off call', () => {
     expect(asksBeforeLogout(specialist, false)).toBe(true);
     expect(asksBeforeLogout({ ...specialist, checkedInLineIds: [3] }, false)).toBe(true);
     expect(asksBeforeLogout(nurse, false)).toBe(false);

@@ -19,10 +19,10 @@ import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 import { OPEN_TO_ALL } from '@/session/guards';
 import type { AppRouter } from './router';
 
-/** What the server says to somebody for whom the provider vouches and who has no account here. */
+/** The server's error code for a user whom the provider has authenticated but who has no account here. */
 const UNKNOWN_USER = 'unknown_user';
 
-/** Joins what must not know each other: calls that fail lead to pages, the session opens and closes the socket. */
+/** Connects modules that must not import each other: failed calls redirect to pages, the session opens and closes the socket. */
 export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   configureClient({
     onSignedOut: () => {
@@ -37,7 +37,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
       if (!sessionEnded.getState() || hasDirtyForms()) return;
-      // As when something is typed, the shell offers to sign in again while the provider is out of reach.
+      // The shell offers to sign in again while the provider is unreachable, as with unsaved input.
       signIn({ returnTo: router.state.location.href }).catch(() => undefined);
     }),
   ];
@@ -52,7 +52,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   };
 }
 
-/** The browser's Back brings a page from before the sign-in page, as it was, to whoever sits here now. */
+/** The browser's Back can restore a cached page from before the sign-in page, for a different user. */
 function endAfterReturn({ persisted }: PageTransitionEvent) {
   if (persisted && sessionEnded.getState()) void endSession();
 }
@@ -68,7 +68,7 @@ function followSession(queryClient: QueryClient, router: AppRouter): () => void 
       openSocket();
       void bringBackTyped();
     }
-    // Another person at the same computer sees nothing of the one before.
+    // Another user of the same computer sees nothing of the previous one.
     if (subject !== undefined && subject !== user?.profile.sub) {
       queryClient.clear();
       clearToasts();
@@ -77,14 +77,14 @@ function followSession(queryClient: QueryClient, router: AppRouter): () => void 
   };
 }
 
-/** What the page that was here before had no time to say. */
+/** Shows the message that the page stored before it was reloaded. */
 function tellWhyReloaded() {
   const notice = session.getState() === null ? null : takeReloadNotice();
   if (notice?.failed === true) toastDanger(messages.HELP_DESK, notice.why ?? undefined);
   else if (notice?.why != null) toastInfo(notice.why);
 }
 
-/** The key with which typed input is kept is fetched as soon as somebody is signed in: at a sign-out there may be no network. */
+/** Fetches the key for drafts right after sign-in, because there may be no network at sign-out. */
 async function bringBackTyped() {
   const user = session.getState();
   if (user === null || !(await openDrafts(user.profile.sub))) return;
@@ -99,7 +99,7 @@ async function goToLogin(router: AppRouter) {
     await router.navigate({ to: routes.login, search: { redirect: href }, ignoreBlocker: true });
 }
 
-/** Nothing here is for them, so nothing is tried any longer; the error page says why and lets them leave. */
+/** The user has no access at all, so retries stop; the error page explains it and lets them log out. */
 function turnAway(router: AppRouter, { message }: ApiError) {
   closeSocket();
   closeDrafts();
@@ -107,7 +107,7 @@ function turnAway(router: AppRouter, { message }: ApiError) {
   void router.navigate({ to: routes.Error, state: { errorMessage: message }, ignoreBlocker: true });
 }
 
-/** Unsaved input keeps the page; the error page follows once nothing is at risk. */
+/** Unsaved input keeps the page; the error page follows once it is saved. */
 function forbid(router: AppRouter) {
   if (hasDirtyForms()) toastDanger(messages.HELP_DESK);
   const { pathname } = router.state.location;

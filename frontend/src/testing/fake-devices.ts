@@ -76,13 +76,13 @@ interface BrowserOptions {
 
 /** A browser with a microphone and a camera. */
 export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserOptions = {}) {
-  const asked: MediaStreamConstraints[] = [];
+  const constraints: MediaStreamConstraints[] = [];
   const tracks: FakeTrack[] = [];
   const failures = new Map<FakeTrack['kind'], string>();
   const status = { microphone: statusOf(says?.microphone), camera: statusOf(says?.camera) };
   let held: Promise<void> = Promise.resolve();
   const getUserMedia = async (wanted: MediaStreamConstraints) => {
-    asked.push(wanted);
+    constraints.push(wanted);
     await held;
     const kinds = (['audio', 'video'] as const).filter((kind) => wanted[kind] !== undefined);
     for (const kind of kinds) {
@@ -111,7 +111,7 @@ export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserO
   fakeStreams();
   if (forgotten) forgetDevices();
   return {
-    asked,
+    constraints,
     tracks,
     media,
     /** The error of further requests for the device; null if they succeed. */

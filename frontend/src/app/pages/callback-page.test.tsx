@@ -12,14 +12,14 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { storeUser, userFor } from '@/testing/session';
 
-const ANSWER = '/oauth2/callback?code=x&state=y';
-const REFUSAL = '/oauth2/callback?error=access_denied&state=y';
+const RESPONSE = '/oauth2/callback?code=x&state=y';
+const ERROR_RESPONSE = '/oauth2/callback?error=access_denied&state=y';
 
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
 beforeEach(() => {
   setRuntimeConfig(testConfig);
-  window.history.replaceState({}, '', ANSWER);
+  window.history.replaceState({}, '', RESPONSE);
   server.use(
     http.get('*/api/me', () => HttpResponse.json(me)),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => window.history.replaceState({}, '', '/'));
 
-/** The provider accepts the code of the address. */
+/** The provider accepts the code in the URL. */
 function acceptCode(returnTo: string) {
   const exchange = vi.spyOn(UserManager.prototype, 'signinRedirectCallback');
   exchange.mockImplementation(async function (this: UserManager) {
@@ -41,39 +41,39 @@ function acceptCode(returnTo: string) {
 }
 
 it.each([
-  ['an ended session', () => storeUser(userFor('nurse', { seconds: -60 }))],
-  ['a session that still lasts', () => storeUser(userFor('nurse'))],
-  ['nothing', () => undefined],
-])('[ROUTE-16] comes back to the page asked for over %s', async (_left, prepare) => {
+  ['an expired session', () => storeUser(userFor('nurse', { seconds: -60 }))],
+  ['an active session', () => storeUser(userFor('nurse'))],
+  ['no session', () => undefined],
+])('[ROUTE-16] returns to the requested page with %s in the tab', async (_left, prepare) => {
   prepare();
   const silently = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(userFor('nurse'));
   const exchange = acceptCode('/consult-legacy/7?cb=1');
   await startSession();
-  const { router } = renderApp(ANSWER, { me: null });
+  const { router } = renderApp(RESPONSE, { me: null });
   await waitFor(() => expect(router.state.location.href).toBe('/consult-legacy/7?cb=1'));
   expect(exchange).toHaveBeenCalledTimes(1);
   expect(silently).not.toHaveBeenCalled();
 });
 
-it.each(['//evil.example/consult-legacy/7', '/error'])('[ROUTE-16] does not come back to %s', async (path) => {
+it.each(['//evil.example/consult-legacy/7', '/error'])('[ROUTE-16] does not return to %s', async (path) => {
   acceptCode(path);
   await startSession();
-  const { router } = renderApp(ANSWER, { me: null });
+  const { router } = renderApp(RESPONSE, { me: null });
   await waitFor(() => expect(router.state.location.href).toBe('/consult'));
 });
 
-const whoever = [
-  ['nobody', () => undefined],
-  ['somebody whose session still lasts', () => storeUser(userFor('nurse'))],
+const visitors = [
+  ['a signed-out user', () => undefined],
+  ['a user with an active session', () => storeUser(userFor('nurse'))],
 ] as const;
-it.each(whoever)(
-  '[ROUTE-06] [NAV-01] stays, without navigation, while the answer is exchanged for %s',
+it.each(visitors)(
+  '[ROUTE-06] [NAV-01] stays, without navigation, during the code exchange for %s',
   async (_who, prepare) => {
     prepare();
     vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockReturnValue(new Promise(() => undefined));
     await startSession();
     const known = session.getState() !== null;
-    const { router, queryClient } = renderApp(ANSWER, { me: null });
+    const { router, queryClient } = renderApp(RESPONSE, { me: null });
     expect(await screen.findByLabelText('Signing you in')).toBeInTheDocument();
     await waitFor(() => expect(queryClient.getQueryData(['me']) !== undefined).toBe(known));
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
@@ -81,34 +81,34 @@ it.each(whoever)(
   },
 );
 
-const otherwise = [
+const visits = [
   ['signed in', () => storeUser(userFor('nurse')), '/consult'],
   ['signed out', () => undefined, '/login?redirect=%2F'],
 ] as const;
-it.each(otherwise)('[ROUTE-07] leads to the start without an answer: %s', async (_state, prepare, expected) => {
+it.each(visits)('[ROUTE-07] redirects to the home page without a response: %s', async (_state, prepare, expected) => {
   window.history.replaceState({}, '', '/oauth2/callback');
   prepare();
   await startSession();
   const { router } = renderApp('/oauth2/callback', { me: null });
-  const went: string[] = [];
-  onTestFinished(router.subscribe('onBeforeLoad', ({ toLocation }) => void went.push(toLocation.pathname)));
+  const visited: string[] = [];
+  onTestFinished(router.subscribe('onBeforeLoad', ({ toLocation }) => void visited.push(toLocation.pathname)));
   await waitFor(() => expect(router.state.location.href).toBe(expected));
-  expect(went[0]).toBe('/');
+  expect(visited[0]).toBe('/');
 });
 
-const refusals = [
+const providerErrors = [
   ['AADB2C90091: cancelled', null],
   ['AADB2C90118: forgot', /^We have run into an error, please try again\..* AADB2C90118$/],
   ['The account is locked', 'The account is locked'],
 ] as const;
-it.each(refusals)(
-  '[ERR-13] [ERR-15] [ERR-10] [ERR-11] [ROUTE-09] what else the provider refuses is said, or begins anew: %s',
+it.each(providerErrors)(
+  '[ERR-13] [ERR-15] [ERR-10] [ERR-11] [ROUTE-09] shows other provider errors, or restarts the sign-in: %s',
   async (description, words) => {
-    const refusal = new ErrorResponse({ error: 'access_denied', error_description: description });
-    window.history.replaceState({}, '', REFUSAL);
-    vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
+    const providerError = new ErrorResponse({ error: 'access_denied', error_description: description });
+    window.history.replaceState({}, '', ERROR_RESPONSE);
+    vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(providerError);
     await startSession();
-    const { router } = renderApp(REFUSAL, { me: null });
+    const { router } = renderApp(ERROR_RESPONSE, { me: null });
     await waitFor(() => expect(router.state.location.pathname).toBe(words === null ? '/login' : '/error'));
     if (words === null) return;
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -116,19 +116,19 @@ it.each(refusals)(
   },
 );
 
-it('[ERR-14] says what the provider refused', async () => {
-  window.history.replaceState({}, '', REFUSAL);
-  const refusal = new ErrorResponse({ error: 'access_denied', error_description: 'AADSTS50105: not assigned' });
-  vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(refusal);
+it('[ERR-14] shows the provider’s error', async () => {
+  window.history.replaceState({}, '', ERROR_RESPONSE);
+  const providerError = new ErrorResponse({ error: 'access_denied', error_description: 'AADSTS50105: not assigned' });
+  vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(providerError);
   await startSession();
-  renderApp(REFUSAL, { me: null });
+  renderApp(ERROR_RESPONSE, { me: null });
   expect(await screen.findByText(/^Seems like we don't have you in our system yet/)).toBeInTheDocument();
 });
 
-it('[ERR-11] a code that nobody here asked for changes nothing for who is signed in', async () => {
+it('[ERR-11] an unsolicited code does not affect the signed-in user', async () => {
   storeUser(userFor('nurse'));
   vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(new Error('No matching state found'));
   await startSession();
-  const { router } = renderApp(ANSWER, { me: null });
+  const { router } = renderApp(RESPONSE, { me: null });
   await waitFor(() => expect(router.state.location.pathname).toBe('/consult'));
 });

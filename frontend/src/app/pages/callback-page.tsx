@@ -9,14 +9,14 @@ import { routes } from '@/shared/lib/routes';
 
 import classes from '@/shared/ui/page.module.css';
 
-/** Takes the provider's answer and goes on to the page that was asked for. */
+/** Processes the provider's response and continues to the requested page. */
 export function CallbackPage() {
   const router = useRouter();
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    // The answer's code is good for one exchange only.
-    if (begun.current) return;
-    begun.current = true;
+    // The code in the response can be exchanged only once.
+    if (started.current) return;
+    started.current = true;
     if (!isSignInAnswer()) {
       void router.navigate({ to: '/', replace: true });
       return;

@@ -18,7 +18,7 @@ import classes from '@/shared/ui/page.module.css';
 const GENERAL_TITLE = 'Oops';
 const GENERAL_MESSAGE = 'Something went wrong. Please try again.';
 
-/** Says what the navigation that led here carried, as plain text; opened by itself it says something general. */
+/** Shows the message in the navigation state as plain text; without one, shows a general message. */
 export function ErrorPage() {
   const { errorTitle, errorMessage } = useLocation({ select: ({ state }) => state });
   const user = useStore(session);
@@ -41,13 +41,13 @@ export function ErrorPage() {
 
 interface WayOutProps {
   me: Me | undefined;
-  /** The provider vouches for the user, but there is no account for them here. */
+  /** The provider has authenticated the user, but there is no account for them here. */
   refused: boolean;
 }
 
-/** The start leads those who may see no list, or nothing at all, back here, so they are offered to leave. */
+/** The home page redirects users without access to a list back here, so they get a logout button instead. */
 function WayOut({ me, refused }: WayOutProps) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const inCall = useInCall();
   const lists = ['Consult', 'Transfer'];
   if (refused) return <Button onClick={() => void signOut()}>Logout</Button>;
@@ -60,8 +60,8 @@ function WayOut({ me, refused }: WayOutProps) {
   }
   return (
     <>
-      <Button onClick={() => (asksBeforeLogout(me, inCall) ? setAsked(true) : void signOut())}>Logout</Button>
-      {asked && <LogoutDialog me={me} inCall={inCall} onClose={() => setAsked(false)} />}
+      <Button onClick={() => (asksBeforeLogout(me, inCall) ? setConfirming(true) : void signOut())}>Logout</Button>
+      {confirming && <LogoutDialog me={me} inCall={inCall} onClose={() => setConfirming(false)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { useSignIn } from '../use-sign-in';
 import classes from '@/shared/ui/page.module.css';
 
-/** Passes an invitation on to the provider. */
+/** Forwards an invitation to the provider. */
 export function InvitePage() {
   const { id_token_hint: invitation } = useSearch({ from: '/invite' });
   const { state, leave } = useSignIn();

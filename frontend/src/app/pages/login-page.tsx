@@ -23,7 +23,7 @@ const blocks = [
   { title: 'Document', text: 'Document findings and decisions once, with templates for each service line.' },
 ];
 
-/** The public splash. */
+/** The public landing page. */
 export function LoginPage() {
   const { redirect } = useSearch({ from: routes.login });
   const user = useStore(session);
@@ -61,7 +61,7 @@ const endedWords = {
   ended: 'Your session was ended by the sign-in service, or because you logged out elsewhere.',
 };
 
-/** Why the user finds this page, and what became of what they typed. */
+/** Explains why the session ended, and what happened to unsaved input. */
 function WhyEnded({ subject, ending, lost }: Ended) {
   const kept = useStore(draftExpiries)[subject];
   return (

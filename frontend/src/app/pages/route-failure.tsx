@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 
 import { ErrorState } from '@/shared/ui/error-state';
 
-/** In the place of a page that could not be loaded or broke; the navigation stays usable. */
+/** Replaces a page that failed to load or crashed; the navigation stays usable. */
 export function RouteFailure() {
   const router = useRouter();
   return (

@@ -4,7 +4,7 @@ import type { AppPanelProps } from './app-panel-props';
 
 const appPanelDrawer = lazyComponent(async () => (await import('./app-panel-drawer')).AppPanelDrawer);
 
-/** The panel of the other applications; its code is not needed before it is opened. */
+/** The panel of the other applications; its code is loaded when it opens. */
 export function AppPanel(props: AppPanelProps) {
   if (!props.opened) return null;
   return (

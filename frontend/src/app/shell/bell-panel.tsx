@@ -8,7 +8,7 @@ import { useExportNote } from '@/features/sign-off/queries';
 
 import { useOpenComment } from './use-open-comment';
 
-/** The panel behind the bell, with the ways from it into consults and their notes. */
+/** The notification panel, with links into consults and their notes. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   return (
     <NotificationPanel
@@ -20,7 +20,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
 
 interface ActionProps {
   notification: NotificationRead;
-  /** Called before the panel's place is left. */
+  /** Called before navigating away. */
   onLeave: () => void;
 }
 

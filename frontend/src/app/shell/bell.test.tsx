@@ -63,7 +63,7 @@ it.each([
   expect(served.calls).toEqual([]);
 });
 
-it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the own notifications of who may give consults', async () => {
+it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the notifications of users who may give consults', async () => {
   const { served } = show([makeNotification()]);
   expect(await bell('Notifications, 1 new')).toBeInTheDocument();
   expect(served.calls).toEqual(['list']);
@@ -80,7 +80,7 @@ it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult
   expect(note.order).toEqual(['lock']);
 });
 
-it('[NOTIF-07] [SIGN-55] opens the note on the consult that is on the screen already, and again after it was closed', async () => {
+it('[NOTIF-07] [SIGN-55] opens the note on the consult that is already open, and again after it was closed', async () => {
   const { note } = show([makeNotification()], `/consult/${CONSULT_ID}`);
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   for (const opened of [1, 2]) {
@@ -92,7 +92,7 @@ it('[NOTIF-07] [SIGN-55] opens the note on the consult that is on the screen alr
   }
 });
 
-it('[NOTIF-07] [SIGN-58] [BERR-05] [BPERM-18] says why where the note may not be written now', async () => {
+it('[NOTIF-07] [SIGN-58] [BERR-05] [BPERM-18] explains why the note may not be edited now', async () => {
   const { note } = show([makeNotification()]);
   note.answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in first.' });
   await act('Continue Note');
@@ -113,7 +113,7 @@ it('[NOTIF-08] [SIGN-56] [SIGN-49] a signed note is opened as a document in a ne
   expect(within(await panel()).getByText('Omar Bell')).toBeInTheDocument();
 });
 
-it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] a signed note that may no longer be viewed closes the window and is said', async () => {
+it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] closes the window and shows an error for a signed note that may no longer be viewed', async () => {
   show([makeSignedNotification()]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
@@ -123,7 +123,7 @@ it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] a signed note that may no longer b
   expect(page.close).toHaveBeenCalledOnce();
 });
 
-it('[NOTIF-12] one about a consult that a shift brought goes when the shift ends', async () => {
+it('[NOTIF-12] a notification about a consult of an on-call shift disappears when the shift ends', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([makeNotification()]);
@@ -133,7 +133,7 @@ it('[NOTIF-12] one about a consult that a shift brought goes when the shift ends
   expect(await bell('Notifications')).toBeInTheDocument();
 });
 
-it('[NOTIF-06] [NOTIF-13] one about a failed fax opens its consult', async () => {
+it('[NOTIF-06] [NOTIF-13] a notification about a failed fax opens its consult', async () => {
   const { router, note } = show([
     makeNotification({ kind: 'FaxFailed', details: { type: null, actionName: 'Open Consult' } }),
   ]);
@@ -143,7 +143,7 @@ it('[NOTIF-06] [NOTIF-13] one about a failed fax opens its consult', async () =>
   expect(note.order).toEqual([]);
 });
 
-it('[RT-06] [NOTIF-03] [NOTIF-04] a notification that comes is counted, listed and told to those who hear the page', async () => {
+it('[RT-06] [NOTIF-03] [NOTIF-04] a new notification is counted, listed and announced to screen readers', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([]);
@@ -165,7 +165,7 @@ it('[RT-06] [NOTIF-03] [NOTIF-04] a notification that comes is counted, listed a
   await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(2));
 });
 
-it('[RT-06] [NOTIF-03] one that is withdrawn goes', async () => {
+it('[RT-06] [NOTIF-03] a withdrawn notification disappears', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([makeNotification()]);
@@ -175,14 +175,14 @@ it('[RT-06] [NOTIF-03] one that is withdrawn goes', async () => {
   expect(await bell('Notifications')).toBeInTheDocument();
 });
 
-it('[RT-06] [NOTIF-11] what is withdrawn while the panel opens goes, too', async () => {
+it('[RT-06] [NOTIF-11] a notification withdrawn while the panel opens disappears, too', async () => {
   const live = await connectLive();
   onTestFinished(live.close);
   const { served } = show([makeNotification()]);
   await bell('Notifications, 1 new');
   served.list = [];
   const { answer } = served;
-  // The list that the event asks for is still on its way when the panel opens.
+  // The refetch for the event is still in flight when the panel opens.
   served.answer = () => new Promise(() => undefined);
   await live.send('notification:changed', {});
   await waitFor(() => expect(served.calls).toEqual(['list', 'list']));

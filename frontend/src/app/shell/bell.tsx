@@ -3,7 +3,7 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 const bellPanel = lazyComponent(async () => (await import('./bell-panel')).BellPanel);
 
-/** The bell; what it opens is loaded when the pointer or the focus comes near. */
+/** The bell; its panel is loaded on hover or focus. */
 export function Bell() {
   return <NotificationBell panel={LoadedPanel} onNear={bellPanel.preload} />;
 }

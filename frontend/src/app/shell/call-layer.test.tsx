@@ -32,7 +32,7 @@ beforeEach(() => {
   browser = fakeDevices({ says: { microphone: 'pending', camera: 'pending' }, list: [['videoinput', 'Webcam']] });
 });
 
-/** Presses a button of a call, and answers the tab of the preferences that it leads to. */
+/** Clicks a button in a call, and returns the preferences tab that it opens. */
 async function tabAfter(button: string) {
   showCall();
   renderApp('/help');
@@ -40,21 +40,21 @@ async function tabAfter(button: string) {
   return within(await preferences()).getByRole('tab', { selected: true });
 }
 
-it('[VID-06] opens the preferences for the settings', async () => {
+it('[VID-06] opens the preferences for settings', async () => {
   expect(await tabAfter('Settings')).toHaveTextContent('Audio');
 });
 
-it('[VID-09] [BERR-15] opens the preferences where another microphone is chosen', async () => {
+it('[VID-09] [BERR-15] opens the preferences for choosing another microphone', async () => {
   setDevices({ trouble: 'unusable' }, {});
   expect(await tabAfter('Microphone Problem')).toHaveTextContent('Audio');
 });
 
-it('[VID-10] [BERR-15] opens the preferences where another camera is chosen', async () => {
+it('[VID-10] [BERR-15] opens the preferences for choosing another camera', async () => {
   setDevices({}, { permission: 'denied' });
   expect(await tabAfter('Camera Problem')).toHaveTextContent('Video');
 });
 
-it('[PREF-08] takes the camera that is chosen meanwhile, in the preferences over the page', async () => {
+it('[PREF-08] switches to the camera that is chosen in the preferences during the call', async () => {
   const { calls } = serveMeeting();
   renderApp('/help');
   await joinCall(about);
@@ -65,7 +65,7 @@ it('[PREF-08] takes the camera that is chosen meanwhile, in the preferences over
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Camera' }), 'Webcam');
   await waitFor(() => expect(call.getState()?.tracks.camera).not.toBe(before));
   expect(before?.readyState).toBe('ended');
-  expect(browser.asked.at(-1)).toMatchObject({ video: { deviceId: { ideal: 'id of Webcam' } } });
+  expect(browser.constraints.at(-1)).toMatchObject({ video: { deviceId: { ideal: 'id of Webcam' } } });
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await press('End Call');
@@ -73,7 +73,7 @@ it('[PREF-08] takes the camera that is chosen meanwhile, in the preferences over
 });
 
 it.each([{ isVirtual: true }, { isVirtual: false }])(
-  '[CALL-19] is named before its user logs out (%o)',
+  '[CALL-19] is mentioned before its user logs out (%o)',
   async (who) => {
     showCall();
     renderApp('/help', { me: makeMe(who) });
@@ -88,7 +88,7 @@ it.each([{ isVirtual: true }, { isVirtual: false }])(
   },
 );
 
-it('lies over the page while it is large, and leads back to its consult beside it', async () => {
+it('covers the page while expanded, and links back to its consult', async () => {
   server.use(
     http.get(CONSULT, () => HttpResponse.json(makePsychConsult())),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
@@ -110,7 +110,7 @@ it('lies over the page while it is large, and leads back to its consult beside i
   await screen.findByText('Consult Requested', {}, SLOW);
 });
 
-/** The page is gone in the middle of a call, and with it the key to what the tab keeps sealed. */
+/** Unloads the page during a call, and with it the key of the tab's encrypted storage. */
 async function reloadInCall() {
   const { calls } = serveMeeting();
   fakePeers();
@@ -123,13 +123,13 @@ async function reloadInCall() {
   return calls;
 }
 
-it('joins the call again after a reload on a page that waits for no key', async () => {
+it('rejoins the call after a reload on a page that does not wait for the key', async () => {
   const calls = await reloadInCall();
   let tellKey: () => void = () => undefined;
-  const told = new Promise<undefined>((resolve) => {
+  const response = new Promise<undefined>((resolve) => {
     tellKey = () => resolve(undefined);
   });
-  const answerLate = http.get('*/api/me/safekeeping-key', () => told);
+  const answerLate = http.get('*/api/me/safekeeping-key', () => response);
   server.use(answerLate);
   renderApp('/help');
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
@@ -137,16 +137,16 @@ it('joins the call again after a reload on a page that waits for no key', async 
   await vi.waitFor(() => expect(calls).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
 });
 
-it('keeps the call for another try while the key cannot be fetched', async () => {
+it('keeps the call for a retry while the key cannot be fetched', async () => {
   const calls = await reloadInCall();
-  let asked = 0;
+  let requests = 0;
   const refuse = http.get('*/api/me/safekeeping-key', () => {
-    asked += 1;
+    requests += 1;
     return HttpResponse.error();
   });
   server.use(refuse);
   renderApp('/help');
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), SLOW);
+  await vi.waitFor(() => expect(requests).toBeGreaterThan(0), SLOW);
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
   expect([userStorage.read('call') !== null, userStorage.keys('sealed.')]).toEqual([true, ['sealed.call-about']]);
   expect(calls).toEqual([]);

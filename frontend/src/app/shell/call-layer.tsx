@@ -15,7 +15,7 @@ import { Preferences } from './preferences';
 const isJoined = (view: CallView | null) => view !== null;
 const callOverlay = lazyComponent(async () => (await import('@/features/video/call-overlay')).CallOverlay);
 
-/** The call that this window is in, over whatever page is shown. */
+/** The call in this window, shown above any page. */
 export function CallLayer() {
   const joined = useInCall();
   const [wasJoined, setWasJoined] = useState(false);
@@ -26,7 +26,7 @@ export function CallLayer() {
   const resume = useEffectEvent(() => resumeCall(mobile));
   useEffect(() => void resume(), []);
   useEffect(() => {
-    // Whoever goes to another page, also back by the browser, wants to see it.
+    // Navigating to another page, including with the browser's Back, collapses the call so that the page is visible.
     return () => expanded.setState(false, true);
   }, [page]);
   return (
@@ -46,7 +46,7 @@ export function CallLayer() {
   );
 }
 
-/** The way to the consult that the call is about, unless that is what lies beside the call. */
+/** Links to the consult of the call, unless it is the current page. */
 function ToConsult({ consultId }: { consultId: string }) {
   const isThere = useLocation({ select: ({ pathname }) => pathname.endsWith(consultId) });
   const covers = useStore(expanded);
@@ -67,7 +67,7 @@ export function useInCall(): boolean {
   return useStore(call, isJoined);
 }
 
-/** True while the call lies over the page, of which nothing is then to be reached. */
+/** True while the call covers the page, which is then inert. */
 export function useIsCovered(): boolean {
   const joined = useInCall();
   return useStore(expanded) && joined;

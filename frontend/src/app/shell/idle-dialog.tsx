@@ -8,18 +8,18 @@ import { DialogFoot } from '@/shared/ui/dialog-foot';
 import classes from './idle-dialog.module.css';
 
 export interface IdleDialogProps {
-  /** Until the session ends. */
+  /** Seconds until the session ends. */
   seconds: number;
-  /** The user is on call, and stays so. */
+  /** The user is on call, and stays on call. */
   onCall: boolean;
-  /** What becomes of what is typed now; empty while nothing is. */
+  /** What happens to unsaved input; empty if there is none. */
   fates: readonly (keyof typeof words)[];
 }
 
-/** Above every other dialog and what toasts say. */
+/** Above all other dialogs and toasts. */
 const LAYER = 600;
-/** The number on the screen counts every second; it is said aloud only so often. */
-const SAID_EVERY_SECONDS = 20;
+/** The visible countdown changes every second; screen readers get it less often. */
+const ANNOUNCE_EVERY_SECONDS = 20;
 
 const words = {
   kept: `What you typed will be kept for ${counted(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
@@ -27,9 +27,9 @@ const words = {
   lost: 'Anything you have not sent or saved will be lost.',
 };
 
-/** The question before an idle session ends. Escape is heard where activity is heard, so that it closes nothing below. */
+/** The warning before an idle session ends. The idle watcher handles Escape, so that it closes nothing below. */
 export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
-  const said = Math.ceil(seconds / SAID_EVERY_SECONDS) * SAID_EVERY_SECONDS;
+  const announced = Math.ceil(seconds / ANNOUNCE_EVERY_SECONDS) * ANNOUNCE_EVERY_SECONDS;
   return (
     <Modal
       opened
@@ -50,7 +50,7 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
         </Text>
       )}
       <p className="wl-visually-hidden" role="status">
-        You will be signed out in {counted(said, 'second')}.
+        You will be signed out in {counted(announced, 'second')}.
       </p>
       <DialogFoot>
         <Button onClick={recordActivity} data-autofocus>

@@ -10,7 +10,7 @@ import type { IdleDialogProps } from './idle-dialog';
 
 const idleDialog = lazyComponent(async () => (await import('./idle-dialog')).IdleDialog);
 
-/** Asks whoever left the computer alone, a minute before their session ends. */
+/** Warns an idle user a minute before the session ends. */
 export function IdleWarning({ me }: { me: Me | undefined }) {
   const seconds = useStore(idleSeconds);
   const subject = useStore(session)?.profile.sub;
@@ -23,7 +23,7 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
   );
 }
 
-/** Of all forms only a request for a consult is never kept. */
+/** A consult request is the only form that is never saved as a draft. */
 function fatesOfTyped(subject: string): IdleDialogProps['fates'] {
   const { some, missing } = draftCoverage();
   if (!canSaveDrafts(subject)) return some || missing ? ['lost'] : [];

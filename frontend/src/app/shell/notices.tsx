@@ -5,12 +5,12 @@ import { SessionEndedBanner } from './session-ended-banner';
 import { UpdateBanner } from './update-banner';
 
 export interface NoticesProps {
-  /** A call lies over the page, and makes room for them at its foot. */
+  /** An expanded call covers the page and leaves room for the notices at the bottom. */
   inCall: boolean;
   children: ReactNode;
 }
 
-/** What is said about the session, the application and urgent comments; it lies over the lower edge, so that no page moves under a finger. */
+/** Notices about the session, the application and urgent comments. They overlay the bottom edge, so that the page does not shift under a finger. */
 export function Notices({ inCall, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
@@ -23,10 +23,10 @@ export function Notices({ inCall, children }: NoticesProps) {
   );
 }
 
-/** Its distance from the lower edge of the window, and from what stands above it, in px. */
+/** The margin below and above the notices, in px. */
 const DISTANCES = 24;
 
-/** Tells style sheets how high it is: what is below it can be scrolled clear of it, and toasts and dialogs stay above it. */
+/** Publishes its height to the style sheets, so that content can be scrolled clear of it, and toasts and dialogs stay above it. */
 function publishHeight(frame: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {

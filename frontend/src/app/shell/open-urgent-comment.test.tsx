@@ -9,7 +9,7 @@ import { CONSULT, onPhone } from '@/testing/show-consult';
 import { consultWithNote } from '@/testing/show-note-page';
 import { commentAt, makeUrgent, openToast, showUrgent, SLOW, TITLE, toast, untilGone } from '@/testing/urgent-comments';
 
-/** What was scrolled to, newest last. */
+/** The elements scrolled into view, newest last. */
 const scrolledTo: Element[] = [];
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 const entryOf = (words: string) => screen.getByText(words).closest('li');
 const minute = (nth: number) => `2026-03-04T12:0${nth}:00Z`;
 
-it('[NOTIF-13] Open leads to the comment in the timeline, and it counts as seen when that is on the screen', async () => {
+it('[NOTIF-13] Open shows the comment in the timeline, which counts as seen once it is visible', async () => {
   const { served, timeline, comment, router } = await showUrgent();
   timeline.entries.push(commentAt(minute(0), 'Before.'));
   await comment(makeUrgent({ createdAt: minute(1) }));
@@ -45,7 +45,7 @@ it('[NOTIF-13] Open leads to the comment in the timeline, and it counts as seen 
   expect(router.state.location.state.showsComment).toBeUndefined();
 });
 
-it('[NOTIF-13] Open leads to the timeline on a phone, behind which is the consult', async () => {
+it('[NOTIF-13] Open shows the timeline on a phone, with the consult behind it in the history', async () => {
   onPhone();
   const { comment, router } = await showUrgent();
   await comment(makeUrgent());
@@ -58,7 +58,7 @@ it('[NOTIF-13] Open leads to the timeline on a phone, behind which is the consul
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
 });
 
-it('[NOTIF-13] stays where the timeline cannot be shown', async () => {
+it('[NOTIF-13] stays if the timeline cannot be shown', async () => {
   const { served, timeline, comment } = await showUrgent();
   timeline.answer = () => new HttpResponse(null, { status: 404 });
   await comment(makeUrgent());
@@ -72,7 +72,7 @@ it('[NOTIF-13] stays where the timeline cannot be shown', async () => {
   expect(entryOf('Seizing now.')).toHaveFocus();
 });
 
-it('[NOTIF-13] waits while a dialog lies over the comment, and says so', async () => {
+it('[NOTIF-13] waits while a dialog covers the comment, and says so', async () => {
   const { served, comment, router } = await showUrgent();
   server.use(http.get(CONSULT, () => HttpResponse.json({ ...consultWithNote, allowedActions: ['editBedsidePhone'] })));
   await act(() => router.navigate({ to: '/consult/$id', params: { id: CONSULT_ID } }));
@@ -89,7 +89,7 @@ it('[NOTIF-13] waits while a dialog lies over the comment, and says so', async (
   expect(entryOf('Seizing now.')).toHaveFocus();
 });
 
-it('[NOTIF-13] is gone, too, once View Comment behind the bell has led to the comment', async () => {
+it('[NOTIF-13] is dismissed, too, once View Comment in the notification panel has shown the comment', async () => {
   const { served, comment } = await showUrgent();
   await comment(makeUrgent());
   await toast();

@@ -6,7 +6,7 @@ const preferencesDialog = lazyComponent(
   async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
 );
 
-/** The preferences, from wherever they are asked for; a call takes at once what is chosen in them. */
+/** The preferences, usable from anywhere; an active call applies changes at once. */
 export function Preferences({ tab, onClose }: Pick<PreferencesDialogProps, 'tab' | 'onClose'>) {
   return (
     <Lazy component={preferencesDialog} onFailure={onClose}>

@@ -8,9 +8,9 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 const profileDropdown = lazyComponent(async () => (await import('./profile-dropdown')).ProfileDropdown);
 
-/** The user's own menu; what drops down loads when the pointer or the focus comes near. */
+/** The profile menu; its dropdown is loaded on hover or focus. */
 export function ProfileMenu({ me }: { me: Me }) {
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const face = <Face person={me} size="large" />;
   const label = `Profile of ${fullName(me)}`;
   const button = (
@@ -20,14 +20,14 @@ export function ProfileMenu({ me }: { me: Me }) {
       aria-haspopup="menu"
       onPointerEnter={profileDropdown.preload}
       onFocus={profileDropdown.preload}
-      onClick={() => setAsked(true)}
+      onClick={() => setRequested(true)}
     >
       {face}
     </UnstyledButton>
   );
-  if (!asked) return button;
+  if (!requested) return button;
   return (
-    <Lazy component={profileDropdown} waiting={button} onFailure={() => setAsked(false)}>
+    <Lazy component={profileDropdown} waiting={button} onFailure={() => setRequested(false)}>
       {(ProfileDropdown) => <ProfileDropdown me={me} label={label} face={face} />}
     </Lazy>
   );

@@ -7,7 +7,7 @@ import { Banner } from '@/shared/ui/banner';
 
 import { useSignIn } from '../use-sign-in';
 
-/** Shown instead of leaving while something typed would be lost, or while the provider cannot be asked who this is. */
+/** Shown in place of a redirect while unsaved input would be lost, or while the provider is unreachable. */
 export function SessionEndedBanner() {
   const ended = useStore(sessionEnded);
   const away = useStore(providerUnreachable);

@@ -16,18 +16,18 @@ import { ShortcutKeys } from './shortcut-keys';
 import { TopBar } from './top-bar';
 import { UrgentCommentsOf } from './urgent-comments';
 
-/** The route that holds every page for signed-in users. */
+/** The parent route of all pages for signed-in users. */
 const SIGNED_IN = '/signed-in';
 const WITHOUT_NAVIGATION = ['/', '/oauth2/callback', routes.login, '/invite'];
 
-/** The frame of every page: navigation, what is said about the connection, the page itself and the question before leaving it. */
+/** The frame of every page: navigation, connection status, the page itself and the prompt before leaving it. */
 export function Shell() {
   const { pathname } = useLocation();
   const user = useStore(session);
   const me = useQuery({ ...meQuery, enabled: user !== null });
   const inside = user !== null && !WITHOUT_NAVIGATION.includes(pathname);
   const reader = inside ? me.data : undefined;
-  // At a sign-out everything is off the screen at once, before the login page has come.
+  // On sign-out the screen is cleared at once, before the login page is loaded.
   const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
   const mayShow = user !== null || !ofSignedIn;
   const covered = useIsCovered();
@@ -40,7 +40,7 @@ export function Shell() {
         {reader !== undefined && <TopBar me={reader} pathname={pathname} />}
         {inside && me.isPending && <div className={classes.bar} />}
       </div>
-      {/* Also where there is no navigation, so that a call goes on between two pages. */}
+      {/* Rendered even without navigation, so that a call continues across pages. */}
       {user !== null && me.data !== undefined && <CallLayer />}
       {reader !== undefined && (
         <>

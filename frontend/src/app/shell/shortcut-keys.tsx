@@ -10,7 +10,7 @@ const sheet = lazyComponent(async () => (await import('./shortcut-sheet')).Short
 
 const close = () => shortcutSheet.setState(false, true);
 
-/** Listens for the shortcuts of whatever is on the page, and for `?`, which lists them. */
+/** Handles the shortcuts of the current page, and `?`, which lists them. */
 export function ShortcutKeys({ userId }: { userId: number }) {
   const groups = useStore(shortcutGroups);
   const opened = useStore(shortcutSheet);
@@ -20,7 +20,7 @@ export function ShortcutKeys({ userId }: { userId: number }) {
   }, [userId]);
   useHotkeys([
     ...groups.flatMap(({ shortcuts }) => shortcuts.map(({ key, run }) => hotkey(key, run))),
-    // With and without Shift, as keyboard layouts differ.
+    // With or without Shift, because keyboard layouts differ.
     ...['?', 'shift+?'].map((keys) => hotkey(keys, () => shortcutSheet.setState(true, true))),
   ]);
   if (!opened) return null;
@@ -31,7 +31,7 @@ export function ShortcutKeys({ userId }: { userId: number }) {
   );
 }
 
-/** A key pressed in a field or a menu belongs to it; what a dialog or a call covers cannot be used. */
+/** Keys typed in a field or a menu are not shortcuts, nor do shortcuts reach what a dialog or a call covers. */
 function hotkey(keys: string, run: () => void): HotkeyItem {
   const handle = (event: KeyboardEvent) => {
     const inMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null;

@@ -43,7 +43,7 @@ export function ShortcutSheet({ userId, onClose }: ShortcutSheetProps) {
   );
 }
 
-/** Several parts of a page may list their shortcuts under one heading. */
+/** Several components of a page may list their shortcuts under one heading. */
 function byTitle(groups: readonly ShortcutGroup[]): readonly ShortcutGroup[] {
   const titles = [...new Set(groups.map(({ title }) => title))];
   return titles.map((title) => ({

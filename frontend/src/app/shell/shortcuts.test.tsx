@@ -31,7 +31,7 @@ async function openConsult() {
 
 const sheet = () => screen.findByRole('dialog', { name: 'Keyboard Shortcuts' });
 
-it('? lists the shortcuts of what the page offers', async () => {
+it('? lists the shortcuts available on the page', async () => {
   await openConsult();
   await userEvent.keyboard('?');
   const rows = within(await sheet())
@@ -50,7 +50,7 @@ it('a key does what its button does', async () => {
   await waitFor(() => expect(sent).toHaveLength(1));
 });
 
-it('C moves the focus to the comment, where letters are text', async () => {
+it('C focuses the comment box, where letters are text', async () => {
   const sent = await openConsult();
   await userEvent.keyboard('c');
   const comment = screen.getByRole('textbox', { name: /Comment/ });
@@ -62,7 +62,7 @@ it('C moves the focus to the comment, where letters are text', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('no key reaches what a dialog covers', async () => {
+it('shortcuts do not reach what a dialog covers', async () => {
   const sent = await openConsult();
   await userEvent.keyboard('?');
   await sheet();
@@ -70,7 +70,7 @@ it('no key reaches what a dialog covers', async () => {
   expect(sent).toEqual([]);
 });
 
-it('the switch turns every key off, and Help turns them on again', async () => {
+it('the switch turns all shortcuts off, and Help turns them on again', async () => {
   const sent = await openConsult();
   await userEvent.keyboard('?');
   await userEvent.click(within(await sheet()).getByRole('switch', { name: 'Use single-key shortcuts' }));

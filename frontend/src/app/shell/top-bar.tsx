@@ -19,12 +19,12 @@ import classes from './top-bar.module.css';
 
 const LISTS = ['/consult', '/transfer'];
 
-/** The navigation of signed-in users in one line on every width, and what is said about the connection beside or below it. */
+/** The navigation of signed-in users, in one row at every width, with the connection status next to or below it. */
 export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const { lostSince } = useConnection();
   const ability = abilityOf(me);
   const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
-  // A phone's list has a button of its own for it, at the thumb.
+  // On a phone, the list has its own button for it, within reach of the thumb.
   const onList = useIsMobile() && LISTS.includes(pathname);
   const giving = ability.can('Give', 'Consult');
   return (
@@ -65,7 +65,7 @@ function AskLink() {
   );
 }
 
-/** The list that the user may see, with how many consults in it are new; without a list there is nowhere to go. */
+/** Links to the list that the user may see, with the number of new consults; renders nothing for users without a list. */
 function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
   const count = useStore(arrivals, ({ fresh }) => fresh.size);
   const transfers = ability.can('List', 'Transfer');

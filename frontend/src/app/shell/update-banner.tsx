@@ -9,7 +9,7 @@ const titles = {
   incomplete: 'A part of Wardline could not be loaded',
 } as const;
 
-/** Shown while loading the page anew would lose what is typed; the browser asks once more when Reload is pressed too soon. */
+/** Shown while a reload would lose unsaved input; the browser prompts again if Reload is pressed too soon. */
 export function UpdateBanner() {
   const reason = useStore(reloadReason);
   if (reason === null) return null;

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
 
-it('[NOTIF-13] [RT-06] shows an urgent comment to whoever was notified, with no more than the bell says, until Close is pressed', async () => {
+it('[NOTIF-13] [RT-06] shows an urgent comment to the notified user, with the same data as the bell, until Close is pressed', async () => {
   const { served, comment } = await showUrgent();
   speedUpTimers();
   await comment(makeUrgent());
@@ -35,7 +35,7 @@ it('[NOTIF-13] [RT-06] shows an urgent comment to whoever was notified, with no 
   await waitFor(() => expect(served.calls).toContain('dismiss 1'));
 });
 
-it('[NOTIF-13] is said once, and again for the next comment on the same consult only', async () => {
+it('[NOTIF-13] is announced once, and again only for the next comment on the same consult', async () => {
   const { comment, live } = await showUrgent();
   await comment(makeUrgent());
   const first = await toast();
@@ -49,7 +49,7 @@ it('[NOTIF-13] is said once, and again for the next comment on the same consult 
 });
 
 it.each(['Close', 'Open'])(
-  '[NOTIF-13] [NOTIF-05] %s dismisses the comment that was shown, and the next one on the consult is shown though its event was missed',
+  '[NOTIF-13] [NOTIF-05] %s dismisses the comment that was shown, and the next one on the consult appears even though its event was missed',
   async (button) => {
     const { served, comment } = await showUrgent();
     await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00.000001Z' }));
@@ -69,7 +69,7 @@ it.each(['Close', 'Open'])(
   },
 );
 
-it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the dismissal of the one before is under way', async () => {
+it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the previous one is being dismissed', async () => {
   const { served, comment } = await showUrgent();
   await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00Z' }));
   await toast();
@@ -88,7 +88,7 @@ it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the dismissa
   expect(next).toBeInTheDocument();
 });
 
-it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismissed with that', async () => {
+it('[NOTIF-13] opens the consult, even from an expanded call, and is dismissed by that', async () => {
   showCall();
   const { served, comment, router } = await showUrgent();
   await userEvent.click(await screen.findByRole('button', { name: 'Expand' }, SLOW));
@@ -101,7 +101,7 @@ it('[NOTIF-13] leads to the consult, out of an expanded call too, and is dismiss
   expect(served.calls).toContain('dismiss 1');
 });
 
-it('[NOTIF-13] [RT-06] is in another tab until one of them dismissed it', async () => {
+it('[NOTIF-13] [RT-06] appears in every tab until it is dismissed in one', async () => {
   const { served, comment, live } = await showUrgent();
   await comment(makeUrgent());
   await toast();
@@ -111,7 +111,7 @@ it('[NOTIF-13] [RT-06] is in another tab until one of them dismissed it', async 
   expect(served.calls).not.toContain('dismiss 1');
 });
 
-it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which makes nothing new any longer', async () => {
+it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which marks notifications as seen', async () => {
   const { served, comment } = await showUrgent();
   await comment(makeUrgent());
   await toast();
@@ -122,7 +122,7 @@ it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which makes nothing new
   expect(await toast()).toHaveTextContent('Rosa Marsh');
 });
 
-it('gives the keyboard back to where it was', async () => {
+it('returns the focus to where it was', async () => {
   const { comment } = await showUrgent();
   const bell = screen.getByRole('button', { name: /^Notifications/ });
   await comment(makeUrgent());
@@ -133,7 +133,7 @@ it('gives the keyboard back to where it was', async () => {
   expect(bell).toHaveFocus();
 });
 
-it('[NOTIF-13] shows none for a note, nor for an urgent comment that was seen before', async () => {
+it('[NOTIF-13] shows no toast for a note, nor for an urgent comment that was seen before', async () => {
   const { live } = await showUrgent([makeNotification(), makeUrgent({ id: 'seen', isNew: false })]);
   await screen.findByRole('button', { name: 'Notifications, 1 new' });
   await live.send('notification:changed', {});
@@ -144,7 +144,7 @@ it.each([
   ['seen', false],
   ['hidden', true],
 ])(
-  '[NOTIF-13] [RT-03] one that was missed while the connection was lost is heard in a tab that is %s, and shown',
+  '[NOTIF-13] [RT-03] a comment missed while the connection was lost sounds in a tab that is %s, and is shown',
   async (_, hidden) => {
     fakeAlertTone();
     await switchSound(provider.id, true);

@@ -15,12 +15,12 @@ import classes from './urgent-comments.module.css';
 import { useOpenComment } from './use-open-comment';
 import { useUrgentSound } from './use-urgent-sound';
 
-/** Those who may give consults have a bell, and are notified of urgent comments. */
+/** Users who may give consults have a bell, and are notified of urgent comments. */
 export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
   return me !== undefined && abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
 }
 
-/** Urgent comments that the user was notified of. Each stays until Open has led to it or Close is pressed; both dismiss its notification, and so end it in every tab. */
+/** Urgent comments that the user was notified of. Each stays until it was opened or closed; both dismiss its notification, and so remove it in every tab. */
 function UrgentComments() {
   const { notifications, refetch } = useNotifications();
   const urgent = notifications?.filter(({ kind }) => kind === 'UrgentComment');
@@ -39,7 +39,7 @@ function UrgentComments() {
     if (isCovered()) toastInfo('Close the open dialog to see the comment.');
   };
   const close = (notification: NotificationRead) => {
-    // Not on to the next toast: a key meant for a form must never close an alert that nobody has read.
+    // Do not focus the next toast: a key meant for a form must never close an alert that nobody has read.
     const before = cameFrom.current?.isConnected === true ? cameFrom.current : document.getElementById('main');
     if (before instanceof HTMLElement) before.focus();
     dismiss(notification);
@@ -62,7 +62,7 @@ function UrgentComments() {
 
 interface UrgentToastProps {
   notification: NotificationRead;
-  /** One of its buttons was reached. */
+  /** One of its buttons received the focus. */
   onFocus: (event: FocusEvent) => void;
   onOpen: () => Promise<void>;
   onClose: () => void;
@@ -104,7 +104,7 @@ function UrgentToast({ notification: { title, createdAt, details }, onFocus, onO
   );
 }
 
-/** Those that are new, and those that were when they came: looking behind the bell does not press anything. */
+/** Notifications that are new, or were new on arrival: opening the bell does not dismiss them. */
 function useWaiting(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
   const [came, setCame] = useState<ReadonlySet<string>>(new Set());
   const fresh = urgent.filter((one) => one.isNew && !came.has(versionOf(one))).map(versionOf);

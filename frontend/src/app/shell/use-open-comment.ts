@@ -5,8 +5,8 @@ import { markStale } from '@/api/live';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 
 /**
- * Leads to the comment that a notification is about; the page dismisses the notification once the comment is on the screen. Answers
- * false where the user stayed with what they had not saved.
+ * Opens the comment of a notification; the page dismisses the notification once the comment is visible. Returns
+ * false if the user stayed on the page because of unsaved input.
  */
 export function useOpenComment(): (notification: NotificationRead) => Promise<boolean> {
   const navigate = useNavigate();
@@ -20,10 +20,10 @@ export function useOpenComment(): (notification: NotificationRead) => Promise<bo
       await navigate({ to: '/consult/$id', params: { id: consultId }, state: mobile ? {} : state });
     }
     if (!isThere()) return false;
-    // The event about the comment may have been missed.
+    // The event for the comment may have been missed.
     markStale([`timeline/${consultId}`], 0);
     const { href, pathname, search } = router.state.location;
-    // A place of its own, behind which the back gesture finds the consult.
+    // A separate history entry, so that the back gesture leads to the consult.
     if (mobile && search.view !== 'timeline') await navigate({ to: pathname, search: { view: 'timeline' }, state });
     else if (wasThere) await navigate({ href, state, replace: true });
     return true;

@@ -6,24 +6,24 @@ import { useSocketEvent } from '@/api/use-live';
 import { play } from '@/features/worklist/sound';
 import { serverNow } from '@/shared/lib/server-clock';
 
-/** Spreads the questions of many browsers that come back together. */
+/** Jitter that spreads the requests of many browsers that reconnect at the same time. */
 const SPREAD_MILLISECONDS = 1_000;
-/** The clock of the server, and what is known of it here, differ by this much at most. */
+/** The maximum difference between the server's clock and the local estimate of it. */
 const CLOCK_TOLERANCE_MILLISECONDS = 2_000;
 
 /**
- * The tone for each urgent comment: with its event, also in a hidden tab, and for what came while events could not be heard once the
- * list has it. What is there from the start makes no sound.
+ * Plays the tone for each urgent comment: on its event, even in a hidden tab, and for comments missed while disconnected once the
+ * list includes them. Comments that are there on load make no sound.
  */
 export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, refetch: () => Promise<unknown>) {
-  /** When the last event about each consult was heard, in milliseconds. */
+  /** When the last event for each consult was received, in milliseconds. */
   const heard = useRef(new Map<string, number>());
   useSocketEvent('notification:urgent', ({ consultId }) => {
     heard.current.set(consultId, serverNow());
     play();
   });
 
-  /** The newest moment that was listed, in milliseconds. */
+  /** The newest listed time, in milliseconds. */
   const latest = useRef<number | null>(null);
   const listed = useEffectEvent(() => {
     if (urgent === undefined) return;
@@ -43,7 +43,7 @@ export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, 
   useFetchWhileHidden(refetch);
 }
 
-/** A hidden tab does not follow what is stale, but is to be heard. */
+/** A hidden tab does not refetch stale queries, but still plays the tone. */
 function useFetchWhileHidden(refetch: () => Promise<unknown>) {
   const fetchHidden = useEffectEvent(() => {
     if (document.hidden) void refetch();

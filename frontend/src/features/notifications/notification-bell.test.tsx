@@ -41,23 +41,23 @@ const dismiss = (title: string) => screen.getByRole('button', { name: new RegExp
 const DRAFT = 'Signoff Note in Progress';
 const SIGNED = 'Signoff Note Signed';
 
-it('[NOTIF-03] the bell counts those that are new', async () => {
+it('[NOTIF-03] the bell counts new notifications', async () => {
   show(signedNotification, draft, third);
   expect(await bell('Notifications, 2 new')).toHaveTextContent('2');
 });
 
-it('[NOTIF-03] without new ones there is no count', async () => {
+it('[NOTIF-03] the bell shows no count if none are new', async () => {
   const { served } = show(third);
   await waitFor(() => expect(served.calls).toEqual(['list']));
   expect(await bell('Notifications')).toHaveTextContent(/^$/);
 });
 
-it('[NOTIF-03] more than 99 are not counted on the bell itself', async () => {
+it('[NOTIF-03] the bell does not count beyond 99', async () => {
   show(...Array.from({ length: 100 }, (_, index) => ({ ...draft, id: `${draft.id}${index}` })));
   expect(await bell('Notifications, 100 new')).toHaveTextContent('99+');
 });
 
-it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what to do, as the server orders them', async () => {
+it('[NOTIF-01] [NOTIF-06] the panel lists each notification with its patient, age and action, in the server’s order', async () => {
   const earlier = new Date(Date.parse(draft.createdAt) - 5 * 60_000).toISOString();
   show(makeSignedNotification(), makeNotification({ createdAt: earlier }));
   await open();
@@ -65,13 +65,13 @@ it('[NOTIF-01] [NOTIF-06] the panel lists what about whom, since when and what t
   const [first, second] = list.getAllByRole('listitem').map((item) => within(item));
   for (const words of [SIGNED, 'Omar Bell', 'Now']) expect(first?.getByText(words)).toBeInTheDocument();
   expect(first?.getByRole('button', { name: 'View Note' })).toBeInTheDocument();
-  // Where the day has just begun, it was yesterday.
+  // Just after midnight, it was yesterday.
   for (const words of [DRAFT, 'Rosa Marsh', /^(\d min ago|Yesterday, .+)$/])
     expect(second?.getByText(words)).toBeInTheDocument();
   expect(second?.getByRole('button', { name: 'Continue Note' })).toBeInTheDocument();
 });
 
-it('[NOTIF-04] [NOTIF-03] opening the panel says that all were seen; they stay marked while it is open', async () => {
+it('[NOTIF-04] [NOTIF-03] opening the panel marks all as seen on the server; they stay highlighted while it is open', async () => {
   const { served } = show(draft, third);
   await bell('Notifications, 1 new');
   expect(served.calls).toEqual(['list']);
@@ -87,7 +87,7 @@ it('[NOTIF-04] [NOTIF-03] opening the panel says that all were seen; they stay m
   await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'setNotNew 7']));
 });
 
-it('[NOTIF-04] [NOTIF-03] where that fails they are counted as new again, and it is not tried without end', async () => {
+it('[NOTIF-04] [NOTIF-03] if that fails they count as new again, and it is not retried endlessly', async () => {
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   served.change = () => refusal(400);
@@ -99,7 +99,7 @@ it('[NOTIF-04] [NOTIF-03] where that fails they are counted as new again, and it
   disconnect();
 });
 
-it('[NOTIF-04] says so again for what comes while the panel is open', async () => {
+it('[NOTIF-04] notifications that arrive while the panel is open are marked as seen, too', async () => {
   const { served, queryClient } = show(draft);
   await open();
   await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
@@ -111,7 +111,7 @@ it('[NOTIF-04] says so again for what comes while the panel is open', async () =
   expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]);
 });
 
-it('[NOTIF-04] what came after the list was shown stays new, whether it took the place of another or came late', async () => {
+it('[NOTIF-04] a notification that arrives after the list was shown stays new, whether it replaces another or arrives late', async () => {
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   await bell('Notifications, 1 new');
@@ -135,7 +135,7 @@ it('[NOTIF-04] what came after the list was shown stays new, whether it took the
   disconnect();
 });
 
-it('[NOTIF-05] a dismissed one is gone before the server has answered', async () => {
+it('[NOTIF-05] a dismissed notification disappears before the server responds', async () => {
   const { served } = show(signedNotification, draft);
   let answer: (response: Response) => void = () => undefined;
   await open();
@@ -153,7 +153,7 @@ it('[NOTIF-05] a dismissed one is gone before the server has answered', async ()
   expect(titles()).toEqual([`New: ${DRAFT}`]);
 });
 
-it('[NOTIF-04] [NOTIF-05] a dismissal names the one that was shown, so that a newer one about the same consult stays', async () => {
+it('[NOTIF-04] [NOTIF-05] a dismissal refers to the notification that was shown, so that a newer one about the same consult stays', async () => {
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   await open();
@@ -165,7 +165,7 @@ it('[NOTIF-04] [NOTIF-05] a dismissal names the one that was shown, so that a ne
   disconnect();
 });
 
-it('[NOTIF-05] one whose dismissal failed is there again, and it is said', async () => {
+it('[NOTIF-05] a notification whose dismissal failed reappears, with an error', async () => {
   const { served } = show(signedNotification, draft);
   await open();
   await panel();
@@ -176,7 +176,7 @@ it('[NOTIF-05] one whose dismissal failed is there again, and it is said', async
   await waitFor(() => expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]));
 });
 
-it('[NOTIF-11] says No Notifications where there are none, and when the last is dismissed', async () => {
+it('[NOTIF-11] shows No Notifications if there are none, and when the last is dismissed', async () => {
   show(draft);
   await open();
   await panel();
@@ -185,7 +185,7 @@ it('[NOTIF-11] says No Notifications where there are none, and when the last is 
   expect(await screen.findByText('No Notifications')).toBeInTheDocument();
 });
 
-it('the focus goes to the notification beside the dismissed one, and back to the bell at the end', async () => {
+it('the focus moves to the notification next to the dismissed one, and back to the bell when the panel closes', async () => {
   show(signedNotification, draft, third);
   await open();
   await panel();
@@ -193,7 +193,7 @@ it('the focus goes to the notification beside the dismissed one, and back to the
   expect(screen.getByRole('button', { name: `Dismiss ${DRAFT}, Rosa Marsh` })).toHaveFocus();
 });
 
-it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last one goes, and goes back to the bell at the end', async () => {
+it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last notification is dismissed, and returns to the bell when the panel closes', async () => {
   show(draft);
   await open();
   const dialog = await screen.findByRole('dialog', { name: 'Notifications' });
@@ -204,7 +204,7 @@ it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last one goes, a
   expect(await bell()).toHaveFocus();
 });
 
-it('[NOTIF-01] says that it is loading, and that loading failed, with another try', async () => {
+it('[NOTIF-01] shows that it is loading, and that loading failed, with a retry', async () => {
   const { served } = show(draft);
   let answer: (response: Response) => void = () => undefined;
   served.answer = () =>

@@ -11,11 +11,11 @@ const MAX_SHOWN = 99;
 
 export interface NotificationBellProps {
   panel: ComponentType<{ onClose: () => void }>;
-  /** Somebody is about to open it. */
+  /** The user is about to open the panel. */
   onNear: () => void;
 }
 
-/** How many notifications are new, and the way to them. */
+/** The number of new notifications, and the button that opens the panel. */
 export function NotificationBell({ panel: Panel, onNear }: NotificationBellProps) {
   const { notifications } = useNotifications();
   const [opened, setOpened] = useState(false);
@@ -50,16 +50,16 @@ export function NotificationBell({ panel: Panel, onNear }: NotificationBellProps
   );
 }
 
-/** Tells those who hear the page when there are more new ones than before; what was there from the start the bell says itself. */
+/** Announces new notifications to screen readers. The bell's label covers those that were there from the start. */
 function Arrivals({ count }: { count: number | undefined }) {
-  const [told, setTold] = useState({ count, words: '' });
-  if (told.count !== count) {
-    const more = count !== undefined && told.count !== undefined && count > told.count;
-    setTold({ count, words: more ? counted(count, 'new notification') : '' });
+  const [announced, setAnnounced] = useState({ count, text: '' });
+  if (announced.count !== count) {
+    const more = count !== undefined && announced.count !== undefined && count > announced.count;
+    setAnnounced({ count, text: more ? counted(count, 'new notification') : '' });
   }
   return (
     <span className="wl-visually-hidden" role="status">
-      {told.words}
+      {announced.text}
     </span>
   );
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Before the clock is real again, or what was spied on would come back as a timer that never beats.
+  // Restore the spies before the real timers; in the other order they would bring back a fake timer.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -33,7 +33,7 @@ function show(createdAt: number) {
 
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-it('[NOTIF-06] [NOTIF-09] [NOTIF-10] follows the clock every second', () => {
+it('[NOTIF-06] [NOTIF-09] [NOTIF-10] updates its age every second', () => {
   show(NOON - 59_000);
   expect(screen.getByText('Now')).toBeInTheDocument();
   pass(1_000);
@@ -44,7 +44,7 @@ it('[NOTIF-06] [NOTIF-09] [NOTIF-10] follows the clock every second', () => {
   expect(screen.getByText('Yesterday, 11:59am')).toHaveAttribute('title', '11:59am Mar 4, 2026');
 });
 
-it('[NOTIF-09] [NOTIF-10] no longer does so once it counts days', () => {
+it('[NOTIF-09] [NOTIF-10] does not update every second once its age is in days', () => {
   const { paces } = show(NOON - 48 * HOUR);
   expect(screen.getByText('2 days ago')).toBeInTheDocument();
   expect(paces()).not.toContain(1_000);
@@ -52,7 +52,7 @@ it('[NOTIF-09] [NOTIF-10] no longer does so once it counts days', () => {
   expect(screen.getByText('3 days ago')).toBeInTheDocument();
 });
 
-it('[NOTIF-09] [NOTIF-10] slows down when days begin', () => {
+it('[NOTIF-09] [NOTIF-10] slows down when its age reaches a day', () => {
   const { paces, beats } = show(NOON - 20 * HOUR);
   const ends = vi.spyOn(window, 'clearInterval');
   expect(screen.getByText('Yesterday, 4:00pm')).toBeInTheDocument();

@@ -12,13 +12,13 @@ import classes from './notification-card.module.css';
 
 export interface NotificationCardProps {
   notification: NotificationRead;
-  /** It has not been seen before. */
+  /** Not seen before. */
   isNew: boolean;
   action: ReactNode;
   onDismiss: (notification: NotificationRead, card: HTMLElement | null) => void;
 }
 
-/** One notification: what about whom, since when, and what to do about it. */
+/** One notification, with its patient, its age and its actions. */
 export function NotificationCard({ notification, isNew, action, onDismiss }: NotificationCardProps) {
   const { title, createdAt, details } = notification;
   const name = `${details.patientGivenName} ${details.patientFamilyName}`;
@@ -48,7 +48,7 @@ export function NotificationCard({ notification, isNew, action, onDismiss }: Not
   );
 }
 
-/** Follows the clock every second until it counts days. */
+/** Updates every second until the age is in days. */
 function RelativeTime({ moment }: { moment: string }) {
   const countsDays = daysBetween(moment, useNow()) > 1;
   const now = useNow(countsDays ? constants.TICK_MS : constants.NOTIFICATION_TICK_MS);

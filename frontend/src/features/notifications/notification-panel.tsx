@@ -17,7 +17,7 @@ export interface NotificationPanelProps {
   onClose: () => void;
 }
 
-/** `Notifications`, at the right. Whoever opens it has seen what is in it, and what comes while it is open. */
+/** The `Notifications` panel on the right. Its notifications, including those that arrive while it is open, count as seen. */
 export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
   const { notifications, error, isFetching, refetch } = useNotifications();
   const news = useNews(notifications);
@@ -50,7 +50,7 @@ function NotificationList({ notifications, news, action }: NotificationListProps
   const { mutate: dismiss } = useDismiss();
   const frame = useRef<HTMLDivElement>(null);
   const remove = (notification: NotificationRead, card: HTMLElement | null) => {
-    // The one beside it takes its place, and with that the focus.
+    // The focus moves to the next notification, which takes the place of this one.
     const beside = card?.nextElementSibling ?? card?.previousElementSibling;
     (beside?.querySelector<HTMLElement>('[data-dismiss]') ?? frame.current)?.focus();
     dismiss(notification);
@@ -79,7 +79,7 @@ function NotificationList({ notifications, news, action }: NotificationListProps
   );
 }
 
-/** Says which were seen, at the opening and with each that comes; those that were new then stay marked while the panel is open. */
+/** Marks notifications as seen, on opening and as more arrive; those that were new stay highlighted while the panel is open. */
 function useNews(notifications: readonly NotificationRead[] | undefined): ReadonlySet<string> {
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
   const { mutate: setNotNew } = useSetNotNew();
@@ -91,7 +91,7 @@ function useNews(notifications: readonly NotificationRead[] | undefined): Readon
   const see = useEffectEvent(() => {
     const before = reported.current;
     reported.current = new Set([...(before ?? []), ...fresh.map(versionOf)]);
-    // Those that were reported in vain wait for the next one, so that a failing call is not made without end.
+    // After a failure, try again only with the next notification, so that a failing call is not repeated endlessly.
     if (before === null || fresh.some((one) => !before.has(versionOf(one)))) setNotNew(fresh);
   });
   const versions = fresh.map(versionOf).join();

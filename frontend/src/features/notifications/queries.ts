@@ -14,7 +14,7 @@ import { markStale } from '@/api/live';
 import { changeShown } from '@/api/show-answer';
 import { useMe } from '@/session/me';
 
-/** The user's own that are not dismissed, newest first; that they cannot be shown is said in their place. */
+/** The user's notifications that are not dismissed, newest first. The panel shows its own error. */
 export function notificationsQuery(userId: number) {
   return queryOptions({
     queryKey: ['notifications', userId],
@@ -23,7 +23,7 @@ export function notificationsQuery(userId: number) {
   });
 }
 
-/** A notification as somebody saw it: when there is cause again it keeps its id, and has another moment. */
+/** A notification as the user saw it: if it is raised again, it keeps its id and gets a new time. */
 type Shown = Pick<NotificationRead, 'id' | 'createdAt'>;
 
 export function versionOf({ id, createdAt }: Shown): string {
@@ -36,7 +36,7 @@ const dismissal = mutationOptions({
     dismissNotification({ path: { notification_id: id }, query: { createdAt } }),
 });
 
-/** Those on the screen: one whose dismissal is under way is gone already, and comes back where that fails. */
+/** The visible notifications: a dismissed one disappears at once, and comes back if the call fails. */
 export function useNotifications() {
   const query = useQuery(notificationsQuery(useMe().id));
   const going = useMutationState({
@@ -55,7 +55,7 @@ export function useDismiss() {
   });
 }
 
-/** Says that these were seen, and no others. Without an answer they are new again. */
+/** Marks only these notifications as seen; if the call fails, they are new again. */
 export function useSetNotNew() {
   const userId = useMe().id;
   const change = useListChange();
@@ -74,10 +74,10 @@ export function useSetNotNew() {
   });
 }
 
-/** What was being fetched meanwhile was given up, and it may have been asked for because something else is different. */
+/** Refetches, because the canceled fetch may have been triggered by another change. */
 const fetchAgain = () => markStale(['notifications'], 0);
 
-/** Changes the list that is here; one that is being fetched was asked for before, and is given up. */
+/** Updates the cached list and cancels a fetch in flight, which would overwrite it with older data. */
 function useListChange() {
   const queryClient = useQueryClient();
   const { queryKey } = notificationsQuery(useMe().id);

@@ -5,7 +5,7 @@ import { makeLine } from '@/testing/worklist';
 
 import { preferenceOf, restoredSettings } from './duty';
 
-it.each([true, false])('[CALL-13] saves for the next duty and for the one at present: %s', (primary) => {
+it.each([true, false])('[CALL-13] saves for the next check-in and for the present one: %s', (primary) => {
   const phoneNumber = '(555) 010-0142';
   expect(preferenceOf({ roleId: 21, serviceLineId: 2, phoneNumber, primary })).toEqual({
     preferences: { onCallServiceLine: 2, onCallPhoneNumber: phoneNumber, onCallNotificationType: primary },

@@ -1,7 +1,7 @@
 import type { CheckInRequest, PreferenceRequest, ServiceLineSummary } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
-/** The on-call settings as a form shows them; what is undefined is still to be answered. */
+/** The on-call settings in a form; undefined values are not chosen yet. */
 export interface DutySettings {
   readonly roleId: number | undefined;
   readonly serviceLineId: number | undefined;
@@ -10,7 +10,7 @@ export interface DutySettings {
   readonly primary: boolean;
 }
 
-/** What was set last; with one active service line that one is set by itself. */
+/** The last settings; a single active service line is preselected. */
 export function restoredSettings(me: Me): DutySettings {
   const { onCallServiceLine, onCallPhoneNumber, onCallNotificationType } = me.preferences;
   const [only, ...others] = me.activeServiceLines;
@@ -24,18 +24,18 @@ export function restoredSettings(me: Me): DutySettings {
   };
 }
 
-/** Only lines with a primary check-in tell escalations from the rest; on the others every notification comes. */
+/** Only lines with a primary check-in distinguish escalations; the others send every notification. */
 export function choosesNotifications(line: ServiceLineSummary | undefined): boolean {
   return line?.FeaturesByServiceLines.primaryCheckinOn ?? false;
 }
 
-/** The body of a check-in; null while something is unanswered. */
+/** The body of a check-in; null while a value is missing. */
 export function checkInOf({ roleId, serviceLineId, phoneNumber, primary }: DutySettings): CheckInRequest | null {
   if (roleId === undefined || serviceLineId === undefined || phoneNumber === '') return null;
   return { roleId, serviceLineId, phoneNumber, primary };
 }
 
-/** The body that saves settings without checking in. */
+/** The body for saving the settings without checking in. */
 export function preferenceOf({ serviceLineId, phoneNumber, primary }: CheckInRequest): PreferenceRequest {
   return {
     preferences: {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import { checkOutToLeave } from './queries';
 
-/** True when logging out is a matter for others, or would lose something. */
+/** True if logging out affects colleagues or would lose unsaved input. */
 export function asksBeforeLogout(me: Me, inCall: boolean): boolean {
   return me.isVirtual || inCall || hasDirtyForms();
 }
@@ -19,10 +19,10 @@ interface LogoutDialogProps {
   onClose: () => void;
 }
 
-/** Asks a specialist, whose colleagues count on who is on call, whoever is in a call, and whoever has typed something that is not saved. */
+/** Confirms the logout of a specialist (colleagues rely on who is on call), of a user in a call, and of one with unsaved input. */
 export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
-  // As it was when it was asked about: the answer is what discards it.
+  // As it was when the dialog opened, because confirming it discards the input.
   const [unsaved] = useState(hasDirtyForms);
   const leave = async () => {
     setLeaving(true);

@@ -19,24 +19,24 @@ import classes from './on-call-toggle.module.css';
 import { type useDutyChange, useSaveSettings } from './queries';
 
 export interface OnCallMenuProps {
-  /** Opened because something is missing for going on call; otherwise it only saves. */
+  /** Opened because going on call needs a missing setting; otherwise the menu only saves. */
   checksIn: boolean;
   change: ReturnType<typeof useDutyChange>;
-  /** The button that closes the menu too: a press of it is no press outside. */
+  /** The button that opened the menu also closes it, so clicking it is not a click outside. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Phone, service line and kind of notifications for being on call, in a small dialog below the toggle. */
+/** Phone number, service line and notification type for being on call, in a small dialog below the toggle. */
 export function OnCallMenu({ checksIn, change, opener, onClose }: OnCallMenuProps) {
   const titleId = useId();
   const form = useContractForm<DutySettings>('CheckInRequest', { defaultValues: restoredSettings(useMe()) });
   const { isDirty } = useFormState({ control: form.control });
-  // The menu stays open above whatever page is shown.
+  // The menu stays open across pages.
   useDraft(form, 'on-call-settings', { dirty: isDirty, mayLeaveTo: () => true });
   const outside = useClickOutside<HTMLDivElement>((event) => {
     const onOpener = event.target instanceof Node && opener.current?.contains(event.target) === true;
-    // What was typed is dropped by Cancel, by Escape and by the opener, and never by a press beside the menu.
+    // Cancel, Escape and the button that opened the menu discard the input; a click outside never does.
     if (!onOpener && !isDirty) onClose();
   });
   const ref = useMergedRef(outside, useFocusTrap());
@@ -44,7 +44,7 @@ export function OnCallMenu({ checksIn, change, opener, onClose }: OnCallMenuProp
     if (event.key === 'Escape') onClose();
   };
   return (
-    // Escape is heard here for every field inside.
+    // Handles Escape for all fields inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div ref={ref} role="dialog" aria-labelledby={titleId} className={classes.menu} onKeyDown={closeOnEscape}>
       <h2 className={classes.menuTitle} id={titleId}>
@@ -110,7 +110,7 @@ function finish(onClose: () => void) {
   onClose();
 }
 
-/** Why there is nothing to choose. */
+/** Why there is no choice. */
 function whyAll(line: ServiceLineSummary | undefined): string | undefined {
   if (line === undefined) return 'Choose the service line first.';
   return choosesNotifications(line)
@@ -125,7 +125,7 @@ const notifications = [
   { value: false, label: 'Escalation Only' },
 ] as const;
 
-/** A line that does not tell escalations from the rest sends everything, whatever was chosen before. */
+/** A line that does not distinguish escalations sends all notifications, regardless of the earlier choice. */
 function NotificationsField(props: FieldProps<DutySettings>) {
   return <SingleChoiceField {...props} options={notifications} forced={props.disabled === true ? true : undefined} />;
 }

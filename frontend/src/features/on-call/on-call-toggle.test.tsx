@@ -5,13 +5,13 @@ import { OFTEN, openDuty, PHONE, provider, psych, serveDuty, stroke } from '@/te
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 
-/** A check-in with the number that is known, and nothing else. */
+/** A check-in with the stored phone number only. */
 const aCheckIn = (serviceLineId: number, primary: boolean) => [
   { call: 'checkin', body: { roleId: 21, serviceLineId, phoneNumber: PHONE, primary } },
 ];
 
 describe('with a phone number and one line', () => {
-  it('[NOTIF-12] lists anew what waits behind the bell, as being on call decides what is in reach', async () => {
+  it('[NOTIF-12] refetches the notifications, because the on-call state determines which ones are visible', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     for (const state of ['On Call', 'Off Call']) {
       const before = duty.notificationLists;
@@ -21,7 +21,7 @@ describe('with a phone number and one line', () => {
     }
   });
 
-  it('[CALL-01] [CALL-02] [CALL-12] [CALL-17] goes on call and off it at one press each', async () => {
+  it('[CALL-01] [CALL-02] [CALL-12] [CALL-17] goes on and off call with one click each', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     expect(toggle).toHaveTextContent('Off Call');
     expect(toggle).not.toBeChecked();
@@ -38,7 +38,7 @@ describe('with a phone number and one line', () => {
     await waitFor(() => expect(duty.lists).toBe(before + 2));
   });
 
-  it('[CALL-21] returns to Off Call with the general toast when the check-in fails', async () => {
+  it('[CALL-21] returns to Off Call with the general toast if the check-in fails', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     duty.fails = true;
     await user.click(toggle);
@@ -49,7 +49,7 @@ describe('with a phone number and one line', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves other settings without going on call, for the next check-in and while on call', async () => {
+  it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves changed settings for the next check-in without going on call, and while on call', async () => {
     const { duty, toggle, user } = await openDuty(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
     const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN));
@@ -90,7 +90,7 @@ describe('with a phone number and one line', () => {
 describe('without a phone number', () => {
   const nameless = { ...provider.preferences, onCallPhoneNumber: null };
 
-  it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for it first, and for nothing else with one line', async () => {
+  it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for the number first, and for nothing else if there is one line', async () => {
     const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
@@ -105,7 +105,7 @@ describe('without a phone number', () => {
     expect(duty.changes.map(({ call }) => call)).toEqual(['checkin']);
   });
 
-  it('[CALL-03] [CALL-21] keeps what was typed when the check-in fails', async () => {
+  it('[CALL-03] [CALL-21] keeps the input if the check-in fails', async () => {
     const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
     await user.click(toggle);
     const phone = await screen.findByLabelText(/Phone number/, {}, OFTEN);
@@ -141,7 +141,7 @@ describe('with several lines', () => {
     await waitFor(() => expect(duty.changes).toEqual(aCheckIn(3, true)));
   });
 
-  it('[CALL-07] [CALL-12] [VAL-41] [CALL-03] [CALL-04] wants a whole phone number, a line and a kind of notifications', async () => {
+  it('[CALL-07] [CALL-12] [VAL-41] [CALL-03] [CALL-04] requires a complete phone number, a line and a notification type', async () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
     const { duty, toggle, user } = await openDuty({ ...many, preferences: none });
     await user.click(toggle);
@@ -162,7 +162,7 @@ describe('with several lines', () => {
     await waitFor(() => expect(duty.changes).toEqual(aCheckIn(2, false)));
   });
 
-  it('[CALL-09] [CALL-07] [CALL-12] goes on call at once with what was chosen last time', async () => {
+  it('[CALL-09] [CALL-07] [CALL-12] goes on call at once with the last settings', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { duty, toggle, user } = await openDuty({ ...many, preferences });
     await user.click(toggle);
@@ -170,7 +170,7 @@ describe('with several lines', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('its menu is closed by the button that opened it', async () => {
+  it('closes its menu with the button that opened it', async () => {
     const { user } = await openDuty(many);
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     await user.click(opener);
@@ -180,7 +180,7 @@ describe('with several lines', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('its menu closes on a press outside unless something was typed', async () => {
+  it('closes its menu on a click outside, unless there is unsaved input', async () => {
     const { user } = await openDuty(many);
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     const outside = screen.getByRole('main');
@@ -209,7 +209,7 @@ describe('with several lines', () => {
   });
 });
 
-it('[NAV-08] [PERM-06] is not there for users who may not give consults', async () => {
+it('[NAV-08] [PERM-06] is hidden from users who may not give consults', async () => {
   const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
   serveDuty(nurse);
   renderApp('/consult', { me: nurse });

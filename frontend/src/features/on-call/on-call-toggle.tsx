@@ -11,7 +11,7 @@ import { useDutyChange } from './queries';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
 
-/** Goes on call with the settings of last time and off call; the menu beside it asks for what is missing. */
+/** Goes on call with the last settings, and off call; the menu next to it asks for missing settings. */
 export function OnCallToggle() {
   const me = useMe();
   const change = useDutyChange();

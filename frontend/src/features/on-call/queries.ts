@@ -7,13 +7,13 @@ import { refreshStale } from '@/api/live';
 
 import { preferenceOf } from './duty';
 
-/** Who the user is, where they may ask, what they see and what they are notified of depends on being on call. */
+/** The on-call state affects the user's profile, the locations for requests, the visible consults and the notifications. */
 const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist', 'notifications']);
 
-/** Nobody waits long to leave a computer because the server does not answer. */
+/** The timeout of the check-out before a logout, so that an unresponsive server does not delay leaving the computer. */
 const LEAVING = { quiet: true, retries: 0, timeout: 5_000 };
 
-/** Goes on call with a request and off call with null; done once the user is known anew, so that the screen never flickers back. */
+/** Goes on call with a request, off call with null. Resolves after the user is refetched, so that the toggle does not flicker back. */
 export function useDutyChange() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -24,7 +24,7 @@ export function useDutyChange() {
   });
 }
 
-/** Saves the on-call settings as they are, on call or off. */
+/** Saves the on-call settings, whether on or off call. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -33,7 +33,7 @@ export function useSaveSettings() {
   });
 }
 
-/** Goes off call before logging out. The specification: errors of this are ignored, and the logout goes on. */
+/** Goes off call before logging out. As specified, a failure is ignored and the logout continues. */
 export async function checkOutToLeave(): Promise<void> {
   await checkOut({ meta: LEAVING }).catch(() => undefined);
 }

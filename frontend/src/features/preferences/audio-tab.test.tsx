@@ -37,14 +37,14 @@ beforeEach(() => {
 
 describe('the microphone and the speaker', () => {
   it('[PREF-05] are chosen from the connected devices, and remembered', async () => {
-    const { asked } = fakeDevices({ says: { microphone: 'granted' }, list });
+    const { constraints } = fakeDevices({ says: { microphone: 'granted' }, list });
     const { onChosen } = show();
     await meter();
     await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Desk microphone', 'Headset']));
     expect(choices('Speaker')).toEqual(['Use system setting', 'Loudspeaker', 'Headset']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Headset');
     expect([chosenDevice('microphone'), onChosen.mock.calls]).toEqual(['id of Headset', [['microphone']]]);
-    await waitFor(() => expect(asked.at(-1)).toMatchObject({ audio: { deviceId: { ideal: 'id of Headset' } } }));
+    await waitFor(() => expect(constraints.at(-1)).toMatchObject({ audio: { deviceId: { ideal: 'id of Headset' } } }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speaker' }), 'Loudspeaker');
     expect([chosenDevice('speaker'), onChosen.mock.calls.length]).toEqual(['id of Loudspeaker', 1]);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Use system setting');
@@ -101,22 +101,22 @@ describe('the meter', () => {
   });
 
   it('[PREF-05] [PREF-10] starts at once if access is already granted, and releases the microphone when its tab closes', async () => {
-    const { asked, tracks } = fakeDevices({ says: { microphone: 'granted' } });
+    const { constraints, tracks } = fakeDevices({ says: { microphone: 'granted' } });
     const { unmount } = show();
     await meter();
-    expect([asked.length, tracks.map(({ readyState }) => readyState)]).toEqual([1, ['live']]);
+    expect([constraints.length, tracks.map(({ readyState }) => readyState)]).toEqual([1, ['live']]);
     unmount();
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended']);
   });
 
   it('[PREF-05] [PREF-10] starts on request, and the browser does not prompt earlier', async () => {
-    const { asked } = fakeDevices();
+    const { constraints } = fakeDevices();
     show();
     await screen.findByText('Pending: your browser will ask to use your microphone when a call needs it.');
-    expect(asked).toEqual([]);
+    expect(constraints).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
     expect(await meter()).toBeInTheDocument();
-    expect(asked).toEqual([{ audio: {} }]);
+    expect(constraints).toEqual([{ audio: {} }]);
     expect(await screen.findByText('Your browser allows Wardline to use your microphone.')).toBeInTheDocument();
   });
 

@@ -29,7 +29,7 @@ function show() {
 
 describe('the camera', () => {
   it('[PREF-08] is chosen from the connected devices, previewed, and remembered for calls', async () => {
-    const { asked, tracks } = fakeDevices({ says: { camera: 'granted' }, list });
+    const { constraints, tracks } = fakeDevices({ says: { camera: 'granted' }, list });
     const { onChosen } = show();
     expect(await shown()).toEqual([tracks[0]]);
     await waitFor(() =>
@@ -40,16 +40,16 @@ describe('the camera', () => {
     await userEvent.selectOptions(camera(), 'Cart camera');
     expect([chosenDevice('camera'), onChosen.mock.calls]).toEqual(['id of Cart camera', [['camera']]]);
     await waitFor(async () => expect(await shown()).toEqual([tracks[1]]));
-    expect(asked[1]).toMatchObject({ video: { deviceId: { ideal: 'id of Cart camera' } } });
+    expect(constraints[1]).toMatchObject({ video: { deviceId: { ideal: 'id of Cart camera' } } });
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'live']);
     expect(camera()).toHaveDisplayValue('Cart camera');
   });
 
   it('[PREF-08] [PREF-10] stays off until a preview is requested if the browser would prompt, and is released when its tab closes', async () => {
-    const { asked, tracks } = fakeDevices();
+    const { constraints, tracks } = fakeDevices();
     const { unmount } = show();
     await screen.findByText('Pending: your browser will ask to use your camera when a call needs it.');
-    expect(asked).toEqual([]);
+    expect(constraints).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
     expect(await shown()).toEqual([tracks[0]]);
     expect((await preview()).muted).toBe(true);

@@ -23,13 +23,13 @@ import type { OtherAttendee } from './others';
 const WAITING = 'Waiting for others to join the call.';
 const CUT_OFF = 'Your call has been inadvertently disconnected. Please hang up and join the call again.';
 
-/** The overlay of the call that is set; answers what was asked of the preferences. */
+/** The overlay of the call that is set; returns the preferences tabs that were opened. */
 function show() {
-  const asked: string[] = [];
+  const tabs: string[] = [];
   const view = renderFeature(
-    <CallOverlay onSettings={(tab) => asked.push(tab)} toConsult={({ consultId }) => <a href="/">To {consultId}</a>} />,
+    <CallOverlay onSettings={(tab) => tabs.push(tab)} toConsult={({ consultId }) => <a href="/">To {consultId}</a>} />,
   );
-  return { ...view, asked };
+  return { ...view, tabs };
 }
 
 const overlay = () => screen.getByRole('region', { name: 'Video call' });
@@ -173,14 +173,14 @@ describe('trouble with a device', () => {
     async (_what, trouble) => {
       setDevices(trouble, {});
       showCall();
-      const { asked } = show();
+      const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your microphone');
       const message = title.closest<HTMLElement>('[role=status]')!;
       expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
       expect(screen.queryByText(/your camera/)).not.toBeInTheDocument();
       expect(tools()).toEqual(['Microphone Problem', 'Turn Camera Off', 'Settings', 'Expand', 'End Call']);
       await press('Microphone Problem');
-      expect(asked).toEqual(['Audio']);
+      expect(tabs).toEqual(['Audio']);
       setDevices({});
       expect(screen.queryByText(/Oops/)).not.toBeInTheDocument();
       expect(tools()[0]).toBe('Mute');
@@ -192,14 +192,14 @@ describe('trouble with a device', () => {
     async (_what, trouble) => {
       setDevices({}, trouble);
       showCall();
-      const { asked } = show();
+      const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your camera');
       const message = title.closest<HTMLElement>('[role=status]')!;
       expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
       expect(screen.queryByText(/your microphone/)).not.toBeInTheDocument();
       expect(tools()).toEqual(['Mute', 'Camera Problem', 'Settings', 'Expand', 'End Call']);
       await press('Camera Problem');
-      expect(asked).toEqual(['Video']);
+      expect(tabs).toEqual(['Video']);
       setDevices({});
       expect(tools()[1]).toBe('Turn Camera Off');
     },
@@ -216,7 +216,7 @@ it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that 
 describe('the buttons', () => {
   it('[VID-06] make it large and small', async () => {
     showCall();
-    const { asked } = show();
+    const { tabs } = show();
     expect(tools()).toEqual(['Mute', 'Turn Camera Off', 'Settings', 'Expand', 'End Call']);
     expect(overlay()).toHaveAttribute('data-expanded', 'false');
     await press('Expand');
@@ -224,9 +224,9 @@ describe('the buttons', () => {
     await press('Collapse');
     expect(overlay()).toHaveAttribute('data-expanded', 'false');
     expect(tools()).toContain('Expand');
-    expect(asked).toEqual([]);
+    expect(tabs).toEqual([]);
     await press('Settings');
-    expect(asked).toEqual(['Audio']);
+    expect(tabs).toEqual(['Audio']);
   });
 
   it('[VID-28] [VID-02] [VID-19] turn the devices off and on, and end the call with them', async () => {

@@ -45,7 +45,7 @@ describe('joining', () => {
     expect(call.getState()).toMatchObject({ about, state: 'connecting', others: [], tracks: { camera: null } });
     await pass(0);
     await joining;
-    expect([calls, browser.asked.length]).toEqual([[JOIN], 1]);
+    expect([calls, browser.constraints.length]).toEqual([[JOIN], 1]);
     expect(call.getState()).toMatchObject({ state: 'connected', tracks: { microphone: null, camera: null } });
     giveDevices();
     await pass(0);

@@ -18,14 +18,14 @@ async function open(on = { microphone: true, camera: true }) {
 }
 
 it('[PREF-08] a camera that is off stays dark when another one is chosen, which is taken when it is turned on', async () => {
-  const { own, asked, tracks } = await open();
+  const { own, constraints, tracks } = await open();
   own.turn('camera', false);
   chooseDevice('camera', 'desk');
   await own.renew('camera');
-  expect([asked.length, own.tracks.camera]).toEqual([1, null]);
+  expect([constraints.length, own.tracks.camera]).toEqual([1, null]);
   own.turn('camera', true);
   await pass(0);
-  expect([asked[1]?.video, own.tracks.camera]).toMatchObject([{ deviceId: { ideal: 'desk' } }, tracks[2]]);
+  expect([constraints[1]?.video, own.tracks.camera]).toMatchObject([{ deviceId: { ideal: 'desk' } }, tracks[2]]);
 });
 
 it('[PREF-05] a microphone that is off stays silent when another one is chosen', async () => {

@@ -11,7 +11,7 @@ const reasons = {
   missing: 'None was found. Check that it is plugged in.',
 } as const;
 
-/** Says that a call is without the device, why, and where there is help. */
+/** Explains why a call cannot use the device, with a link to help. */
 export function DeviceTrouble({ kind, device: { permission, trouble } }: { kind: DeviceKind; device: Device }) {
   return (
     <Banner tone="warning" announce="status" title={`Oops, we can’t use your ${kind}`}>

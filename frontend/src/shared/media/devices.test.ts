@@ -18,7 +18,7 @@ const state = (kind: DeviceKind) => {
   return [permission, trouble];
 };
 
-/** Lets everything go on that waits for a promise which is settled. */
+/** Flushes pending promise callbacks. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 async function watch() {
@@ -28,8 +28,8 @@ async function watch() {
   return stop;
 }
 
-describe('what the browser says', () => {
-  it('[VID-13] [PREF-10] is pending until it has answered, and followed from then on, each device by itself', async () => {
+describe('the permission state', () => {
+  it('[VID-13] [PREF-10] is pending until the browser reports it, and then follows changes per device', async () => {
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'pending' } });
     expect([state('microphone'), state('camera')]).toEqual([
       ['pending', null],
@@ -49,35 +49,35 @@ describe('what the browser says', () => {
     ]);
   });
 
-  it('[VID-13] [PREF-10] may be that it will ask, or that it refuses', async () => {
+  it('[VID-13] [PREF-10] may be prompt or denied', async () => {
     fakeDevices({ says: { microphone: 'prompt', camera: 'denied' } });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'denied']);
   });
 
-  it('[PREF-10] [VID-13] counts as a question to come where it says nothing of devices', async () => {
+  it('[PREF-10] [VID-13] is prompt if the browser does not report it for devices', async () => {
     fakeDevices({ says: null });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
-  it('[PREF-10] [VID-13] counts as a question to come where it has no word for permissions at all', async () => {
+  it('[PREF-10] [VID-13] is prompt if the browser has no permissions API', async () => {
     forgetDevices();
     overrideProperty(navigator, 'permissions', undefined);
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
-  it('is not heard any longer once nobody watches', async () => {
+  it('is no longer observed once there are no watchers', async () => {
     const browser = fakeDevices({ says: { microphone: 'prompt' } });
     (await watch())();
     browser.change('microphone', 'denied');
     expect(state('microphone')).toEqual(['prompt', null]);
   });
 
-  it('[VID-13] [PREF-10] counts for less than what asking for the device has shown, until its user decides otherwise', async () => {
+  it('[VID-13] [PREF-10] yields to the result of opening the device, until the user changes the permission', async () => {
     const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
-    // The system refuses what the browser would allow, and leave was given for this once.
+    // The operating system denies what the browser allows, and access was granted only once.
     browser.fail('microphone', 'NotAllowedError');
     await openDevices();
     await watch();
@@ -93,7 +93,7 @@ describe('what the browser says', () => {
     ]);
   });
 
-  it('[VID-13] [PREF-10] is asked for anew by each who watches: it may have changed while nobody did', async () => {
+  it('[VID-13] [PREF-10] is queried again by each new watcher, because it may have changed while there was none', async () => {
     fakeDevices({ says: { microphone: 'prompt', camera: 'granted' } });
     (await watch())();
     const later = fakeDevices({ says: { microphone: 'granted', camera: 'denied' }, forgotten: false });
@@ -104,7 +104,7 @@ describe('what the browser says', () => {
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'granted']);
   });
 
-  it('[VID-14] [VID-15] [BERR-16] takes the flag of a refusal back, but not that of a device which something else has', async () => {
+  it('[VID-14] [VID-15] [BERR-16] clears the flag of a denied device, but not of one in use by another program', async () => {
     const browser = fakeDevices();
     await watch();
     browser.fail('microphone', 'NotAllowedError');
@@ -120,10 +120,10 @@ describe('what the browser says', () => {
 });
 
 describe('opening the devices', () => {
-  it('asks the browser once for both', async () => {
-    const { asked, tracks } = fakeDevices();
+  it('requests both in one call', async () => {
+    const { constraints, tracks } = fakeDevices();
     const { microphone, camera } = await openDevices();
-    expect(asked).toEqual([{ audio: {}, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
+    expect(constraints).toEqual([{ audio: {}, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
     expect([microphone, camera]).toEqual(tracks);
     expect([microphone?.kind, camera?.kind]).toEqual(['audio', 'video']);
     expect([state('microphone'), state('camera')]).toEqual([
@@ -136,7 +136,7 @@ describe('opening the devices', () => {
     ['NotAllowedError', 'microphone', 'camera'],
     ['SecurityError', 'camera', 'microphone'],
   ] as const)(
-    '[VID-14] [BERR-16] goes on without what is refused, denied and with its flag raised (%s)',
+    '[VID-14] [BERR-16] continues without a denied device, and sets its flag (%s)',
     async (name, refused, other) => {
       const { fail } = fakeDevices();
       fail(refused, name);
@@ -158,7 +158,7 @@ describe('opening the devices', () => {
     ['microphone', 'camera'],
     ['camera', 'microphone'],
   ] as const)(
-    '[VID-15] [BERR-16] goes on without the %s when another program has it, and has the %s',
+    '[VID-15] [BERR-16] continues without the %s if another program uses it, and opens the %s',
     async (taken, other) => {
       const { fail, tracks } = fakeDevices();
       fail(taken, 'NotReadableError');
@@ -170,21 +170,21 @@ describe('opening the devices', () => {
     },
   );
 
-  it.each(['NotFoundError', 'OverconstrainedError'])('says which one is missing (%s)', async (name) => {
+  it.each(['NotFoundError', 'OverconstrainedError'])('reports which one is missing (%s)', async (name) => {
     const { fail } = fakeDevices();
     fail('camera', name);
     expect((await openDevices()).camera).toBeNull();
     expect([state('microphone')[1], state('camera')[1]]).toEqual([null, 'missing']);
   });
 
-  it('finds none on a page that the browser keeps from devices', async () => {
+  it('finds no devices on a page without access to them', async () => {
     forgetDevices();
     expect('mediaDevices' in navigator).toBe(false);
     expect(await openDevices()).toEqual({ microphone: null, camera: null });
     expect([state('microphone')[1], state('camera')[1]]).toEqual(['missing', 'missing']);
   });
 
-  it('[VID-14] [VID-15] [BERR-16] lowers the flag once the device is had again, by itself or with the other', async () => {
+  it('[VID-14] [VID-15] [BERR-16] clears the flag once the device opens again, alone or with the other', async () => {
     const { fail } = fakeDevices();
     fail('microphone', 'NotAllowedError');
     fail('camera', 'NotReadableError');
@@ -203,9 +203,9 @@ describe('opening the devices', () => {
   });
 });
 
-describe('the device that is preferred', () => {
-  it('[PREF-08] [PREF-05] is remembered and asked for later, and forgotten by a blank choice', async () => {
-    const { asked } = fakeDevices();
+describe('the preferred device', () => {
+  it('[PREF-08] [PREF-05] is stored and requested later, and removed by a blank choice', async () => {
+    const { constraints } = fakeDevices();
     chooseDevice('camera', 'desk');
     chooseDevice('microphone', 'headset');
     expect([chosenDevice('camera'), chosenDevice('microphone'), chosenDevice('speaker')]).toEqual([
@@ -213,15 +213,15 @@ describe('the device that is preferred', () => {
       'headset',
       null,
     ]);
-    // Which every tab of this browser reads, and one that is opened later.
+    // Other tabs of this browser read it, as do tabs opened later.
     sessionStorage.clear();
     await openDevices();
     await openDevice('camera');
     const desk = { deviceId: { ideal: 'desk' } };
-    expect(asked).toMatchObject([{ audio: { deviceId: { ideal: 'headset' } }, video: desk }, { video: desk }]);
+    expect(constraints).toMatchObject([{ audio: { deviceId: { ideal: 'headset' } }, video: desk }, { video: desk }]);
     chooseDevice('camera', '');
     expect(chosenDevice('camera')).toBeNull();
     await openDevice('camera');
-    expect(asked[2]?.video).not.toHaveProperty('deviceId');
+    expect(constraints[2]?.video).not.toHaveProperty('deviceId');
   });
 });

@@ -1,13 +1,13 @@
-/** The microphone and the camera of this computer: whether they may be used, which one is chosen, and what is wrong with them. */
+/** The computer's microphone and camera: their permissions, the chosen devices, and any problem with them. */
 import { createStore } from 'zustand/vanilla';
 
 export type DeviceKind = 'microphone' | 'camera';
 export type AnyDeviceKind = DeviceKind | 'speaker';
 
-/** What the browser says; `pending` until it has answered. One that says nothing of devices will ask in a call. */
+/** The browser's permission state; `pending` until it is known. A browser that does not report it prompts during a call. */
 export type DevicePermission = 'pending' | 'prompt' | 'granted' | 'denied';
 
-/** Why a call is without the device: it may not be used, something else has it, or there is none. */
+/** Why a call cannot use the device: access is denied, another program uses it, or there is none. */
 export type DeviceTrouble = 'denied' | 'unusable' | 'missing';
 
 export interface Device {
@@ -15,7 +15,7 @@ export interface Device {
   readonly trouble: DeviceTrouble | null;
 }
 
-/** Before the browser has answered. */
+/** The state before the browser has reported anything. */
 export const UNKNOWN: Device = { permission: 'pending', trouble: null };
 const CHOSEN_KEY = 'wardline.device.';
 const kinds = ['microphone', 'camera'] as const;
@@ -25,7 +25,7 @@ export const devices = createStore<Readonly<Record<DeviceKind, Device>>>(() => (
   camera: UNKNOWN,
 }));
 
-/** Counts the choices that were made here, for who follows them. */
+/** Incremented with each choice made here, for subscribers. */
 export const choices = createStore(() => 0);
 
 function mark(kind: DeviceKind, change: Partial<Device>) {
@@ -33,12 +33,12 @@ function mark(kind: DeviceKind, change: Partial<Device>) {
   devices.setState({ ...before, [kind]: { ...before[kind], ...change } }, true);
 }
 
-/** Follows whether this page may use its devices, without asking for them; answers a function that ends that. */
+/** Watches the device permissions without prompting; returns a function that stops. */
 export function watchPermissions(): () => void {
   const ended = new AbortController();
   for (const kind of kinds) {
     void follow(kind, ended.signal).catch(() => {
-      // Browsers without this interface, or without a word about devices.
+      // Browsers without this API, or without these permission names.
       if (devices.getState()[kind].permission === 'pending') mark(kind, { permission: 'prompt' });
     });
   }
@@ -49,23 +49,23 @@ async function follow(kind: DeviceKind, signal: AbortSignal) {
   const status = await navigator.permissions.query({ name: kind });
   if (signal.aborted) return;
   status.addEventListener('change', () => mark(kind, changed(kind, status.state)), { signal });
-  // What was learnt by asking for the device counts for more: the system may refuse what the browser would allow, and leave
-  // that was given for this once is leave, though the browser would ask again.
+  // The result of opening the device takes precedence: the operating system may deny what the browser allows, and access that
+  // was granted once counts as granted, although the browser would prompt again.
   const { permission, trouble } = devices.getState()[kind];
   const learnt = permission === 'granted' || trouble === 'denied';
   if (status.state === 'denied' || !learnt) mark(kind, { permission: status.state });
 }
 
-/** Its user has decided otherwise; a device that cannot be used stays so until it is tried again. */
+/** The user changed the permission. A device with another problem stays unusable until it is retried. */
 function changed(kind: DeviceKind, permission: PermissionState): Device {
   const { trouble } = devices.getState()[kind];
   return { permission, trouble: permission !== 'denied' && trouble === 'denied' ? null : trouble };
 }
 
-/** The devices' tracks, null for one that cannot be had: that is marked, and the rest goes on without it. */
+/** Opens the devices' tracks; one that cannot be opened is null and is flagged, and the other is still opened. */
 export type Tracks = Readonly<Record<DeviceKind, MediaStreamTrack | null>>;
 
-/** Asks for both at once, so that the browser asks its user once. */
+/** Requests both at once, so that the browser prompts once. */
 export async function openDevices(): Promise<Tracks> {
   try {
     const stream = await userMedia({ audio: constraintsOf('microphone'), video: constraintsOf('camera') });
@@ -89,13 +89,13 @@ export async function openDevice(kind: DeviceKind): Promise<MediaStreamTrack | n
   }
 }
 
-/** A device that was used is gone, unplugged for example. */
+/** A device in use was disconnected. */
 export function markLost(kind: DeviceKind) {
   mark(kind, { trouble: 'missing' });
 }
 
 function userMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
-  // Browsers leave it out on pages that came without HTTPS.
+  // Browsers omit it on pages without HTTPS.
   if (!('mediaDevices' in navigator)) return Promise.reject(new DOMException('No devices here.', 'NotFoundError'));
   return navigator.mediaDevices.getUserMedia(constraints);
 }
@@ -114,12 +114,12 @@ function constraintsOf(kind: DeviceKind): MediaTrackConstraints {
   };
 }
 
-/** The device that is preferred in this browser, by the id that the browser gives it; null for the computer's own choice. */
+/** The browser's id of the preferred device; null for the system default. */
 export function chosenDevice(kind: AnyDeviceKind): string | null {
   return localStorage.getItem(CHOSEN_KEY + kind);
 }
 
-/** Blank for the computer's own choice. */
+/** Blank for the system default. */
 export function chooseDevice(kind: AnyDeviceKind, id: string) {
   if (id === '') localStorage.removeItem(CHOSEN_KEY + kind);
   else localStorage.setItem(CHOSEN_KEY + kind, id);

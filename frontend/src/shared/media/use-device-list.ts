@@ -5,7 +5,7 @@ import { useDevices } from './use-devices';
 
 const browserKinds = { microphone: 'audioinput', camera: 'videoinput', speaker: 'audiooutput' } as const;
 
-/** The devices that may be chosen from, as they are plugged in and out; browsers name none before they may be used. */
+/** The available devices, updated as they are connected. Browsers give no names before access is granted. */
 export function useDeviceList(kind: AnyDeviceKind): readonly MediaDeviceInfo[] {
   const [list, setList] = useState<readonly MediaDeviceInfo[]>([]);
   const { microphone, camera } = useDevices();

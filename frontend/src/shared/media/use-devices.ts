@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 
 import { type Device, type DeviceKind, devices, watchPermissions } from './devices';
 
-/** The microphone and the camera as they are now, without asking for them. */
+/** The current state of the microphone and the camera, without prompting. */
 export function useDevices(): Readonly<Record<DeviceKind, Device>> {
   useEffect(watchPermissions, []);
   return useStore(devices);
 }
 
-/** True for one that a call has to do without. */
+/** True for a device that a call cannot use. */
 export function hasTrouble({ permission, trouble }: Device): boolean {
   return trouble !== null || permission === 'denied';
 }
