@@ -90,13 +90,13 @@ class _Site:
 
 def mutants(file: str, source: str) -> list[Mutant]:
     """Every fault of a module; `file` is its path from the folder `backend`."""
-    found = []
+    mutants_found = []
     seen: Counter[tuple[str, ...]] = Counter()
     for number, site in enumerate(_sites(ast.parse(source))):
         key = (site.place.name, site.operator, site.before, site.after)
-        found.append(Mutant(file, *key, seen[key], number, site.line, site.place.in_body))
+        mutants_found.append(Mutant(file, *key, seen[key], number, site.line, site.place.in_body))
         seen[key] += 1
-    return found
+    return mutants_found
 
 
 def mutated(source: str, number: int) -> ast.Module:
@@ -184,7 +184,7 @@ def _is_decided_already(value: ast.expr) -> bool:
 
 
 def _of_node(node: ast.AST, place: _Place) -> Iterator[_Site]:
-    """The faults in everything below, annotations but for the calls in them left out."""
+    """The faults in everything below, without annotations (except calls in them)."""
     if isinstance(node, ast.Raise) or (isinstance(node, ast.Expr) and _is_logging(node.value)):
         place = _Place(place.function, place.in_body, place.in_class, silent=True)
     if isinstance(node, ast.If | ast.While | ast.IfExp):

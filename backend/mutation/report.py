@@ -1,4 +1,4 @@
-"""docs/mutation.md: how many faults tests notice, by module, and which they do not."""
+"""Writes docs/mutation.md: how many faults tests notice, by module, and which they miss."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ PAGE: Final = HOME.parent / "docs" / "mutation.md"
 BROWSER: Final = HOME.parent / "frontend" / "mutation" / "results.json"
 HEAD: Final = """# Faults that tests notice
 
-Written by `make mutate`, which puts small faults into the rules of both sides, one at a time, and sees whether a test
-fails: [decision 0028](decisions/0028-mutation-testing.md) says how. `equal` faults change nothing that anybody could
-notice; they are listed with the reason in `backend/mutation/equal.tsv` and `frontend/mutation/equal.tsv`, and count
-neither way. `not tried` are those for which a run had no time yet; the next one goes on with them. The score is the
-share of those tried that are noticed.
+Written by `make mutate`, which makes small faults in the rules of both sides, one at a time, and checks whether a test
+fails: see [decision 0028](decisions/0028-mutation-testing.md). `equal` faults make no observable difference; they are
+listed with the reason in `backend/mutation/equal.tsv` and `frontend/mutation/equal.tsv`, and do not count. `not tried`
+faults are those that a run had no time for; the next run continues with them. The score is the share of tried faults
+that tests notice.
 """
 
 
@@ -27,7 +27,7 @@ class Count:
     noticed: int = 0
     unnoticed: int = 0
     equal: int = 0
-    waiting: int = 0
+    untried: int = 0
 
     def __add__(self, other: "Count") -> "Count":
         return Count(
@@ -48,17 +48,17 @@ class Count:
 
 def write(mutants: Sequence[Mutant], results: Results) -> str:
     """Write the page; returns the scores of the groups, a line each."""
-    known = equal()
+    equal_ids = equal()
     by_file: dict[str, Count] = {}
     missed: dict[str, list[Mutant]] = {}
     for mutant in mutants:
         count = by_file.setdefault(mutant.file, Count())
-        found = results.of(mutant)
-        if mutant.id in known:
+        result = results.of(mutant)
+        if mutant.id in equal_ids:
             count.equal += 1
-        elif found is None:
+        elif result is None:
             count.waiting += 1
-        elif found.state is State.SURVIVED:
+        elif result.state is State.SURVIVED:
             count.unnoticed += 1
             missed.setdefault(mutant.file, []).append(mutant)
         else:
@@ -81,7 +81,7 @@ def _server(groups: Sequence[tuple[Group, list[tuple[str, Count]]]]) -> Iterator
         for file, count in files:
             if count != Count():
                 yield f"| {file.removeprefix('wardline/')} | {count.columns()} |"
-        yield f"| **together** | {total.columns()} |\n"
+        yield f"| **total** | {total.columns()} |\n"
 
 
 def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
@@ -91,11 +91,11 @@ def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
         of_area = [module for module in modules if module["area"] == area]
         for module in of_area:
             yield f"| {str(module['file']).removeprefix('src/')} | {_columns([module])} |"
-        yield f"| **together** | {_columns(of_area)} |\n"
+        yield f"| **total** | {_columns(of_area)} |\n"
 
 
 def _columns(modules: Sequence[dict[str, Any]]) -> str:
-    """How many a run has not come to is known only of an area that it has gone through."""
+    """The number of untried faults is known only for areas that a run has completed."""
     count = Count(**{name: sum(module[name] for module in modules) for name in ("noticed", "unnoticed", "equal")})
     if all(module["isWhole"] for module in modules):
         return count.columns()
@@ -107,7 +107,7 @@ def _missed(missed: dict[str, list[Mutant]]) -> Iterator[str]:
         yield "## Unnoticed on the server\n"
     for file, mutants in missed.items():
         yield f"### {file.removeprefix('wardline/')}\n"
-        yield "| id | where | fault | in the place of | |\n| --- | --- | --- | --- | --- |"
+        yield "| id | where | fault | instead of | |\n| --- | --- | --- | --- | --- |"
         for mutant in mutants:
             place = f"{_code(mutant.after)} | {_code(mutant.before)} | {mutant.operator}"
             yield f"| {mutant.id} | {mutant.function} | {place} |"
@@ -120,9 +120,10 @@ def _missed_in_browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
     for module in modules:
         if module["missed"]:
             yield f"### {str(module['file']).removeprefix('src/')}\n"
-            yield "| id | fault | in the place of | |\n| --- | --- | --- | --- |"
-            for found in module["missed"]:
-                yield f"| {found['id']} | {_code(found['after'])} | {_code(found['before'])} | {found['operator']} |"
+            yield "| id | fault | instead of | |\n| --- | --- | --- | --- |"
+            for mutant in module["missed"]:
+                place = f"{_code(mutant['after'])} | {_code(mutant['before'])} | {mutant['operator']}"
+                yield f"| {mutant['id']} | {place} |"
             yield ""
 
 

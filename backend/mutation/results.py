@@ -16,7 +16,7 @@ EQUAL: Final = HOME / "mutation" / "equal.tsv"
 class State(StrEnum):
     KILLED = "noticed"
     ENDLESS = "endless"
-    """Noticed, because tests do not end with it."""
+    """Noticed, because tests never end with it."""
     SURVIVED = "unnoticed"
 
 

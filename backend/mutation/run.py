@@ -1,8 +1,8 @@
 """Make small faults in the server's rules, one at a time, and check whether a test notices each.
 
-Nothing of it is written into the work tree but what was found: mutation/results.tsv and docs/mutation.md. A fault is
+Only the results are written into the work tree: mutation/results.tsv and docs/mutation.md. A fault is
 tried again only when its function changed, or the test that noticed it, or any that might have; a run that was
-interrupted, or whose time was over, goes on where it stopped.
+interrupted, or ran out of time, continues where it stopped.
 """
 
 import argparse
@@ -39,8 +39,8 @@ SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
 """Seconds of passing tests before a fault counts as unnoticed; more where the application is reloaded."""
 WALL_SECONDS, LOADING_SECONDS = 20.0, 120.0
-"""Before a fault counts as endless, beside ten times the processor time that its tests take otherwise: a loop that asks
-the database takes little of ours."""
+"""Before a fault counts as endless, besides ten times its tests' usual processor time: a loop that queries
+the database uses little of our own."""
 CHUNK: Final = 60
 """Tests whose calls are recorded in one fork."""
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
@@ -98,16 +98,16 @@ def _start(kind: str, folder: Path) -> tuple[Connection, subprocess.Popen[bytes]
 
 def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) -> None:
     """Each slot runs one job after another until none is left or the time is over."""
-    waiting: SimpleQueue[Any] = SimpleQueue()
+    queue: SimpleQueue[Any] = SimpleQueue()
     for job in jobs:
-        waiting.put(job)
+        queue.put(job)
 
     stopped = Event()
 
     def take(slot: Slot) -> None:
         with suppress(Empty):
             while time.monotonic() < until and not stopped.is_set():
-                work(slot, waiting.get_nowait())
+                work(slot, queue.get_nowait())
 
     with ThreadPoolExecutor(len(slots)) as pool:
         try:
@@ -136,7 +136,7 @@ def cover(slots: list[Slot], until: float) -> Selection:
         def note(slot: Slot, tests: list[str]) -> None:
             answer = slot.ask(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
             if answer["told"] is None:
-                sys.exit(f"mutation: the tests from {tests[0]} on do not come to an end: {answer['code']}")
+                sys.exit(f"mutation: the tests from {tests[0]} on do not end: {answer['code']}")
             found.update({name: [*told, _digest(_files_of(name, told[0]))] for name, told in answer["told"].items()})
 
         at_once(slots, [waiting[at : at + CHUNK] for at in range(0, len(waiting), CHUNK)], note, until=until)
@@ -213,7 +213,7 @@ def control(slot: Slot, selection: Selection) -> None:
     for table in TABLES:
         answer = slot.ask(slot.warm, _comparing(job, selection) | {"file": table})
         if answer["code"] != SURVIVED:
-            sys.exit(f"mutation: without any fault, tests fail with {table} loaded once more: {answer}")
+            sys.exit(f"mutation: without any fault, tests fail with {table} loaded again: {answer}")
     for name, connection in (("warm", slot.warm), ("cold", slot.cold)):
         answer = slot.ask(connection, job)
         if answer["code"] != SURVIVED:

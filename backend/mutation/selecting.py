@@ -105,7 +105,7 @@ class Selection:
 
 
 def _functions_of(mutant: Mutant) -> list[Function]:
-    """Its function and those around it; tests tell of the outermost only."""
+    """Its function and those around it; tests report the outermost only."""
     parts = mutant.function.split(".")
     return [(mutant.file, ".".join(parts[:length])) for length in range(len(parts), 0, -1)]
 
@@ -117,8 +117,8 @@ def _functions_that_mention(name: str) -> list[Function]:
     if not _mentions:
         for file in TOLD:
             for function, names in _names_by_function(ast.parse((BACKEND / file).read_text(encoding="utf-8")), ""):
-                for found in names:
-                    _mentions.setdefault(found, set()).add((file, function))
+                for identifier in names:
+                    _mentions.setdefault(identifier, set()).add((file, function))
     return sorted(_mentions.get(name, ()))
 
 
@@ -127,4 +127,4 @@ def _names_by_function(node: ast.Module | ast.ClassDef, around: str) -> Iterator
         if isinstance(child, ast.ClassDef):
             yield from _names_by_function(child, f"{around}{child.name}.")
         elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield around + child.name, {found.id for found in ast.walk(child) if isinstance(found, ast.Name)}
+            yield around + child.name, {name.id for name in ast.walk(child) if isinstance(name, ast.Name)}

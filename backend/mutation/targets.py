@@ -81,9 +81,9 @@ TESTS: Final = ("wardline", "tests/permissions", TRANSCRIPTION)
 
 
 def _files(group: Group) -> list[str]:
-    """Each once, in the order of the patterns, which is that in which they are tried."""
-    found = [path for pattern in group.patterns for path in sorted(BACKEND.glob(pattern)) if "tests" not in path.parts]
-    return list(dict.fromkeys(str(path.relative_to(BACKEND)) for path in found))
+    """Each once, in the order of the patterns, in which they are also tried."""
+    paths = [path for pattern in group.patterns for path in sorted(BACKEND.glob(pattern)) if "tests" not in path.parts]
+    return list(dict.fromkeys(str(path.relative_to(BACKEND)) for path in paths))
 
 
 GROUP_OF: Final = {file: group for group in GROUPS for file in _files(group)}

@@ -1,8 +1,8 @@
 """The processes that try faults: each fault in a fork of its own, which is discarded afterwards.
 
 ``warm`` has the application and all tests loaded, and a database of its own: a fault in the body of a function is put
-into the functions that are there already. ``cold`` has nothing loaded but the libraries: a fault in what a module does
-when it is loaded needs the application to be loaded anew.
+into the functions that are already loaded. ``cold`` has nothing loaded but the libraries: a fault in what a module does
+when it is loaded needs the application to be loaded again.
 
 usage: python -m mutation.worker warm|cold DESCRIPTOR FOLDER   (started by mutation.run, from the folder backend)
 """
@@ -97,7 +97,7 @@ class Warm(_OwnDatabase):
         return {"code": code, "seconds": seconds, "told": json.loads(told.read_text()) if told.exists() else None}
 
     def _drop_clones(self) -> None:
-        """For a fork that was killed during its tests."""
+        """Clean up after a fork that was killed during its tests."""
         with self.cluster.postgres.connect() as connection:
             found = connection.execute("select datname from pg_database where datname ~ '^(clone_|served)'").fetchall()
         for (name,) in found:

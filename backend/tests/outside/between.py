@@ -1,4 +1,4 @@
-"""What may stand between Wardline and a hospital's server, passing on what it is asked or something else."""
+"""A proxy between Wardline and a hospital's server, which forwards requests or returns something else."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -14,28 +14,28 @@ Lie = Callable[["Between", Request], Awaitable[Response]]
 
 
 class Between:
-    """An ASGI application before the server at `origin`. `asked` has every request's path, query and host, in order."""
+    """An ASGI proxy for the server at `origin`. `requests` has each request's path, query and host, in order."""
 
     def __init__(self, origin: str) -> None:
         self.lie: Lie | None = None
-        self.asked: list[tuple[str, str, str]] = []
+        self.requests: list[tuple[str, str, str]] = []
         self._http = httpx.AsyncClient(base_url=origin, timeout=30)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        self.asked.append((request.url.path, request.url.query, request.headers["host"]))
+        self.requests.append((request.url.path, request.url.query, request.headers["host"]))
         answer = await (self.lie(self, request) if self.lie else self.truth(request))
         await answer(scope, receive, send)
 
     async def truth(self, request: Request, *, without: frozenset[str] = frozenset()) -> Response:
-        """What the server answers, which takes this for itself; `without` these parameters of the search."""
-        asked = [(name, value) for name, value in request.query_params.multi_items() if name not in without]
+        """The server's own response, as if the request had come to it directly; `without` drops search parameters."""
+        parameters = [(name, value) for name, value in request.query_params.multi_items() if name not in without]
         headers = {"host": request.headers["host"]}
-        found = await self._http.get(f"{request.url.path}?{urlencode(asked)}", headers=headers)
+        found = await self._http.get(f"{request.url.path}?{urlencode(parameters)}", headers=headers)
         return Response(found.content, found.status_code, media_type=found.headers["content-type"])
 
     async def changed(self, request: Request, **fields: Any) -> Response:
-        """The server's answer with other fields at its top."""
+        """The server's response with some top-level fields replaced."""
         bundle = json.loads((await self.truth(request)).body)
         return Response(json.dumps(bundle | fields), media_type="application/fhir+json")
 

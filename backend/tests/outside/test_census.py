@@ -57,7 +57,7 @@ async def test_the_hospitals_own_pages_are_followed_to_the_end(
     stage.app = between = Between(hospital.origin)
     source = census_source_for(Settings(fhir_url=f"{stage.origin}/fhir"))
     assert (await source.census(["ED"], "", 0, 500)).patients == census["ED"]
-    pages = [query for path, query, _ in between.asked if path == "/fhir/Encounter"]
+    pages = [query for path, query, _ in between.requests if path == "/fhir/Encounter"]
     assert ["_offset=" in page for page in pages] == [False, True, True, True]
     assert [page.rsplit("_offset=")[-1] for page in pages[1:]] == [str(PAGE), str(2 * PAGE), str(3 * PAGE)]
     await source.aclose()

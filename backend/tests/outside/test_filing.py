@@ -1,4 +1,4 @@
-"""Documents filed at Medplum's FHIR router, which refuses, breaks off and dies: each is there, and once."""
+"""Documents filed at Medplum's FHIR router, which refuses, disconnects and dies: each is stored exactly once."""
 
 import asyncio
 import base64
@@ -15,8 +15,8 @@ from wardline.ehr.registry import note_receiver_for
 from wardline.ehr.tests.notes import ADDENDUM, NOTE, PDF, REPLACEMENT
 from wardline.settings import Settings
 
-HASTY = 0.3
-"""Seconds that a document may take where nobody answers."""
+SHORT_TIMEOUT = 0.3
+"""Timeout, in seconds, for a server that never responds."""
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +27,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Receiver]:
 
 @pytest.fixture
 def receiver(running: Receiver) -> Receiver:
-    """The one for all tests that leave it alive, as new."""
+    """The receiver shared by all tests that do not kill it, emptied."""
     running.plan("")
     return running
 
 
-async def file(document: NoteDocument, receiver: Receiver, *, patience: float = 20) -> None:
-    settings = Settings(fhir_url=f"http://127.0.0.1:{receiver.port}/fhir", filing_timeout=patience)
+async def file(document: NoteDocument, receiver: Receiver, *, seconds: float = 20) -> None:
+    settings = Settings(fhir_url=f"http://127.0.0.1:{receiver.port}/fhir", filing_timeout=seconds)
     way = note_receiver_for(FhirDestination(protocol="fhir"), settings)
     try:
         await way.file(document)
@@ -42,12 +42,12 @@ async def file(document: NoteDocument, receiver: Receiver, *, patience: float = 
 
 
 def named(document: NoteDocument, name: str) -> NoteDocument:
-    """The document under an id that no other test uses."""
+    """The document with an id that no other test uses."""
     return replace(document, document_id=name)
 
 
 def statuses(receiver: Receiver, document: NoteDocument) -> list[str]:
-    """Of everything that is kept under the document's id."""
+    """The status of every resource stored under the document's id."""
     identifier = {"system": DOCUMENT_SYSTEM, "value": document.document_id}
     return [found["status"] for found in receiver.resources() if found["masterIdentifier"] == identifier]
 
@@ -73,7 +73,7 @@ async def test_a_note_its_addendum_and_its_replacement(receiver: Receiver) -> No
 
 
 @pytest.mark.parametrize(
-    ("word", "told"),
+    ("word", "error"),
     [
         ("422", FilingRefused("status 422")),
         ("401", FilingDelayed("status 401")),
@@ -85,12 +85,12 @@ async def test_a_note_its_addendum_and_its_replacement(receiver: Receiver) -> No
         ("close", FilingDelayed("unusable answer")),
     ],
 )
-async def test_a_resent_document_is_stored_once(word: str, told: NotFiled, receiver: Receiver) -> None:
+async def test_a_resent_document_is_stored_once(word: str, error: NotFiled, receiver: Receiver) -> None:
     document = named(NOTE, word)
     receiver.plan(word)
     with pytest.raises(NotFiled) as raised:
         await file(document, receiver)
-    assert (type(raised.value), raised.value.reason) == (type(told), told.reason)
+    assert (type(raised.value), raised.value.reason) == (type(error), error.reason)
     await file(document, receiver)
     assert statuses(receiver, document) == ["current"]
 
@@ -113,7 +113,7 @@ async def test_a_server_that_never_responds_times_out(receiver: Receiver) -> Non
     document = named(NOTE, "never")
     receiver.plan("never")
     with pytest.raises(FilingDelayed, match="no answer"):
-        await file(document, receiver, patience=HASTY)
+        await file(document, receiver, seconds=SHORT_TIMEOUT)
     await file(document, receiver)
     assert statuses(receiver, document) == ["current"]
 

@@ -1,4 +1,4 @@
-"""Medplum's server behind something that is slow, breaks off or lies: the census is right, or there is none in time."""
+"""Medplum's server behind a proxy that is slow, disconnects or lies: the census is correct, or fails in time."""
 
 import asyncio
 import itertools
@@ -21,8 +21,8 @@ from wardline.ehr.registry import census_source_for
 from wardline.ehr.tests.serving import Stage
 from wardline.settings import Settings
 
-PATIENCE = 0.5
-"""Seconds that a reading may take here."""
+TIMEOUT_SECONDS = 0.5
+"""The timeout of one reading."""
 _numbers = itertools.count(1)
 
 
@@ -34,8 +34,8 @@ async def between(hospital: Hospital, stage: Stage) -> AsyncIterator[Between]:
 
 
 @asynccontextmanager
-async def reading(stage: Stage, patience: float = 20) -> AsyncIterator[CensusSource]:
-    source = census_source_for(Settings(fhir_url=f"{stage.origin}/fhir", fhir_timeout=patience))
+async def reading(stage: Stage, seconds: float = 20) -> AsyncIterator[CensusSource]:
+    source = census_source_for(Settings(fhir_url=f"{stage.origin}/fhir", fhir_timeout=seconds))
     try:
         yield source
     finally:
@@ -43,12 +43,12 @@ async def reading(stage: Stage, patience: float = 20) -> AsyncIterator[CensusSou
 
 
 def about(kind: str, lie: Lie) -> Lie:
-    """The lie about searches for this type, and the truth about others."""
+    """Lie about searches for this type only."""
     return lambda between, request: lie(between, request) if asks_for(request, kind) else between.truth(request)
 
 
 def without(*parameters: str) -> Lie:
-    """A server that passes over these parameters."""
+    """A server that ignores these parameters."""
     return lambda between, request: between.truth(request, without=frozenset(parameters))
 
 
@@ -57,7 +57,7 @@ def saying(**fields: Any) -> Lie:
 
 
 def silent_until(over: asyncio.Event) -> Lie:
-    """A server that says nothing before then, and nothing of use afterwards."""
+    """A server that does not respond before the event, and then not usefully."""
 
     async def lie(_between: Between, _request: Request) -> Response:
         await over.wait()
@@ -67,7 +67,7 @@ def silent_until(over: asyncio.Event) -> Lie:
 
 
 def leading_to(address: str) -> Lie:
-    """A next page there; ``{}`` is replaced by a number that is another one each time."""
+    """A link to a next page at this address; ``{}`` becomes a different number each time."""
 
     async def lie(between: Between, request: Request) -> Response:
         url = address.replace("{}", str(next(_numbers))).replace("{origin}", f"http://{request.url.netloc}")
@@ -85,7 +85,7 @@ def as_bytes(change: Any, **options: Any) -> Lie:
 
 
 async def twice(between: Between, request: Request) -> Response:
-    """Everybody on two pages, as when somebody moves while a census is read."""
+    """Every entry twice, as when a patient moves while a census is read."""
     entries = json.loads((await between.truth(request)).body).get("entry", [])
     return await between.changed(request, entry=entries * 2)
 
@@ -103,14 +103,14 @@ class _BrokenOff(Response):
 OUTCOME = json.dumps({"resourceType": "OperationOutcome", "issue": [{"severity": "error", "code": "exception"}]})
 
 WITHOUT_HARM: dict[str, Lie] = {
-    "everybody who was ever there": about("Encounter", without("location", "status")),
-    "patients nobody asked for": about("Patient", without("_id")),
-    "every bed of the house": about("Location", without("partof")),
+    "everyone who was ever there": about("Encounter", without("location", "status")),
+    "unrequested patients": about("Patient", without("_id")),
+    "every bed of the hospital": about("Location", without("partof")),
     "no total": about("Encounter", saying(total=None)),
     "nobody in total": about("Encounter", saying(total=0)),
     "millions in total": about("Encounter", saying(total=10**9)),
     "a total in words": about("Encounter", saying(total="many")),
-    "everybody twice": twice,
+    "everyone twice": twice,
 }
 
 AN_OUTAGE: dict[str, Lie] = {
@@ -129,14 +129,14 @@ AN_OUTAGE: dict[str, Lie] = {
 }
 
 
-def check_nothing_is_told(caplog: pytest.LogCaptureFixture, census: Census, *told: object) -> None:
+def check_nothing_leaks(caplog: pytest.LogCaptureFixture, census: Census, *texts: object) -> None:
     words = {word for people in census.values() for person in people for word in (person.emr_id, person.encounter_id)}
     words |= {person.display_name for people in census.values() for person in people}
     words |= {number.value for people in census.values() for person in people for number in person.identifiers}
-    # The web server of this test stands for the hospital's, which may write down what it likes.
-    ours = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
-    assert ours
-    written = "\n".join([*ours, *map(repr, told)])
+    # This test's web server plays the hospital's, which may log anything.
+    messages = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
+    assert messages
+    written = "\n".join([*messages, *map(repr, texts)])
     assert not [word for word in words if word in written]
 
 
@@ -149,7 +149,7 @@ async def test_what_does_no_harm(
     async with reading(stage) as source:
         for unit in ("ED", "4E"):
             assert (await source.census([unit], "", 0, 500)).patients == census[unit]
-    check_nothing_is_told(caplog, census)
+    check_nothing_leaks(caplog, census)
 
 
 @pytest.mark.parametrize("case", AN_OUTAGE)
@@ -163,8 +163,8 @@ async def test_an_unusable_response_is_an_outage(
         with pytest.raises(EhrUnavailable) as raised:
             await source.census(["ED"], "", 0, 54)
         assert [record for record in caplog.records if record.getMessage().startswith("EHR")]
-        check_nothing_is_told(caplog, census, raised.value, raised.value.body(), raised.value.__cause__)
-        assert {host for _, _, host in between.asked} == {stage.origin.removeprefix("http://")}
+        check_nothing_leaks(caplog, census, raised.value, raised.value.body(), raised.value.__cause__)
+        assert {host for _, _, host in between.requests} == {stage.origin.removeprefix("http://")}
         between.lie = None
         assert (await source.census(["ED"], "", 0, 500)).patients == census["ED"]
 
@@ -174,11 +174,11 @@ async def test_an_unusable_response_is_an_outage(
 async def test_a_slow_response_is_a_timeout(kind: str, between: Between, stage: Stage) -> None:
     over = asyncio.Event()
     between.lie = about(kind, silent_until(over))
-    async with reading(stage, PATIENCE) as source:
+    async with reading(stage, TIMEOUT_SECONDS) as source:
         began = time.monotonic()
         with pytest.raises(EhrTimeout):
             await source.census(["ED"], "", 0, 54)
-        assert PATIENCE <= time.monotonic() - began < PATIENCE + 3
+        assert TIMEOUT_SECONDS <= time.monotonic() - began < TIMEOUT_SECONDS + 3
         over.set()
 
 
@@ -189,8 +189,8 @@ async def test_a_slow_later_page_is_a_timeout_too(between: Between, stage: Stage
     between.lie = lambda between, request: (silent if "_offset" in request.query_params else Between.truth)(
         between, request
     )
-    async with reading(stage, PATIENCE) as source:
+    async with reading(stage, TIMEOUT_SECONDS) as source:
         with pytest.raises(EhrTimeout):
             await source.census(["ED"], "", 0, 54)
         over.set()
-    assert any("_offset" in query for _, query, _ in between.asked)
+    assert any("_offset" in query for _, query, _ in between.requests)

@@ -1,4 +1,4 @@
-"""Wardline connected to a hospital whose servers it does not know: what a nurse is shown and what a consult keeps."""
+"""Wardline connected to a hospital with another vendor's servers: what a nurse sees and what a consult stores."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ from wardline.settings import Settings
 
 @pytest.fixture(scope="module")
 async def bare_app(settings: Settings, hospital: Hospital) -> AsyncIterator[FastAPI]:
-    """In the place of the one that reads the demonstration's own hospital."""
+    """Replaces the fixture that reads the demonstration's own hospital."""
     connected = settings.model_copy(update=hospital.signed_in)
     app = create_api(connected)
     install_parts(app, connected)
@@ -36,7 +36,7 @@ async def _unit(client: httpx.AsyncClient, code: str) -> int:
 
 
 def _shown(person: CensusPatient, unit: int) -> dict[str, Any]:
-    """The tile of a person, without the names that the product gives to identifiers' systems."""
+    """A patient's tile, without the vendor's names for identifier systems."""
     return {
         "emrId": person.emr_id,
         "displayName": person.display_name,
@@ -68,22 +68,22 @@ async def test_a_consult_stores_the_hospitals_data_about_its_patient(
     person = next(person for person in census["ED"] if person.dob)
     body = await bodies.request(client)
     body["Encounter"] = {"locationId": await _unit(client, "ED")}
-    said = {
+    identity = {
         "nameGiven": person.first_name,
         "nameFamily": (person.last_name or "").upper(),
         "birthDate": str(person.dob),
     }
-    body["Patient"] |= {"isEmr": True, "emrId": person.emr_id, **said}
+    body["Patient"] |= {"isEmr": True, "emrId": person.emr_id, **identity}
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
-    patient, kept = consult["Patient"], consult["Encounter"]["emrData"]
+    patient, stored = consult["Patient"], consult["Encounter"]["emrData"]
     assert (patient["nameGiven"], patient["nameFamily"]) == (person.first_name, person.last_name)
     assert (patient["birthDate"], patient["gender"]) == (str(person.dob), person.sex)
     assert (patient["isEmr"], patient["emrId"]) == (True, person.emr_id)
     assert {number["value"] for number in patient["identifiers"]} == {number.value for number in person.identifiers}
     assert {number["system"] for number in patient["identifiers"]} == {IDENTIFIER_SYSTEM}
-    assert (kept["checked"], kept["encounterId"], kept["unit"]) == (True, person.encounter_id, "ED")
+    assert (stored["checked"], stored["encounterId"], stored["unit"]) == (True, person.encounter_id, "ED")
     body["Patient"] |= {"emrId": census["4E"][0].emr_id}
     refused = await client.post("/consults", json=body)
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Patient.emrId")
@@ -96,10 +96,10 @@ async def test_a_nurse_sees_whether_the_hospital_is_unavailable_or_slow(
     emergency = await _unit(client, "ED")
     connected = app.state.census
 
-    async def told(address: str, patience: float = 5) -> tuple[int, Any]:
-        app.state.census = census_source_for(Settings(fhir_url=address, fhir_timeout=patience))
+    async def response_from(address: str, seconds: float = 5) -> tuple[int, Any]:
+        app.state.census = census_source_for(Settings(fhir_url=address, fhir_timeout=seconds))
         try:
-            async with asyncio.timeout(patience + 5):
+            async with asyncio.timeout(seconds + 5):
                 answer = await client.post("/locations/census", json={"ids": [emergency]})
         finally:
             await app.state.census.aclose()
@@ -108,9 +108,9 @@ async def test_a_nurse_sees_whether_the_hospital_is_unavailable_or_slow(
 
     away = {"code": "ehr_unavailable", "message": "The EHR is currently offline.", "errors": []}
     slow = {"code": "ehr_timeout", "message": "The EHR took too long to respond.", "errors": []}
-    assert await told(f"http://127.0.0.1:{closed_port()}") == (503, away)
+    assert await response_from(f"http://127.0.0.1:{closed_port()}") == (503, away)
     async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{Zebulon!") as origin:
-        assert await told(origin) == (503, away)
+        assert await response_from(origin) == (503, away)
     async with speaking(then_hang=True) as origin:
-        assert await told(origin, 1) == (504, slow)
+        assert await response_from(origin, 1) == (504, slow)
     assert (await client.post("/locations/census", json={"ids": [emergency]})).status_code == 200

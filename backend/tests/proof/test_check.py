@@ -1,4 +1,4 @@
-"""When `make check` leaves ESLint out: only where nothing that it reads has changed since it passed."""
+"""`make check` skips ESLint only if none of its inputs changed since it last passed."""
 
 import importlib.util
 import subprocess
@@ -14,7 +14,7 @@ TOOL: Final = Path(__file__).resolve().parents[2] / "scripts" / "check.py"
 
 @pytest.fixture
 def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """Checks a small project; answers how often the linter has run by then. It fails where a file says so."""
+    """Checks a small project; returns how often the linter has run so far. It fails if a file says so."""
     found = importlib.util.spec_from_file_location("check", TOOL)
     assert found is not None
     assert found.loader is not None
@@ -24,7 +24,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     browser = tmp_path / "frontend"
     browser.mkdir()
     (browser / "app.ts").write_text("export {};\n")
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)  # noqa: S607 - the one on the path
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)  # noqa: S607 - git from the path
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.setattr(tool, "PASSED", tmp_path / "cache" / "eslint-passed")
     monkeypatch.delenv("CI", raising=False)

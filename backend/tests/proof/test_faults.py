@@ -1,4 +1,4 @@
-"""The faults that `make mutate` makes: what there is in a module, also in its tables, and that only that is changed."""
+"""The faults that `make mutate` finds in a module and its tables; each changes one thing only."""
 
 import ast
 import importlib.util
@@ -18,7 +18,7 @@ from mutation.selecting import Covered, Selection
 from mutation.targets import FILES
 
 SOURCE: Final = '''
-"""Words that nobody proves."""
+"""Text without a fault."""
 from enum import StrEnum
 
 LIMITS = {"low": 1, "high": 2}
@@ -94,7 +94,7 @@ def test_each_fault_of_what_is_proven_is_one_change_that_python_can_read(file: s
     source = (loading.BACKEND / file).read_text()
     sound = ast.dump(mutated(source, NO_FAULT))
     found = mutants(file, source)
-    assert len({each.id for each in found}) == len(found)
+    assert len({fault.id for fault in found}) == len(found)
     for fault in found:
         tree = mutated(source, fault.number)
         assert ast.dump(tree) != sound
@@ -116,11 +116,11 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleTy
     del sys.modules["faulty"]
 
 
-def the(**wanted: Any) -> Mutant:
+def the(**attributes: Any) -> Mutant:
     (found,) = (
         fault
         for fault in mutants("faulty.py", SOURCE)
-        if all(getattr(fault, name) == value for name, value in wanted.items())
+        if all(getattr(fault, name) == value for name, value in attributes.items())
     )
     return found
 

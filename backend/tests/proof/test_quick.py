@@ -1,4 +1,4 @@
-"""What `make quick` chooses to run for a change, on a small project of the test's own."""
+"""What `make quick` runs for a change, in a small test project."""
 
 import importlib.util
 import subprocess
@@ -30,12 +30,12 @@ FILES: Final = (
 
 
 def load() -> ModuleType:
-    found = importlib.util.spec_from_file_location("quick", TOOL)
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    sys.modules[found.name] = module
-    found.loader.exec_module(module)
+    spec = importlib.util.spec_from_file_location("quick", TOOL)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
     return module
 
 
@@ -43,8 +43,8 @@ quick: Final = load()
 
 
 def git(folder: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)  # noqa: S607
+    options = ("-c", "user.name=Test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", *options, *arguments], cwd=folder, check=True, capture_output=True)  # noqa: S607
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_only_existing_files_are_linted(project: Path) -> None:
 
 
 def test_what_only_make_test_proves_is_reported() -> None:
-    (said,) = quick.left_out(["frontend/e2e/sign-in.spec.ts"])
-    assert "Playwright" in said
+    (line,) = quick.left_out(["frontend/e2e/sign-in.spec.ts"])
+    assert "Playwright" in line
 
 
 def test_the_change_includes_commits_since_main_and_uncommitted_files(project: Path) -> None:

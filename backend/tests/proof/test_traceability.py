@@ -1,4 +1,4 @@
-"""What `make trace` believes of tests, and what it refuses, on a small project of the test's own."""
+"""Which tests `make trace` accepts and refuses, in a small test project."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def trace(project: Path) -> Trace:
-    """What the tool answers of these tests: its exit code and its words."""
+    """The tool's exit code and output for these tests."""
 
     def run(python: str = "", browser: str = "", *options: str) -> tuple[int, str]:
         (project / "backend" / "tests" / "test_it.py").write_text(python)
@@ -88,11 +88,11 @@ def test_a_row_that_no_test_names_is_missing(project: Path, trace: Trace) -> Non
 
 
 UNKNOWN = f"WL-{99}"
-"""Put together, so that whoever searches tests for names of rows does not take it for one."""
+"""Concatenated, so that a search for row names in tests does not find it."""
 
 
 @pytest.mark.parametrize(
-    ("python", "browser", "said"),
+    ("python", "browser", "message"),
     [
         (f'@pytest.mark.req("{UNKNOWN}")\ndef test_it(): ...', "", f"not in docs/requirements.tsv: {UNKNOWN}"),
         ('@pytest.mark.req("WL1")\ndef test_it(): ...', "", "not in docs/requirements.tsv: WL1"),
@@ -102,17 +102,17 @@ UNKNOWN = f"WL-{99}"
         ("", "it('[WL-02] works', () => {})", "WL-02: half: server missing"),
     ],
 )
-def test_what_is_refused(project: Path, trace: Trace, python: str, browser: str, said: str) -> None:
-    code, words = trace(python, browser)
+def test_what_is_refused(project: Path, trace: Trace, python: str, browser: str, message: str) -> None:
+    code, output = trace(python, browser)
     assert code == 1
-    assert said in words
+    assert message in output
     assert not (project / "docs" / "traceability.tsv").exists()
 
 
 def test_the_number_of_half_proven_rows_can_only_go_down(project: Path, trace: Trace) -> None:
     half = '@pytest.mark.req("WL-01")\ndef test_it(): ...\n'
-    written = project / "docs" / "traceability.tsv"
-    written.write_text("id\tlayer\tstate\nWL-01\tboth\thalf: browser missing\n")
+    table = project / "docs" / "traceability.tsv"
+    table.write_text("id\tlayer\tstate\nWL-01\tboth\thalf: browser missing\n")
     assert trace(half)[0] == 0
     assert states(project)["WL-01"] == "half: browser missing"
     assert trace(half, "it('[WL-01] works', () => {})")[0] == 0

@@ -1,4 +1,4 @@
-"""A hospital's HL7 interface for tests, which knows nothing of Wardline's code: it takes MDM messages over MLLP.
+"""A hospital's HL7 interface for tests, independent of Wardline's code: it accepts MDM messages over MLLP.
 
     python mllp_receiver.py FOLDER [--port PORT] [--plan WORDS] [--certificate FILE] [--detached]
 
@@ -12,7 +12,7 @@ What it files is in FOLDER, and still known when it is started again there:
     documents/ID.pdf, .txt   the content of each document, by its document id
     messages/CONTROL-ID.hl7  each message as it came, by its control id
 
-A message whose control id was filed before is filed no second time, and answered as the plan says.
+A message whose control id was filed before is not filed again; it is answered as planned.
 
 The plan says what is done with the messages to come, one word for each, separated by blanks; when it is used up, they
 are accepted. FOLDER/plan holds what is left of it, and may be written at any time.
@@ -49,7 +49,7 @@ NOT_FILED = {"error", "reject", "cerror", "creject"}
 
 def unescape(text: str) -> str:
     parts = text.split("\\")
-    # Every other part stands between two escape characters.
+    # Every other part is between two escape characters.
     return "".join(UNESCAPED[part] if index % 2 else part for index, part in enumerate(parts))
 
 
@@ -66,7 +66,7 @@ class Message:
         self.parent = unescape(self.segments["TXA"][13].split("^")[0])
 
     def content(self) -> tuple[str, bytes]:
-        """A file name's ending, and what belongs into the file."""
+        """The file name's extension and the file's content."""
         observation = self.segments["OBX"]
         if observation[2] == "ED":
             return "pdf", base64.b64decode(observation[5].split("^")[4], validate=True)
@@ -78,7 +78,7 @@ class Message:
 
 
 class Receiver:
-    """Files what it is sent; one message at a time."""
+    """Files incoming messages, one at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -105,7 +105,7 @@ class Receiver:
         return words[0] if words else "accept"
 
     def take(self, raw: bytes) -> tuple[str, Message]:
-        """Do what the plan says about filing; answers its word."""
+        """File the message as the plan says; returns the plan's word."""
         with self.lock:
             message, word = Message(raw), self.next_word()
             if word == "lose":
@@ -130,7 +130,7 @@ class Receiver:
 
 
 class Conversation(socketserver.StreamRequestHandler):
-    """Messages of one connection, one after the other."""
+    """Handles the messages of one connection in order."""
 
     receiver: Receiver
 
@@ -152,7 +152,7 @@ class Conversation(socketserver.StreamRequestHandler):
         return bytes(received[1:-2])
 
     def respond(self, word: str, message: Message) -> bool:
-        """Whether the connection goes on."""
+        """Respond as planned; returns whether to keep the connection open."""
         code, control_id = CODES.get(word, "AA"), message.control_id[::-1] if word == "other" else message.control_id
         frame = b"\x0b" + message.answer(code, control_id) + b"\x1c\r"
         match word:
@@ -169,7 +169,7 @@ class Conversation(socketserver.StreamRequestHandler):
                 while True:
                     self.wfile.write(frame[:-2] * 1_000)
             case "hold":
-                print("holding", flush=True)  # noqa: T201 - for whoever waits to tell it
+                print("holding", flush=True)  # noqa: T201 - the test waits for this line
                 self.receiver.told.wait()
                 self.receiver.told.clear()
                 self.wfile.write(frame)
@@ -184,12 +184,12 @@ class Server(socketserver.ThreadingTCPServer):
     tls: ssl.SSLContext | None = None
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        # In the connection's own thread, so that whoever never greets keeps nobody waiting.
+        # In the connection's own thread, so that a client that never shakes hands blocks no one.
         connection = self.tls.wrap_socket(request, server_side=True) if self.tls else request
         super().finish_request(connection, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A sender that hung up, or sent nonsense, is no matter of ours."""
+        """Ignore senders that hang up or send nonsense."""
 
 
 def main() -> None:
@@ -199,17 +199,17 @@ def main() -> None:
     arguments.add_argument("--plan")
     arguments.add_argument("--certificate", type=Path)
     arguments.add_argument("--detached", action="store_true")
-    asked = arguments.parse_args()
-    Conversation.receiver = receiver = Receiver(asked.folder)
-    if asked.plan is not None:
-        (asked.folder / "plan").write_text(asked.plan)
-    with Server(("127.0.0.1", asked.port), Conversation) as server:
-        if asked.certificate:
+    options = arguments.parse_args()
+    Conversation.receiver = receiver = Receiver(options.folder)
+    if options.plan is not None:
+        (options.folder / "plan").write_text(options.plan)
+    with Server(("127.0.0.1", options.port), Conversation) as server:
+        if options.certificate:
             server.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            server.tls.load_cert_chain(asked.certificate)
+            server.tls.load_cert_chain(options.certificate)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(server.server_address[1], flush=True)  # noqa: T201 - what it was started for
-        if asked.detached:
+        print(server.server_address[1], flush=True)  # noqa: T201 - the test reads the port
+        if options.detached:
             threading.Event().wait()
         for _ in sys.stdin:
             receiver.told.set()

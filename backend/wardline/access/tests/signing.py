@@ -1,4 +1,4 @@
-"""Keys, tokens made with them, and what becomes of such a token."""
+"""Keys, tokens signed with them, and the outcome of checking such a token."""
 
 import json
 from datetime import UTC, datetime, timedelta

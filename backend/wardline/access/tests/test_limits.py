@@ -1,4 +1,4 @@
-"""How often one person may make the same costly call."""
+"""How often a user may make the same costly call."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -98,8 +98,8 @@ async def test_calls_over_the_limit_get_when_to_try_again(client: httpx.AsyncCli
 @pytest.mark.req("API-06")
 async def test_a_refused_call_does_nothing(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await bodies.request(client)
-    made = [(await client.post("/consults", json=body)).status_code for _ in range(ALLOWED + 2)]
-    assert made == [201] * ALLOWED + [429] * 2
+    statuses = [(await client.post("/consults", json=body)).status_code for _ in range(ALLOWED + 2)]
+    assert statuses == [201] * ALLOWED + [429] * 2
     assert len((await client.post("/consults/$search", json={})).json()["consults"]) == ALLOWED
 
 
@@ -124,29 +124,29 @@ def test_the_contract_names_the_costly_calls(contract: dict[str, Any]) -> None:
     assert {call["operationId"] for call in calls_of(contract) if "429" in call["responses"]} == COSTLY
 
 
-def told_by(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
-    """The names of all types of which `part` of the contract is made, added to `seen`."""
+def types_in(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
+    """Add the names of all types in `part` of the contract to `seen`."""
     if isinstance(part, list):
-        for each in part:
-            told_by(contract, each, seen)
+        for item in part:
+            types_in(contract, item, seen)
     elif isinstance(part, dict):
         name = part.get("$ref", "").rsplit("/", 1)[-1]
         if name and name not in seen:
             seen.add(name)
-            told_by(contract, contract["components"]["schemas"][name], seen)
-        told_by(contract, list(part.values()), seen)
+            types_in(contract, contract["components"]["schemas"][name], seen)
+        types_in(contract, list(part.values()), seen)
     return seen
 
 
 @pytest.mark.req("API-06")
 def test_every_call_that_returns_patients_is_limited(contract: dict[str, Any]) -> None:
-    """Copying the hospital's patients one by one is slowed down, by any call."""
-    tell: dict[str, bool] = {}
+    """No call allows copying the hospital's patients one by one without limit."""
+    is_limited_by_call: dict[str, bool] = {}
     for call in calls_of(contract):
         answers = [answer for status, answer in call["responses"].items() if status.startswith("2")]
-        if told_by(contract, answers, set()) & WHOLE:
-            tell[call["operationId"]] = "429" in call["responses"]
-    assert len(tell) > 20
-    assert [name for name, is_limited in tell.items() if not is_limited] == []
-    known = set(contract["components"]["schemas"])
-    assert known >= WHOLE
+        if types_in(contract, answers, set()) & WHOLE:
+            is_limited_by_call[call["operationId"]] = "429" in call["responses"]
+    assert len(is_limited_by_call) > 20
+    assert [name for name, is_limited in is_limited_by_call.items() if not is_limited] == []
+    schemas = set(contract["components"]["schemas"])
+    assert schemas >= WHOLE

@@ -33,9 +33,9 @@ WITHOUT_KEY = {
     "signOut",
     "endSessionsFromProvider",
 }
-"""Of most nothing is left but the trail's entry, and the trail has one for every answer; a lock, a draft, a report of
-a fax, what is said of notifications, what a window in a call says and the end of a session are the same however often
-they are sent."""
+"""Calls that are safe to repeat: most leave only an audit entry, one for each response; locks, drafts, reports about
+faxes and notifications, signals of a video call and the end of a session have the same effect however often they
+are sent."""
 KEY = {"Idempotency-Key": "press-1"}
 
 
@@ -64,16 +64,17 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
     for call, body in (("updates", {"message": "On my way"}), ("complete", {"completeType": "video"})):
         sent_events.clear()
         first = await psych.post(f"{path}/{call}", json=body, headers={"Idempotency-Key": call})
-        again = await psych.post(f"{path}/{call}", json=body, headers={"Idempotency-Key": call})
-        assert (again.status_code, again.json()) == (first.status_code, first.json())
+        repeated = await psych.post(f"{path}/{call}", json=body, headers={"Idempotency-Key": call})
+        assert (repeated.status_code, repeated.json()) == (first.status_code, first.json())
         assert len(sent_events) == 1
     assert (await psych.get(path)).json()["commentCount"] == 1
     another = f"/consults/{await bodies.create(client)}"
     for elsewhere in (f"{another}/complete", f"{path}/complete?cancel=true"):
         refused = await psych.post(elsewhere, json=body, headers={"Idempotency-Key": "complete"})
         assert (refused.status_code, refused.json()["code"]) == (409, "idempotency_key_reused")
-    kept = {row.key: row.result for row in await session.execute(text("select key, result from idempotency_keys"))}
-    assert kept == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
+    rows = await session.execute(text("select key, result from idempotency_keys"))
+    stored_keys = {row.key: row.result for row in rows}
+    assert stored_keys == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
 
 
 @pytest.mark.req("AUTH-11", "API-03")
@@ -84,12 +85,12 @@ async def test_a_user_without_an_account_gets_nothing_from_an_old_key(
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post(path, headers=KEY)).status_code == 200
 
-    async def nobody(_session: AsyncSession, _token: AccessToken) -> None:
-        """What is read once the account is switched off, which the application's role itself may not do."""
+    async def no_user(_session: AsyncSession, _token: AccessToken) -> None:
+        """Simulates a deactivated account, which the application's role may not create."""
 
-    monkeypatch.setattr("wardline.directory.loading.load_by_token", nobody)
-    again = await psych.post(path, headers=KEY)
-    assert (again.status_code, again.json()["code"]) == (403, "unknown_user")
+    monkeypatch.setattr("wardline.directory.loading.load_by_token", no_user)
+    repeated = await psych.post(path, headers=KEY)
+    assert (repeated.status_code, repeated.json()["code"]) == (403, "unknown_user")
 
 
 @pytest.mark.req("API-03")
@@ -104,8 +105,8 @@ async def test_a_late_repeat_of_a_check_in_does_not_go_on_call_again(check_in: C
     }
     first = await psych.post("/checkin", json=body, headers=KEY)
     await psych.post("/checkout")
-    again = await psych.post("/checkin", json=body, headers=KEY)
-    assert (again.status_code, again.json()["id"]) == (201, first.json()["id"])
+    repeated = await psych.post("/checkin", json=body, headers=KEY)
+    assert (repeated.status_code, repeated.json()["id"]) == (201, first.json()["id"])
     assert (await psych.get("/checkin")).json() == []
 
 
@@ -133,22 +134,22 @@ async def test_the_same_key_of_another_person_or_for_another_body_is_another(
     headers = {"Idempotency-Key": key}
     first = await client.post("/feedback", json=BODY, headers=headers)
     assert first.status_code == 201
-    others = await sign_in("psych").post("/feedback", json=BODY, headers=headers)
-    assert (others.status_code, others.json() != first.json()) == (201, True)
+    of_another_user = await sign_in("psych").post("/feedback", json=BODY, headers=headers)
+    assert (of_another_user.status_code, of_another_user.json() != first.json()) == (201, True)
     changed = await client.post("/feedback", json=BODY | {"rating": 0}, headers=headers)
     assert (changed.status_code, changed.json()["code"]) == (409, "idempotency_key_reused")
     assert changed.json()["message"] == "This Idempotency-Key was already used for a different request."
     elsewhere = await client.post("/checkout", headers=headers)
     assert (elsewhere.status_code, elsewhere.json()["code"]) == (409, "idempotency_key_reused")
-    again = await client.post("/feedback", json=BODY, headers=headers)
-    assert (again.status_code, again.json()) == (201, first.json())
+    repeated = await client.post("/feedback", json=BODY, headers=headers)
+    assert (repeated.status_code, repeated.json()) == (201, first.json())
 
 
 @pytest.mark.req("API-03")
 async def test_the_keys_of_a_node_with_a_slow_clock_are_not_deleted(sign_in: SignIn, session: AsyncSession) -> None:
-    """Keys are forgotten by the database's clock, and so they are made by it."""
+    """Keys expire by the database's clock, so it also sets their time."""
     with clock.clock_at(clock.now() - timedelta(days=3)):
         client = sign_in("nurse")
         assert (await client.post("/checkout", headers={"Idempotency-Key": "slow"})).status_code == 204
-    kept = "select created_at > now() - interval '1 hour' from idempotency_keys where key = 'slow'"
-    assert await session.scalar(text(kept)) is True
+    stored_keys = "select created_at > now() - interval '1 hour' from idempotency_keys where key = 'slow'"
+    assert await session.scalar(text(stored_keys)) is True

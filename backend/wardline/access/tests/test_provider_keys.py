@@ -28,7 +28,7 @@ from wardline.core import clock
 
 
 class Provider:
-    """An OpenID provider's two public documents; what it publishes can change, and it can be down."""
+    """An OpenID provider's two public documents; they can change, and it can be down."""
 
     def __init__(self, *keys: Key) -> None:
         self.discovery: dict[str, Any] = {"issuer": ISSUER, "jwks_uri": "https://keys.example.org/jwks"}
@@ -51,7 +51,7 @@ class Provider:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """What happens beside a call needs a few turns of the loop."""
+    """Let background tasks run for a few iterations of the event loop."""
     for _ in range(1000):
         if condition():
             return

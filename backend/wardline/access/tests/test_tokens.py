@@ -1,4 +1,4 @@
-"""Which access tokens are believed."""
+"""Which access tokens are accepted."""
 
 import hmac
 import json
@@ -180,7 +180,7 @@ async def test_a_token_that_was_believed_is_not_believed_for_ever() -> None:
 
 @pytest.mark.req("AUTH-09")
 async def test_the_token_does_not_choose_how_it_is_checked() -> None:
-    """Neither unsigned, nor with the public key as a shared secret, nor by a key that it brings along."""
+    """Not unsigned, not with the public key as a shared secret, and not by a key that the token carries."""
     unsigned = tampered(signed(claims()), 0, {"alg": "none", "kid": "one"}).rsplit(".", 1)[0] + "."
     assert await refused(unsigned) == "algorithm not accepted"
     shared = tampered(signed(claims()), 0, {"alg": "HS256", "kid": "one"}).rsplit(".", 1)[0]

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 20
+TIMEOUT_SECONDS = 20
 
 
 @dataclass
@@ -58,7 +58,7 @@ def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
-            self.request.settimeout(PATIENCE)
+            self.request.settimeout(TIMEOUT_SECONDS)
             if received.resets:
                 self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return
@@ -132,5 +132,5 @@ def _running(server: socketserver.TCPServer) -> Iterator[int]:
 def datagrams() -> Iterator[socket.socket]:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
         receiver.bind(("127.0.0.1", 0))
-        receiver.settimeout(PATIENCE)
+        receiver.settimeout(TIMEOUT_SECONDS)
         yield receiver

@@ -1,4 +1,4 @@
-"""A small network file that a test may spoil."""
+"""A small network file that a test can break."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -88,12 +88,12 @@ WriteNetwork = Callable[..., Path]
 
 @pytest.fixture
 def write_network(tmp_path: Path) -> WriteNetwork:
-    """Answers the small file with each ``old=new`` pair replaced; a text that is not there is a mistake of the test."""
+    """Writes the small file with each ``(old, new)`` pair replaced; each old text must occur exactly once."""
 
     def write(*changes: tuple[str, str]) -> Path:
         content = SMALL
         for old, new in changes:
-            assert content.count(old) == 1, f"{old!r} stands there {content.count(old)} times"
+            assert content.count(old) == 1, f"{old!r} occurs {content.count(old)} times"
             content = content.replace(old, new)
         path = tmp_path / "network.yaml"
         path.write_text(content, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a loaded file makes of a database, and of running servers."""
+"""How loading a file changes the database and running servers."""
 
 import asyncio
 import hashlib
@@ -43,7 +43,7 @@ def one(connection: Connection, query: str, *values: Any) -> Any:
 def contents(
     connection: Connection, columns: LiteralString = "t.xmin::text, t::text"
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row, by default with the transaction that wrote it last."""
+    """All rows, by default with the last transaction that wrote each."""
     query = sql.SQL("select {} from {} t")
     return {
         table: sorted(connection.execute(query.format(sql.SQL(columns), sql.Identifier(table))).fetchall())
@@ -99,20 +99,20 @@ def test_hours_apply_to_the_named_days_or_to_the_whole_week(
     load_network(write_network(), cloned[1])
     stored = "select open_days_in_week, open_hours, open_hours_timezone from service_line_hours"
     assert one(owner, stored) == ("[1,5]", "08:00-17:00", "America/New_York")
-    without = (
+    insert_without_days = (
         "insert into service_line_hours (service_line_id, open_hours, open_hours_timezone)"
         " select service_line_id, '00:00-24:00', 'UTC' from service_line_hours returning open_days_in_week"
     )
-    assert one(owner, without) == "[1,7]"
+    assert one(owner, insert_without_days) == "[1,7]"
 
 
 def test_an_organization_says_where_its_notes_go(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
-    asked = "select notes_destination from organizations where code = %s"
-    assert one(owner, asked, "lakeshore") == {"protocol": "fhir"}
+    query = "select notes_destination from organizations where code = %s"
+    assert one(owner, query, "lakeshore") == {"protocol": "fhir"}
     load_network(write_network(), cloned[1])
-    there = {
+    destination = {
         "protocol": "hl7v2",
         "host": "interface.north.example",
         "port": 2575,
@@ -121,18 +121,18 @@ def test_an_organization_says_where_its_notes_go(
         "receiving_facility": "NORTH",
         "sending_facility": "WARDLINE",
     }
-    assert one(owner, asked, "north") == there
-    assert one(owner, asked, "south") is None
+    assert one(owner, query, "north") == destination
+    assert one(owner, query, "south") is None
     without_tls = write_network(("port: 2575", "port: 2576"), ("tls: true", "sending_facility: W1"))
     with pytest.raises(NetworkFileInvalid, match=r"network\.yaml:4: notes: .*WARDLINE_ALLOW_HL7_WITHOUT_TLS=1"):
         load_network(without_tls, cloned[1])
-    assert one(owner, asked, "north") == there
+    assert one(owner, query, "north") == destination
     load_network(without_tls, cloned[1], may_file_without_tls=True)
-    assert one(owner, asked, "north") == there | {"port": 2576, "tls": False, "sending_facility": "W1"}
+    assert one(owner, query, "north") == destination | {"port": 2576, "tls": False, "sending_facility": "W1"}
     assert str(load_network(without_tls, cloned[1], may_file_without_tls=True)) == "nothing to change"
 
 
-def test_what_was_removed_from_the_file_is_deactivated_or_deleted_and_can_return(
+def test_an_entry_removed_from_the_file_is_deactivated_or_deleted_and_can_return(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     before = contents(owner, "t::text")
@@ -167,7 +167,7 @@ def test_rows_that_are_still_referenced_stay(
     path.write_text(renamed, encoding="utf-8")
     load_network(path, cloned[1])
     assert one(owner, "select count(*) from roles where name = 'Virtual Provider'") == 1, "a past check-in names it"
-    assert one(owner, "select checked_out_at is not null from check_ins"), "nobody has the role any more"
+    assert one(owner, "select checked_out_at is not null from check_ins"), "no one has the role any longer"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_users_who_may_no_longer_be_on_call_are_checked_out(
     load_network(write_network(), cloned[1])
     check_in(owner, "doctor")
     load_network(write_network(("first_name: Wren", "first_name: Robin")), cloned[1])
-    assert one(owner, "select checked_out_at is null from check_ins"), "what concerns others changes nothing"
+    assert one(owner, "select checked_out_at is null from check_ins"), "changes to others have no effect"
     load_network(write_network((old, new)), cloned[1])
     assert not one(owner, "select checked_out_at is null from check_ins")
 
@@ -206,7 +206,7 @@ def test_two_units_may_swap_their_names_and_two_users_their_subjects(
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (
             ("code: north-icu", "code: north-intensive"),
@@ -223,7 +223,7 @@ def test_a_file_that_contradicts_an_earlier_one_is_refused_as_a_whole(
     owner: Connection,
     write_network: WriteNetwork,
     change: tuple[str, str],
-    told: str,
+    message: str,
 ) -> None:
     load_network(write_network(), cloned[1])
     before = contents(owner)
@@ -231,11 +231,11 @@ def test_a_file_that_contradicts_an_earlier_one_is_refused_as_a_whole(
     line = 1 + path.read_text()[: path.read_text().index(change[1])].count("\n")
     with pytest.raises(NetworkFileInvalid) as caught:
         load_network(path, cloned[1])
-    assert f"{path}:{line}: {told}" in str(caught.value)
+    assert f"{path}:{line}: {message}" in str(caught.value)
     assert contents(owner) == before
 
 
-def test_what_the_database_refuses_leaves_nothing_behind(
+def test_a_load_that_the_database_refuses_changes_nothing(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     owner.execute("alter table users add constraint nobody_called_wren check (first_name <> 'Wren')")
@@ -245,14 +245,14 @@ def test_what_the_database_refuses_leaves_nothing_behind(
     assert contents(owner) == before
 
 
-class _Hearing(SocketServer):
-    """Notes whose rooms a node was told to decide again."""
+class _RecordingServer(SocketServer):
+    """Records the users whose rooms a node was asked to refresh."""
 
     def __init__(self) -> None:
-        self.told: asyncio.Queue[int] = asyncio.Queue()
+        self.refreshed: asyncio.Queue[int] = asyncio.Queue()
 
     async def refresh_rooms(self, user_id: int) -> None:
-        self.told.put_nowait(user_id)
+        self.refreshed.put_nowait(user_id)
 
     async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
         """Nobody is connected."""
@@ -272,7 +272,7 @@ async def test_running_servers_close_the_sockets_of_deactivated_users(
     load_network(path, cloned[1])
     load_network(write_network(), cloned[1])
     heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=1)]
-    assert heard == [{"rooms_of": doctor}], "who comes back keeps what they have"
+    assert heard == [{"rooms_of": doctor}], "a user who returns keeps their sockets"
 
 
 @pytest.mark.req("RT-17")
@@ -281,7 +281,7 @@ async def test_running_servers_learn_whose_access_changed(
 ) -> None:
     load_network(write_network(), cloned[1])
     doctor = one(owner, "select id from users where username = 'doctor'")
-    node = _Hearing()
+    node = _RecordingServer()
     listener = Listener(cloned[0], node)
     await listener.start()
     try:
@@ -290,7 +290,7 @@ async def test_running_servers_learn_whose_access_changed(
         settled = set()
         async with asyncio.timeout(30):
             while doctor not in settled:
-                settled.add(await node.told.get())
+                settled.add(await node.refreshed.get())
     finally:
         await listener.stop()
     assert one(owner, "select count(*) from users where id = any(%s)", list(settled)) == len(settled) <= 2
@@ -305,8 +305,8 @@ def test_loads_at_the_same_time_wait_for_each_other(cloned: tuple[str, str], wri
             for done in await asyncio.gather(*(asyncio.to_thread(load_network, path, cloned[1]) for _ in range(3)))
         ]
 
-    told = asyncio.run(load_thrice())
-    assert sorted(told)[1:] == ["nothing to change"] * 2
+    results = asyncio.run(load_thrice())
+    assert sorted(results)[1:] == ["nothing to change"] * 2
 
 
 def test_a_load_is_in_the_audit_trail(owner: Connection, cloned: tuple[str, str], write_network: WriteNetwork) -> None:
@@ -323,14 +323,14 @@ def test_a_load_is_in_the_audit_trail(owner: Connection, cloned: tuple[str, str]
     assert entry[4]["fileSha256"] == digest
     assert entry[4]["account"]
     assert entry[4]["changes"]["added"] > 0
-    gone = [row[0] for row in owner.execute("select id from users where not active order by id")]
-    assert entry[4]["deactivatedUserIds"] == gone != []
+    deactivated = [row[0] for row in owner.execute("select id from users where not active order by id")]
+    assert entry[4]["deactivatedUserIds"] == deactivated != []
 
 
-def test_the_audit_trail_has_the_digest_of_what_was_loaded_from_a_pipe(
+def test_the_audit_trail_has_the_digest_of_a_file_loaded_from_a_pipe(
     owner: Connection, cloned: tuple[str, str]
 ) -> None:
-    """Which can be read once only."""
+    """A pipe can be read only once."""
     content = SMALL.encode()
     reading, writing = os.pipe()
     try:

@@ -1,4 +1,4 @@
-"""What is wrong with a network file is told with its line, all of it at once."""
+"""All mistakes in a network file are reported at once, with their lines."""
 
 import copy
 import json
@@ -74,18 +74,18 @@ MISTAKES = [
 
 
 @pytest.mark.req("VAL-21", "ENT-27")
-@pytest.mark.parametrize(("old", "new", "told"), MISTAKES)
-def test_each_mistake_is_reported_with_its_line(write_network: WriteNetwork, old: str, new: str, told: str) -> None:
+@pytest.mark.parametrize(("old", "new", "message"), MISTAKES)
+def test_each_mistake_is_reported_with_its_line(write_network: WriteNetwork, old: str, new: str, message: str) -> None:
     path = write_network((old, new))
     with pytest.raises(NetworkFileInvalid) as caught:
         read_network(path)
-    written = path.read_text().splitlines()
-    found = [problem for problem in caught.value.problems if told in problem.text]
-    assert found, caught.value
+    lines = path.read_text().splitlines()
+    problems = [problem for problem in caught.value.problems if message in problem.text]
+    assert problems, caught.value
     changed = next((part for part in new.splitlines()[::-1] if part), "")
-    assert f"{path}:{found[0].line}: " in str(caught.value)
-    if changed and not told.startswith("duplicate"):
-        assert changed.strip() in written[found[0].line - 1]
+    assert f"{path}:{problems[0].line}: " in str(caught.value)
+    if changed and not message.startswith("duplicate"):
+        assert changed.strip() in lines[problems[0].line - 1]
 
 
 def test_all_mistakes_are_reported_at_once_in_the_order_of_their_lines(write_network: WriteNetwork) -> None:
@@ -94,7 +94,7 @@ def test_all_mistakes_are_reported_at_once_in_the_order_of_their_lines(write_net
         read_network(write_network(*changes))
     lines = [problem.line for problem in caught.value.problems]
     assert lines == sorted(lines)
-    assert len(lines) == len(changes) + 1, "a wrong key is told, and that the right one is missing; nothing twice"
+    assert len(lines) == len(changes) + 1, "the wrong key and the missing right key are both reported, each once"
 
 
 def test_a_user_works_only_in_units_of_their_own_organizations(write_network: WriteNetwork) -> None:
@@ -106,7 +106,7 @@ def test_a_user_works_only_in_units_of_their_own_organizations(write_network: Wr
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"organizations: [", ":1: is not YAML"),
         (b"\xff\xfe", ":1: is not UTF-8 text"),
@@ -116,12 +116,12 @@ def test_a_user_works_only_in_units_of_their_own_organizations(write_network: Wr
         (b"roles: !!python/object:os.system ls\n", "is not a value of type"),
     ],
 )
-def test_a_file_that_is_not_a_network_is_reported_in_the_same_way(tmp_path: Path, content: bytes, told: str) -> None:
+def test_a_file_that_is_not_a_network_is_reported_in_the_same_way(tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "network.yaml"
     path.write_bytes(content)
     with pytest.raises(NetworkFileInvalid) as caught:
         read_network(path)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_data_of_any_shape_is_reported_as_a_list_of_mistakes(
 
 
 def _spoil(content: Any, data: st.DataObject) -> Any:
-    """The content with one place replaced, anywhere."""
+    """The content with one value replaced at a random place."""
     content = copy.deepcopy(content)
     here: Any = content
     place: Any = None

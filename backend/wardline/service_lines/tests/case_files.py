@@ -1,7 +1,7 @@
-"""The case files of forms, as everybody reads them who judges by them: the server here, the browser as generated.
+"""Reads the case files of forms for the server's tests; the browser's tests read the generated ones.
 
-A case is ``{name, form, now, data, errors}``. One that differs from another of its file says so: ``from`` names that
-one, ``with`` has other answers by their dotted path, ``without`` the paths of those that are left out. A long text is
+A case is ``{name, form, now, data, errors}``. A case may be based on another one in its file: ``from`` names that
+one, ``with`` has changed answers by dotted path, and ``without`` the paths of omitted answers. A long text is
 ``{"repeat": "m", "times": 256}``.
 """
 
@@ -14,7 +14,7 @@ KEYS: Final = ("name", "form", "now", "data", "errors")
 
 
 def read_cases(file: Path) -> list[dict[str, Any]]:
-    """Every case whole."""
+    """All cases, with those they are based on applied."""
     cases: list[dict[str, Any]] = []
     by_name: dict[str, dict[str, Any]] = {}
     for case in json.loads(file.read_text(encoding="utf-8"), object_hook=_written_out):

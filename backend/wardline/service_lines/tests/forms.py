@@ -1,4 +1,4 @@
-"""Lines' forms, filled in and judged."""
+"""Validates filled-in forms of service lines."""
 
 import unicodedata
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ PHONE: Final = "(555) 010-0111"
 
 
 def refusals(model: type[BaseModel], sent: dict[str, Any], *, now: datetime = NOW) -> dict[str, str]:
-    """The message of every field at fault by its path; empty when the form is taken."""
+    """The error of each invalid field by its path; empty if the form is accepted."""
     with clock.clock_at(now):
         try:
             model.model_validate(sent)
@@ -27,7 +27,7 @@ def refusals(model: type[BaseModel], sent: dict[str, Any], *, now: datetime = NO
 
 
 def stored(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
-    """The record as a request's `sent` fields leave it in the database; the callback number is filled in."""
+    """The record as stored after a request with the `sent` fields; the callback number is filled in."""
     with clock.clock_at(NOW):
         request = line.request.model_validate({"callbackNumber": PHONE, **sent})
     record: dict[str, Any] = request.detail.model_dump(mode="json", by_alias=True)
@@ -35,12 +35,12 @@ def stored(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
 
 
 def typed_text(limit: int = 255) -> st.SearchStrategy[str]:
-    """What a one-line field can hold: something to read, within the limit, perhaps between spaces."""
-    letters = st.characters(exclude_categories=("Cs", "Cc"))
-    texts = st.text(letters, min_size=1, max_size=limit).filter(lambda text: any(map(is_visible, text)))
-    return texts.filter(lambda text: len(kept(text)) <= limit)
+    """Values of a one-line field: visible text within the limit, perhaps surrounded by spaces."""
+    characters = st.characters(exclude_categories=("Cs", "Cc"))
+    texts = st.text(characters, min_size=1, max_size=limit).filter(lambda text: any(map(is_visible, text)))
+    return texts.filter(lambda text: len(normalized(text)) <= limit)
 
 
-def kept(text: str) -> str:
-    """A text as it is stored: composed and trimmed."""
+def normalized(text: str) -> str:
+    """A text as stored: composed and trimmed."""
     return unicodedata.normalize("NFC", text).strip()

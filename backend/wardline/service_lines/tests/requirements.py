@@ -1,4 +1,4 @@
-"""The rows of the requirements, for what must say the same word for word."""
+"""The rows of the requirements, for texts that must match them exactly."""
 
 import csv
 import re
@@ -26,5 +26,5 @@ def row(name: str) -> Row:
 
 
 def quoted(text: str) -> list[str]:
-    """What stands between quotation marks."""
+    """The texts in quotation marks."""
     return re.findall(r"'([^']+)'", text)

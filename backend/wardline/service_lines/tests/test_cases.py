@@ -34,7 +34,7 @@ def every_case() -> Iterator[Any]:
 
 
 def forms_of(line: ServiceLineDefinition) -> dict[str, type[RuledModel]]:
-    """By the names that case files have for them."""
+    """The line's forms by their names in case files."""
     forms: dict[str, type[RuledModel]] = {"request": line.request, "completion": line.completion}
     if line.sign_off is not None:
         forms["signOff"] = line.sign_off.content

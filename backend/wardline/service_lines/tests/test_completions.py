@@ -1,4 +1,4 @@
-"""How each line's consults end."""
+"""How consults of each line are completed."""
 
 from typing import Any, Final
 
@@ -37,12 +37,12 @@ COMMENTS: Final = {
     "tele-toxicology": "DONE-30",
     **dict.fromkeys(OTHERS, "DONE-33"),
 }
-"""Line → the row that says it. A line that somebody adds has none."""
+"""Line → the row that requires it. A line that is added later has none."""
 COMMENT_LIMITS = {slug: 2000 if slug in {"tele-stroke", "acute-stroke"} else 255 for slug in LINES}
 
 
 def completed(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
-    """What is kept of a complete call, on wire names."""
+    """What is stored of a completion, by wire names."""
     return line.completion.model_validate(sent).model_dump(mode="json", by_alias=True)
 
 
@@ -84,9 +84,9 @@ def test_types_of_the_other_lines(slug: str) -> None:
 def test_a_type_is_accepted_in_any_case_and_stored_in_lower_case(line: ServiceLineDefinition) -> None:
     for kind in line.completion_types:
         for spelling in (kind.value, kind.label, kind.value.upper()):
-            found = completed(line, completeType=spelling, cancellationReason="Transferred")
-            assert found["completeType"] == kind.value == kind.value.lower()
-            assert found["cancellationReason"] == ("Transferred" if kind.value == "cancelled" else None)
+            completion = completed(line, completeType=spelling, cancellationReason="Transferred")
+            assert completion["completeType"] == kind.value == kind.value.lower()
+            assert completion["cancellationReason"] == ("Transferred" if kind.value == "cancelled" else None)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +180,9 @@ def test_the_comment_of_a_neuro_sign_off_is_optional_and_has_255_characters() ->
 @pytest.mark.req("DONE-02")
 def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
     rules = LINES["tele-stroke"].completion.model_json_schema()["x-rules"]
-    asked = next(rule for rule in rules if rule["kind"] == "required" and rule["field"] == "callLength")
-    assert asked["browserOnly"] is True
-    assert asked["when"] == [{"field": "completeType", "values": ["cancelled"], "negated": True}]
+    rule_of_length = next(rule for rule in rules if rule["kind"] == "required" and rule["field"] == "callLength")
+    assert rule_of_length["browserOnly"] is True
+    assert rule_of_length["when"] == [{"field": "completeType", "values": ["cancelled"], "negated": True}]
 
 
 @EVERY_LINE
@@ -190,5 +190,5 @@ def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
 def test_a_call_length_is_stored_only_if_there_was_a_call(line: ServiceLineDefinition) -> None:
     measured = {"tele-stroke": {"audio", "video"}, "tele-neuro": {"video"}}.get(line.slug, set())
     for kind in line.completion_types:
-        found = completed(line, completeType=kind.value, callLength=12, cancellationReason="Transferred")
-        assert found["callLength"] == (12 if kind.value in measured else None)
+        completion = completed(line, completeType=kind.value, callLength=12, cancellationReason="Transferred")
+        assert completion["callLength"] == (12 if kind.value in measured else None)

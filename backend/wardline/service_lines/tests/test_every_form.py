@@ -1,6 +1,6 @@
-"""Every form of every line, bent in all ways that its own schema and rules know.
+"""Every form of every line, changed in every way that its schema and rules know.
 
-What the case files accept is the start; from there one answer at a time becomes another one or a wrong one.
+Starts from the accepted cases; one answer at a time becomes another valid or an invalid one.
 """
 
 import unicodedata
@@ -29,12 +29,12 @@ from wardline.core.forms.rules import (
 )
 from wardline.core.text.rich_text import LineKind, RichText, of_lines
 from wardline.service_lines.registry import all_lines
-from wardline.service_lines.tests.forms import kept, refusals, typed_text
+from wardline.service_lines.tests.forms import normalized, refusals, typed_text
 from wardline.service_lines.tests.test_cases import cases_of, forms_of
 
 
 class Accepted(NamedTuple):
-    """A form as it was filled in, when, and what it is judged by."""
+    """A filled-in form, its time, and the model that validates it."""
 
     model: type[RuledModel]
     data: dict[str, Any]
@@ -54,13 +54,13 @@ EACH_FORM: Final = pytest.mark.parametrize(
     "form",
     [pytest.param(form, id=model.__name__) for model, form in {one.model: one for one in reversed(ACCEPTED)}.items()],
 )
-"""Each as it is first filled in; by chance, a long one would see few of its answers bent."""
+"""The first case of each form; random choice alone would change few answers of a long form."""
 ABSENT: Final = object()
 
 
 @cache
 def _answers(model: type[RuledModel]) -> dict[str, list[dict[str, Any]]]:
-    """Dotted path of each answer → the kinds of value that it takes, as JSON schema says it."""
+    """Dotted path of each answer → the JSON schemas of its possible values."""
     schema = TypeAdapter(model).json_schema()
 
     def resolved(part: dict[str, Any]) -> dict[str, Any]:
@@ -82,46 +82,46 @@ def _is_rich(kind: dict[str, Any]) -> bool:
     return kind.get("title") == RichText.__name__
 
 
-def _wrong(kinds: list[dict[str, Any]]) -> Iterator[Any]:
-    """Values that no kind takes, on the far side of each edge."""
+def _invalid(kinds: list[dict[str, Any]]) -> Iterator[Any]:
+    """Values that no schema accepts, just beyond each limit."""
     yield {"odd": 1}
     for kind in kinds:
         if "maxLength" in kind:
             yield "m" * (kind["maxLength"] + 1)
         if "enum" in kind or "pattern" in kind or kind.get("format") == "date-time":
-            yield "nothing of the kind"
+            yield "not a valid value"
         if kind.get("type") == "integer":
             yield from (kind["minimum"] - 1, kind["maximum"] + 1, kind["minimum"] + 0.5)
         if kind.get("type") == "boolean":
             yield "yes"
         if kind.get("type") == "array":
-            yield ["nothing of the kind", 7]
+            yield ["not a valid value", 7]
         if _is_rich(kind):
             yield from (7, {"lines": "m"}, {"lines": [{"runs": [{"text": 7}]}]}, "m" * 1_000_000)
 
 
-def _right(kinds: list[dict[str, Any]]) -> st.SearchStrategy[Any]:
-    """Values that some kind takes."""
-    found: list[st.SearchStrategy[Any]] = []
+def _valid(kinds: list[dict[str, Any]]) -> st.SearchStrategy[Any]:
+    """Values that one of the schemas accepts."""
+    strategies: list[st.SearchStrategy[Any]] = []
     for kind in kinds:
         if "enum" in kind:
-            found.append(st.sampled_from(kind["enum"]))
+            strategies.append(st.sampled_from(kind["enum"]))
         elif kind.get("type") == "integer":
-            found.append(st.integers(kind["minimum"], kind["maximum"]))
+            strategies.append(st.integers(kind["minimum"], kind["maximum"]))
         elif kind.get("type") == "boolean":
-            found.append(st.booleans())
+            strategies.append(st.booleans())
         elif kind.get("type") == "string" and not {"pattern", "format"} & kind.keys():
-            found.append(typed_text(kind.get("maxLength", 255)))
+            strategies.append(typed_text(kind.get("maxLength", 255)))
         elif kind.get("type") == "null":
-            found.append(st.none())
+            strategies.append(st.none())
         elif _is_rich(kind):
-            found.append(_rich_texts())
-    return st.one_of(found) if found else st.nothing()
+            strategies.append(_rich_texts())
+    return st.one_of(strategies) if strategies else st.nothing()
 
 
 @st.composite
 def _rich_texts(draw: st.DrawFn) -> dict[str, Any]:
-    """As an editor sends them: neighbouring runs differ."""
+    """Rich text as the editor sends it: adjacent runs differ."""
     lines = []
     for kind in draw(st.lists(st.sampled_from(LineKind), max_size=3)):
         bold = draw(st.booleans())
@@ -133,16 +133,16 @@ def _rich_texts(draw: st.DrawFn) -> dict[str, Any]:
 
 def _on_one_line(text: str) -> str:
     return "".join(
-        sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign) not in {"Zl", "Zp"}
+        char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) not in {"Zl", "Zp"}
     )
 
 
 def _set(data: Mapping[str, Any], path: str, value: Any) -> dict[str, Any]:
-    key, _, rest = path.partition(".")
-    if not rest and value is ABSENT:
-        return {name: one for name, one in data.items() if name != key}
+    key, _, remaining = path.partition(".")
+    if not remaining and value is ABSENT:
+        return {name: item for name, item in data.items() if name != key}
     inner = data.get(key)
-    return {**data, key: _set(inner if isinstance(inner, Mapping) else {}, rest, value) if rest else value}
+    return {**data, key: _set(inner if isinstance(inner, Mapping) else {}, remaining, value) if remaining else value}
 
 
 def _get(data: Any, path: str) -> Any:
@@ -151,98 +151,98 @@ def _get(data: Any, path: str) -> Any:
     return data
 
 
-def _stored(form: Accepted, data: dict[str, Any]) -> dict[str, Any]:
+def _stored_by(form: Accepted, data: dict[str, Any]) -> dict[str, Any]:
     with clock.clock_at(form.now):
         return form.model.model_validate(data).model_dump(mode="json", by_alias=True)
 
 
 def _is_hidden(rules: tuple[FieldRule, ...], path: str, data: Mapping[str, Any]) -> bool:
-    """Whether the answer, or what it belongs to, is cleared before anybody judges it."""
+    """Whether the answer, or its parent, is cleared before it is validated."""
     keys = path.split(".")
     above = {".".join(keys[: depth + 1]) for depth in range(len(keys))}
-    seen = (data, clear(data, rules))
+    versions = (data, clear(data, rules))
     hiding = [rule for rule in rules if isinstance(rule, Cleared) and rule.field in above]
-    return any(rule.applies(one) for rule in hiding for one in seen)
+    return any(rule.applies(version) for rule in hiding for version in versions)
 
 
 @given(form=FORMS, data=st.data())
-def test_what_a_form_submits_is_stored_as_it_is(form: Accepted, data: st.DataObject) -> None:
+def test_a_valid_answer_is_stored_unchanged(form: Accepted, data: st.DataObject) -> None:
     answers = _answers(form.model)
     path = data.draw(st.sampled_from(sorted(answers)))
-    strategy = _right(answers[path])
+    strategy = _valid(answers[path])
     if strategy.is_empty:
         return
     value = data.draw(strategy)
-    sent = _set(_stored(form, form.data), path, value)
+    sent = _set(_stored_by(form, form.data), path, value)
     refused = refusals(form.model, sent, now=form.now)
     if refused:
         assert set(refused) <= {rule.field for rule in form.model.rules}
         return
-    found = _stored(form, sent)
-    assert _stored(form, found) == found
+    stored_data = _stored_by(form, sent)
+    assert _stored_by(form, stored_data) == stored_data
     if not _is_hidden(form.model.rules, path, sent):
-        expected = kept(value) if isinstance(value, str) else value
-        assert _get(found, path) in ([expected, None] if expected == "" else [expected])
+        expected = normalized(value) if isinstance(value, str) else value
+        assert _get(stored_data, path) in ([expected, None] if expected == "" else [expected])
 
 
 @given(form=FORMS, data=st.data())
-def test_what_is_wrong_is_named_or_hidden(form: Accepted, data: st.DataObject) -> None:
+def test_an_invalid_answer_is_reported_or_hidden(form: Accepted, data: st.DataObject) -> None:
     answers = _answers(form.model)
     path = data.draw(st.sampled_from(sorted(answers)))
-    _is_named_or_hidden(form, path, data.draw(st.sampled_from(list(_wrong(answers[path])))))
+    _check_reported_or_hidden(form, path, data.draw(st.sampled_from(list(_invalid(answers[path])))))
 
 
 @EACH_FORM
-def test_whichever_answer_is_wrong_is_named_or_hidden(form: Accepted) -> None:
+def test_each_invalid_answer_is_reported_or_hidden(form: Accepted) -> None:
     for path, kinds in _answers(form.model).items():
-        for value in _wrong(kinds):
-            _is_named_or_hidden(form, path, value)
+        for value in _invalid(kinds):
+            _check_reported_or_hidden(form, path, value)
 
 
-def _is_named_or_hidden(form: Accepted, path: str, value: Any) -> None:
+def _check_reported_or_hidden(form: Accepted, path: str, value: Any) -> None:
     sent = _set(form.data, path, value)
     refused = refusals(form.model, sent, now=form.now)
     if _is_hidden(form.model.rules, path, sent):
         assert refused == {}
-        assert _get(_stored(form, sent), path) != value
+        assert _get(_stored_by(form, sent), path) != value
     else:
         assert {field for field in refused if f"{field}.".startswith(f"{path}.")}, (path, value, refused)
 
 
 @given(form=FORMS, data=st.data())
-def test_what_a_rule_forbids_is_refused_at_its_field(form: Accepted, data: st.DataObject) -> None:
-    stored = _stored(form, form.data)
+def test_a_broken_rule_is_reported_at_its_field(form: Accepted, data: st.DataObject) -> None:
+    stored = _stored_by(form, form.data)
     applying = [rule for rule in form.model.rules if rule.applies(stored) and not isinstance(rule, Cleared)]
     if not applying:
         return
-    _is_refused(form, stored, data.draw(st.sampled_from(applying)))
+    _check_refused(form, stored, data.draw(st.sampled_from(applying)))
 
 
 @EACH_FORM
-def test_whichever_rule_is_broken_refuses_its_field(form: Accepted) -> None:
-    stored = _stored(form, form.data)
+def test_each_broken_rule_is_reported_at_its_field(form: Accepted) -> None:
+    stored = _stored_by(form, form.data)
     for rule in form.model.rules:
         if rule.applies(stored) and not isinstance(rule, Cleared):
-            _is_refused(form, stored, rule)
+            _check_refused(form, stored, rule)
 
 
-def _is_refused(form: Accepted, stored: dict[str, Any], rule: FieldRule) -> None:
+def _check_refused(form: Accepted, stored: dict[str, Any], rule: FieldRule) -> None:
     is_rich = any(map(_is_rich, _answers(form.model).get(rule.field, ())))
     for broken in _breaking(rule, stored, form.now, is_rich=is_rich):
         sent = stored
         for path, value in broken.items():
             sent = _set(sent, path, value)
         refused = refusals(form.model, sent, now=form.now)
-        judged = rule.applies(clear(sent, form.model.rules)) and not _is_hidden(form.model.rules, rule.field, sent)
-        assert (rule.field in refused) is judged, (rule, sent, refused)
+        expected = rule.applies(clear(sent, form.model.rules)) and not _is_hidden(form.model.rules, rule.field, sent)
+        assert (rule.field in refused) is expected, (rule, sent, refused)
 
 
 def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime, *, is_rich: bool) -> Iterator[dict[str, Any]]:
-    """What to answer, by paths, so that this rule is broken."""
+    """Answers, by path, that break this rule."""
     if rule.browser_only:
         return
     if isinstance(rule, AtLeastOne):
-        yield {path: _nothing_like(_get(stored, path)) for path in rule.fields}
+        yield {path: _empty_like(_get(stored, path)) for path in rule.fields}
     elif isinstance(rule, DateBetween):
         tomorrow = now + timedelta(days=1)
         yield {rule.field: tomorrow.isoformat().replace("+00:00", "Z")}
@@ -259,8 +259,8 @@ def _breaking(rule: FieldRule, stored: dict[str, Any], now: datetime, *, is_rich
             yield {rule.field: rule.untouched}
 
 
-def _nothing_like(value: Any) -> Any:
-    """An answer of the same kind that ticks nothing."""
+def _empty_like(value: Any) -> Any:
+    """An answer of the same kind with nothing selected."""
     if isinstance(value, dict):
         return {"selected": [], "other": None}
     if isinstance(value, list):

@@ -87,7 +87,7 @@ def test_a_line_without_hours_lists_no_openings() -> None:
 @pytest.mark.req("ENT-27", "CONST-06")
 def test_weekdays_open_five_times_a_week() -> None:
     found = openings([Hours("08:00-17:00", "[1,5]")], at("2026-03-04T12:00Z"))
-    assert [one.opens_at.isoweekday() for one in found] == [3, 4, 5, 1, 2, 3, 4]
+    assert [item.opens_at.isoweekday() for item in found] == [3, 4, 5, 1, 2, 3, 4]
     assert found[0] == opening("2026-03-04T08:00Z", "2026-03-04T17:00Z")
     assert found[3] == opening("2026-03-09T08:00Z", "2026-03-09T17:00Z")
 
@@ -218,6 +218,6 @@ def test_every_week_has_its_openings_in_order(
     row = Hours(f"{start:%H:%M}-{end:%H:%M}", f"[{min(first, last)},{max(first, last)}]", zone)
     found = openings([row], now)
     assert found
-    assert all(one.closes_at > now and one.opens_at < one.closes_at for one in found)
+    assert all(item.closes_at > now and item.opens_at < item.closes_at for item in found)
     assert all(earlier.closes_at < later.opens_at for earlier, later in itertools.pairwise(found))
     assert found[0].opens_at < now + HORIZON

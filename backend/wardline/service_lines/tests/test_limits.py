@@ -1,6 +1,6 @@
-"""The limits that the specification gives to fields of several forms, at the limit and one beyond it.
+"""The limits that the specification sets for fields of several forms: at the limit and one beyond it.
 
-The browser's half is `frontend/src/api/line-limits.test.ts`, which has the same table.
+`frontend/src/api/line-limits.test.ts` has the same table for the browser.
 """
 
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ def _at(data: Any, path: str) -> Any:
 
 
 def _accepted(slug: str, form: str, path: str, kind: type) -> Iterator[dict[str, Any]]:
-    """The answers of each case in which the field stands and is taken."""
+    """The data of each accepted case that has the field."""
     for case in cases_of(LINES[slug]):
         if case["form"] == form and not case["errors"] and type(_at(case["data"], path)) is kind:
             yield case["data"]

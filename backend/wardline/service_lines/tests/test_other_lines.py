@@ -1,4 +1,4 @@
-"""What the seven lines beside psych and tele-stroke ask and store."""
+"""The fields of the seven lines other than psych and tele-stroke."""
 
 from datetime import timedelta
 from typing import Any
@@ -51,7 +51,7 @@ ACUTE_ANSWERS = {
 
 
 def refused(line: Any, **sent: Any) -> dict[str, str]:
-    """Refusals of a request with a callback number."""
+    """The errors of a request that has a callback number."""
     return refusals(line.request, {"callbackNumber": PHONE, **sent})
 
 
@@ -89,15 +89,15 @@ def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
     for value, message in (("", REQUIRED), ("  ", REQUIRED), ("x" * 256, TOO_LONG)):
         sent = {"reason": "Seizure", "TeleNeuroConsultDetail": complete | {name: value}}
         assert refused(NEURO, **sent) == {path: message}
-    found = stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=complete | {name: f" {'x' * 255} "})
-    assert found[name] == "x" * 255
+    result = stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=complete | {name: f" {'x' * 255} "})
+    assert result[name] == "x" * 255
 
 
-@pytest.mark.parametrize(("number", "kept"), [(PHONE, PHONE), (None, None), ("", None)])
+@pytest.mark.parametrize(("number", "stored_value"), [(PHONE, PHONE), (None, None), ("", None)])
 @pytest.mark.req("FNEURO-04", "FNEURO-09", "BENT-08")
-def test_a_physicians_number_may_be_missing(number: str | None, kept: str | None) -> None:
+def test_a_physicians_number_may_be_missing(number: str | None, stored_value: str | None) -> None:
     record = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor", "physicianNumber": number}
-    assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] == kept
+    assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] == stored_value
     del record["physicianNumber"]
     assert stored(NEURO, reason="Seizure", TeleNeuroConsultDetail=record)["physicianNumber"] is None
     bad = refused(NEURO, reason="Seizure", TeleNeuroConsultDetail=record | {"physicianNumber": "12"})
@@ -129,8 +129,8 @@ def test_toxicology_has_three_conditions_in_these_words() -> None:
 def test_a_toxicology_emergency_skips_the_questions_and_keeps_answers() -> None:
     assert not any(stored(TOXICOLOGY, isEmergency=True).values())
     assert stored(TOXICOLOGY, isEmergency=True, TeleToxicologyConsultDetail={"isOther": True})["isOther"] is True
-    answered = {"callbackNumber": PHONE, "isEmergency": True, "reason": "Snake bite"}
-    assert TOXICOLOGY.request.model_validate(answered).reason == "Snake bite"
+    answers = {"callbackNumber": PHONE, "isEmergency": True, "reason": "Snake bite"}
+    assert TOXICOLOGY.request.model_validate(answers).reason == "Snake bite"
     assert refused(TOXICOLOGY, isEmergency=True, reason="r" * 256) == {"reason": TOO_LONG}
 
 
@@ -143,8 +143,8 @@ def test_icu_questions_have_two_answers(question: str) -> None:
             f"TeleICUConsultDetail.{question}": REQUIRED
         }
     assert stored(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: True})[question] is True
-    words = refused(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: "yes"})
-    assert words == {f"TeleICUConsultDetail.{question}": INVALID}
+    refusals_found = refused(ICU, reason="Tiring", TeleICUConsultDetail=answers | {question: "yes"})
+    assert refusals_found == {f"TeleICUConsultDetail.{question}": INVALID}
 
 
 @pytest.mark.req("FICU-02", "FICU-04", "BENT-06", "BCONST-05", "FICU-01")
@@ -161,8 +161,8 @@ def test_covid_questions_have_three_answers(question: str) -> None:
     for answer in (True, False, None):
         record = dict.fromkeys(QUESTIONS, False) | {question: answer}
         assert stored(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=record) == record
-    others = {name: False for name in QUESTIONS if name != question}
-    for sent, message in ((others, REQUIRED), (others | {question: "yes"}, INVALID)):
+    other_answers = {name: False for name in QUESTIONS if name != question}
+    for sent, message in ((other_answers, REQUIRED), (other_answers | {question: "yes"}, INVALID)):
         assert refused(COVID, reason="Saturation falls", TeleCOVIDConsultDetail=sent) == {
             f"TeleCOVIDConsultDetail.{question}": message
         }
@@ -188,8 +188,8 @@ def test_triage_needs_a_chief_complaint() -> None:
         ("vitalSigns", "v" * 256, TOO_LONG),
         ("jobDescription", "Physician", INVALID),
     ):
-        found = refused(TRIAGE, TeleTriageConsultDetail=record | {name: value})
-        assert found == {f"TeleTriageConsultDetail.{name}": message}
+        result = refused(TRIAGE, TeleTriageConsultDetail=record | {name: value})
+        assert result == {f"TeleTriageConsultDetail.{name}": message}
     assert stored(TRIAGE, TeleTriageConsultDetail=record | {"vitalSigns": ""})["vitalSigns"] is None
 
 
@@ -208,10 +208,10 @@ def test_the_chief_complaint_takes_the_place_of_a_reason() -> None:
 @pytest.mark.req("CHOICE-10", "FTRIAGE-06")
 def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
     body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
-    found = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
-    assert found == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if asked else [])
-    kept = clear(body, TRIAGE.requester_rules)["TeleTriageConsultDetail"]["jobDescription"]
-    assert kept == (None if is_checked_in else job)
+    result = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
+    assert result == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if asked else [])
+    stored_value = clear(body, TRIAGE.requester_rules)["TeleTriageConsultDetail"]["jobDescription"]
+    assert stored_value == (None if is_checked_in else job)
     assert [kind.label for kind in TriageJobDescription] == ["ED Tech", "RN/LPN"]
 
 
@@ -246,16 +246,16 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
     for answers in (whole | {"nihss": 0}, whole | {"nihss": 42}):
         assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | answers) == ACUTE_ANSWERS | answers
     for answer in (False, None):
-        found = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": answer})
-        assert (found["isOnAnticoagulants"], found["anticoagulants"]) == (answer, NOTHING_SELECTED)
+        result = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": answer})
+        assert (result["isOnAnticoagulants"], result["anticoagulants"]) == (answer, NOTHING_SELECTED)
 
 
-@pytest.mark.parametrize(("typed", "kept"), [("", None), ("Argatroban", "Argatroban")])
+@pytest.mark.parametrize(("typed", "stored_value"), [("", None), ("Argatroban", "Argatroban")])
 @pytest.mark.req("FSTROKE-30")
-def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, kept: str | None) -> None:
+def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, stored_value: str | None) -> None:
     answers = ACUTE_ANSWERS | {"anticoagulants": {"selected": ["Heparin SQ/IV"], "other": typed}}
-    found = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=answers)
-    assert found["anticoagulants"] == {"selected": ["Heparin SQ/IV"], "other": kept}
+    result = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=answers)
+    assert result["anticoagulants"] == {"selected": ["Heparin SQ/IV"], "other": stored_value}
 
 
 @pytest.mark.parametrize("name", ["lastKnownWell", "symptomDiscovery"])
@@ -304,8 +304,8 @@ def test_acute_times_lie_between_1800_and_now(name: str) -> None:
 )
 @pytest.mark.req("FSTROKE-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37")
 def test_acute_answers_have_their_limits(changes: dict[str, Any], name: str, message: str) -> None:
-    found = refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | changes)
-    assert found == {f"AcuteStrokeConsultDetail.{name}": message}
+    result = refused(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | changes)
+    assert result == {f"AcuteStrokeConsultDetail.{name}": message}
 
 
 @pytest.mark.req("FSTROKE-38", "FSTROKE-39", "BENT-04", "BCONST-05", "FSTROKE-40")
@@ -331,7 +331,7 @@ def test_an_acute_form_has_no_reason_of_its_own() -> None:
 @pytest.mark.req("FSTROKE-30")
 def test_an_acute_emergency_is_acute() -> None:
     for record in ({}, {"isAcute": False}, {"isAcute": None}):
-        found = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=record)
-        assert found["isAcute"] is True
-        assert (ACUTE.priority_id(found, is_emergency=True), ACUTE.priority_id(found, is_emergency=False)) == (1, 3)
+        result = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=record)
+        assert result["isAcute"] is True
+        assert (ACUTE.priority_id(result, is_emergency=True), ACUTE.priority_id(result, is_emergency=False)) == (1, 3)
     assert stored(ACUTE, isEmergency=True)["isAcute"] is True

@@ -1,4 +1,4 @@
-"""What a line's notes say on paper."""
+"""The printed form of a line's notes."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -30,26 +30,26 @@ def test_a_type_of_call_that_has_left_the_list_is_printed_as_it_was_stored() -> 
 
 
 @pytest.mark.parametrize(
-    ("moment", "written"),
+    ("moment", "expected"),
     [
         ("2026-03-04T12:15:00Z", "03/04/2026 07:15 AM EST"),
         (datetime(2026, 7, 4, 12, 15, tzinfo=UTC), "07/04/2026 08:15 AM EDT"),
         (None, None),
     ],
 )
-def test_times_are_in_the_time_zone_of_the_ward(moment: str | datetime | None, written: str | None) -> None:
-    assert clock_time(moment, "America/New_York") == written
+def test_times_are_in_the_time_zone_of_the_ward(moment: str | datetime | None, expected: str | None) -> None:
+    assert clock_time(moment, "America/New_York") == expected
 
 
-@pytest.mark.parametrize(("value", "written"), [(True, "Yes"), (False, "No"), (None, None)])
-def test_an_answer_is_yes_no_or_omitted(value: Any, written: str | None) -> None:
-    assert yes_no(value) == written
+@pytest.mark.parametrize(("value", "expected"), [(True, "Yes"), (False, "No"), (None, None)])
+def test_an_answer_is_yes_no_or_omitted(value: Any, expected: str | None) -> None:
+    assert yes_no(value) == expected
 
 
-@pytest.mark.parametrize(("value", "written"), [(12, "12 min"), (0, "0 min"), (None, None)])
+@pytest.mark.parametrize(("value", "expected"), [(12, "12 min"), (0, "0 min"), (None, None)])
 @pytest.mark.req("NOTE-45")
-def test_a_length_is_in_minutes(value: Any, written: str | None) -> None:
-    assert minutes(value) == written
+def test_a_length_is_in_minutes(value: Any, expected: str | None) -> None:
+    assert minutes(value) == expected
 
 
 NOTHING: Final[dict[str, Any]] = {"selected": [], "other": None}
@@ -152,14 +152,14 @@ def test_a_total_always_shows_what_it_leaves_out(unscored: int, untestable: int,
 
 
 @pytest.mark.parametrize(
-    ("score", "explanation", "shown"),
+    ("score", "explanation", "expected"),
     [(0, None, "0"), (2, None, "2"), (None, None, None), (-1, None, "Untestable"), (-1, "Cast", "Untestable: Cast")],
 )
 @pytest.mark.req("NOTE-19")
 def test_an_item_shows_its_score_or_why_there_is_none(
-    score: int | None, explanation: str | None, shown: str | None
+    score: int | None, explanation: str | None, expected: str | None
 ) -> None:
-    found = scale(total=0, unscored=0, untestable=0, rightArm=score, explanations={"rightArm": explanation})
+    printed = scale(total=0, unscored=0, untestable=0, rightArm=score, explanations={"rightArm": explanation})
     (label,) = (f"{item.number}. {item.label}" for item in ITEMS if item.name == "rightArm")
-    assert found[label] == shown
-    assert list(found) == ["Total", *(f"{item.number}. {item.label}" for item in ITEMS), "NIHSS Comments"]
+    assert printed[label] == expected
+    assert list(printed) == ["Total", *(f"{item.number}. {item.label}" for item in ITEMS), "NIHSS Comments"]

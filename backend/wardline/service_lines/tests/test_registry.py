@@ -1,4 +1,4 @@
-"""What holds for every line, whatever it asks."""
+"""What holds for every line."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -108,10 +108,10 @@ def test_a_line_is_complete(line: ServiceLineDefinition) -> None:
 @EVERY_LINE
 @pytest.mark.req("INFO-05")
 def test_a_record_is_returned_as_it_was_stored(line: ServiceLineDefinition) -> None:
-    """Only stored names are answered, so an alias that is taken must not show in the answer."""
-    asked = line.detail.model_json_schema(mode="validation").get("properties", {})
-    answered = line.detail.model_json_schema(mode="serialization").get("properties", {})
-    assert list(asked) == list(answered)
+    """Responses have the stored names only, so an alias that is accepted must not appear in them."""
+    inputs = line.detail.model_json_schema(mode="validation").get("properties", {})
+    outputs = line.detail.model_json_schema(mode="serialization").get("properties", {})
+    assert list(inputs) == list(outputs)
 
 
 @EVERY_LINE
@@ -144,14 +144,14 @@ def test_every_choice_has_its_labels_in_order(line: ServiceLineDefinition) -> No
 
 @pytest.mark.req("FICU-05", "FTOX-05", "FCOVID-03", "BCONST-10", "BENT-24")
 def test_only_four_lines_have_emergencies() -> None:
-    asked = {line.slug: line.priority_id({"isAcute": True}, is_emergency=True) for line in all_lines()}
-    assert {slug for slug, priority in asked.items() if priority == 1} == {
+    inputs = {line.slug: line.priority_id({"isAcute": True}, is_emergency=True) for line in all_lines()}
+    assert {slug for slug, priority in inputs.items() if priority == 1} == {
         "tele-stroke",
         "acute-stroke",
         "tele-icu",
         "tele-toxicology",
     }
-    assert set(asked.values()) == {1, 3}
+    assert set(inputs.values()) == {1, 3}
     assert {line.priority_id({"isAcute": True}, is_emergency=False) for line in all_lines()} == {3}
 
 

@@ -1,4 +1,4 @@
-"""What the stroke note refuses, clears and takes under other names; the case files say the rest."""
+"""What the stroke note refuses, clears and accepts under other names; the case files cover the rest."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -40,7 +40,7 @@ CANDIDATE: Final = {"iaTherapy": {"isCandidate": True}}
 
 
 def note(*changes: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A whole note with other answers, by their dotted paths."""
+    """A complete note with changed answers, by dotted path."""
     data = STROKE_NOTE
     for change in (*changes, more):
         for path, value in change.items():
@@ -55,9 +55,9 @@ def refused(*changes: dict[str, Any], without: str | None = None, **more: Any) -
 
 def stored(*changes: dict[str, Any], draft: bool = False, **more: Any) -> dict[str, Any]:
     with clock.clock_at(NOW):
-        kept = (DRAFT if draft else StrokeNote).model_validate(note(*changes, **more))
-    found: dict[str, Any] = kept.model_dump(mode="json", by_alias=True)
-    return found
+        validated = (DRAFT if draft else StrokeNote).model_validate(note(*changes, **more))
+    result: dict[str, Any] = validated.model_dump(mode="json", by_alias=True)
+    return result
 
 
 def answer_in(whole: dict[str, Any], path: str) -> Any:
@@ -76,8 +76,8 @@ def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
         "tele-stroke",
         "acute-stroke",
     }
-    found = stored()
-    assert list(found) == [
+    result = stored()
+    assert list(result) == [
         "callLength",
         "videoStartTime",
         "lastKnownWell",
@@ -96,7 +96,7 @@ def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
         "totalTimeSpent",
         "criticalPatient",
     ]
-    assert found["thrombolytic"] == {
+    assert result["thrombolytic"] == {
         "given": True,
         "drug": "Tenecteplase",
         "dosage": "20 mg",
@@ -107,11 +107,11 @@ def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
         "recommendations": rich("Watch."),
     }
     reasons = {"selected": ["no proximal occlusion on CTA or MRA"], "other": None}
-    assert found["iaTherapy"] == {"isCandidate": False, "notCandidateReasons": reasons}
-    assert found["diagnosis"] == {"selected": ["Stroke"], "other": None}
-    assert found["disposition"] == {"selected": ["Continue current admission status"], "other": None}
-    assert found["criticalPatient"] is True
-    assert found["transfer"] == rich("Transfer is not recommended at this time.")
+    assert result["iaTherapy"] == {"isCandidate": False, "notCandidateReasons": reasons}
+    assert result["diagnosis"] == {"selected": ["Stroke"], "other": None}
+    assert result["disposition"] == {"selected": ["Continue current admission status"], "other": None}
+    assert result["criticalPatient"] is True
+    assert result["transfer"] == rich("Transfer is not recommended at this time.")
 
 
 @pytest.mark.req("BENT-19")
@@ -119,9 +119,9 @@ def test_diagnosis_and_disposition_hold_several_entries_and_other_words() -> Non
     diagnosis = {"selected": ["Seizure", "Stroke"], "other": "Todd's paralysis"}
     disposition = {"selected": ["Continue current admission status", "Transfer for neurosurgical management"]}
     for draft in (True, False):
-        found = stored({"diagnosis": diagnosis, "disposition": disposition}, draft=draft)
-        assert found["diagnosis"] == diagnosis
-        assert found["disposition"]["selected"] == disposition["selected"]
+        result = stored({"diagnosis": diagnosis, "disposition": disposition}, draft=draft)
+        assert result["diagnosis"] == diagnosis
+        assert result["disposition"]["selected"] == disposition["selected"]
 
 
 @pytest.mark.parametrize("name", ["callLength", "totalTimeSpent"])
@@ -328,9 +328,9 @@ def test_a_draft_that_does_not_say_whether_it_was_given_keeps_the_rest() -> None
 
 @pytest.mark.req("NOTE-28", "NOTE-29")
 def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
-    found = stored({"thrombolytic": ALL_OF_IT | {"given": True, "drug": None}}, draft=True)["thrombolytic"]
-    assert (found["delay"], found["delayReason"]) == (None, NONE)
-    assert found["dosage"] == ALL_OF_IT["dosage"]
+    result = stored({"thrombolytic": ALL_OF_IT | {"given": True, "drug": None}}, draft=True)["thrombolytic"]
+    assert (result["delay"], result["delayReason"]) == (None, NONE)
+    assert result["dosage"] == ALL_OF_IT["dosage"]
 
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
@@ -339,17 +339,17 @@ def test_the_other_variants_names_are_accepted_and_ours_returned(draft: bool) ->
     for ours, theirs in [("videoStartTime", "callStartTime"), ("iaTherapy", "endovascularTherapy")]:
         sent = without_answer(note(), ours) | {theirs: STROKE_NOTE[ours]}
         with clock.clock_at(NOW):
-            kept = (DRAFT if draft else StrokeNote).model_validate(sent)
-        assert kept.model_dump(mode="json", by_alias=True) == stored(draft=draft)
+            validated = (DRAFT if draft else StrokeNote).model_validate(sent)
+        assert validated.model_dump(mode="json", by_alias=True) == stored(draft=draft)
     time = "2026-03-04T11:50:00Z"
     theirs_given = {"recommended": True, "drug": "Alteplase", "timeRecommended": time, "delay": False}
-    found = stored(thrombolytic={**theirs_given, "recommendations": "Watch."}, draft=draft)["thrombolytic"]
-    assert (found["given"], found["timeGiven"]) == (True, time)
+    result = stored(thrombolytic={**theirs_given, "recommendations": "Watch."}, draft=draft)["thrombolytic"]
+    assert (result["given"], result["timeGiven"]) == (True, time)
     theirs_not = {"recommended": False, "notRecommendedReason": ["head trauma"], "recommendations": "None."}
-    found = stored(thrombolytic=theirs_not, draft=draft)["thrombolytic"]
-    assert found["given"] is False
-    assert found["notGivenReason"] == {"selected": ["head trauma"], "other": None}
-    assert not {"recommended", "timeRecommended", "notRecommendedReason"} & found.keys()
+    result = stored(thrombolytic=theirs_not, draft=draft)["thrombolytic"]
+    assert result["given"] is False
+    assert result["notGivenReason"] == {"selected": ["head trauma"], "other": None}
+    assert not {"recommended", "timeRecommended", "notRecommendedReason"} & result.keys()
 
 
 def test_a_field_sent_under_both_names_is_refused() -> None:
@@ -370,11 +370,15 @@ def test_a_draft_accepts_text_that_is_too_long_half_typed_or_missing() -> None:
         "thrombolytic.timeGiven": "03/",
         "diagnosis": {"selected": [], "other": "m" * 300},
     }
-    found = stored(typed, draft=True)
-    assert (found["callLength"], found["videoStartTime"], found["totalTimeSpent"]) == (12.5, "03/04/2026 at ", "an")
-    assert found["hpi"] == rich("m" * 20_000)
-    assert len(found["nihssComments"]) == 24_000
-    assert (len(found["thrombolytic"]["dosage"]), found["thrombolytic"]["timeGiven"]) == (300, "03/")
+    result = stored(typed, draft=True)
+    assert (result["callLength"], result["videoStartTime"], result["totalTimeSpent"]) == (
+        12.5,
+        "03/04/2026 at ",
+        "an",
+    )
+    assert result["hpi"] == rich("m" * 20_000)
+    assert len(result["nihssComments"]) == 24_000
+    assert (len(result["thrombolytic"]["dosage"]), result["thrombolytic"]["timeGiven"]) == (300, "03/")
     assert refusals(DRAFT, {}) == {}
     assert {"callLength", "videoStartTime", "totalTimeSpent", "thrombolytic.dosage"} <= refused(typed).keys()
     assert refusals(DRAFT, note(hpi="m" * 24_000)) == {"hpi": TOO_LONG}

@@ -1,4 +1,4 @@
-"""The stroke note's words as the requirements have them, and what a new note says."""
+"""The stroke note's texts against the requirements, and the content of a new note."""
 
 from collections.abc import Iterator
 
@@ -139,7 +139,7 @@ def test_a_new_note_is_prefilled_but_nothing_clinical(
 
 
 def _answers(value: object) -> Iterator[object]:
-    """Every single answer, however deep."""
+    """Every answer at any depth."""
     if isinstance(value, dict):
         for inner in value.values():
             yield from _answers(inner)

@@ -1,4 +1,4 @@
-"""The NIH Stroke Scale against the official form, and how its total is counted."""
+"""The NIH Stroke Scale against the official form, and how its total is computed."""
 
 import re
 from typing import Any, Final
@@ -39,23 +39,23 @@ COUNTED: Final = ("total", "untestable", "unscored")
 INVALID: Final = "Enter a valid value."
 
 
-def counted(**scale: Any) -> tuple[Any, ...]:
-    """The total, and how many items it does not count because they are untestable or not scored."""
-    found = Nihss.model_validate(scale).model_dump(mode="json", by_alias=True)
-    return tuple(found[name] for name in COUNTED)
+def totals(**scale: Any) -> tuple[Any, ...]:
+    """The total, the number of untestable items and the number of items without a score."""
+    result = Nihss.model_validate(scale).model_dump(mode="json", by_alias=True)
+    return tuple(result[name] for name in COUNTED)
 
 
 def stored(*, draft: bool, **scale: Any) -> dict[str, Any]:
     model = draft_model(StrokeNote) if draft else StrokeNote
     with clock.clock_at(NOW):
         note = model.model_validate({**STROKE_NOTE, "nihss": scale})
-    found: dict[str, Any] = note.model_dump(mode="json", by_alias=True)
-    return dict(found["nihss"])
+    result: dict[str, Any] = note.model_dump(mode="json", by_alias=True)
+    return dict(result["nihss"])
 
 
 def refused(**scale: Any) -> dict[str, str]:
-    found = refusals(StrokeNote, {**STROKE_NOTE, "nihss": scale})
-    return {field.removeprefix("nihss."): message for field, message in found.items()}
+    result = refusals(StrokeNote, {**STROKE_NOTE, "nihss": scale})
+    return {field.removeprefix("nihss."): message for field, message in result.items()}
 
 
 @pytest.mark.req("NOTE-18")
@@ -114,10 +114,10 @@ def test_only_an_untestable_item_can_have_an_explanation() -> None:
 
 @pytest.mark.req("NOTE-20", "BCONST-07")
 def test_the_total_adds_up_what_is_scored() -> None:
-    assert counted(**HIGHEST) == (42, 0, 0)
-    assert counted(**dict.fromkeys(NAMES, 0)) == (0, 0, 0)
-    assert counted() == (0, 0, 15)
-    assert counted(facialPalsy=1, rightArm=2, leftArm=-1, dysarthria=-1, loc=None) == (3, 2, 11)
+    assert totals(**HIGHEST) == (42, 0, 0)
+    assert totals(**dict.fromkeys(NAMES, 0)) == (0, 0, 0)
+    assert totals() == (0, 0, 15)
+    assert totals(facialPalsy=1, rightArm=2, leftArm=-1, dysarthria=-1, loc=None) == (3, 2, 11)
 
 
 @given(
@@ -137,10 +137,10 @@ def test_the_total_is_always_computed_by_the_server(scale: dict[str, int | None]
         scores.count(-1),
         scores.count(None),
     )
-    assert counted(**scale, **sent) == expected
-    found = stored(draft=True, **scale, **sent)
-    assert tuple(found[name] for name in COUNTED) == expected
-    assert stored(draft=True, **found) == found
+    assert totals(**scale, **sent) == expected
+    result = stored(draft=True, **scale, **sent)
+    assert tuple(result[name] for name in COUNTED) == expected
+    assert stored(draft=True, **result) == result
 
 
 @pytest.mark.req("NOTE-21")
@@ -156,8 +156,8 @@ def test_every_item_is_required() -> None:
 def test_a_scale_that_is_not_done_has_no_items_and_no_total(draft: bool) -> None:
     left_over = {**HIGHEST, "leftArm": -1, "explanations": {"leftArm": "Cast"}, "total": 38}
     for scale in ({}, left_over, dict.fromkeys(NAMES, 99)):
-        found = stored(draft=draft, **scale, notDone=True)
-        assert found == {
+        result = stored(draft=draft, **scale, notDone=True)
+        assert result == {
             **dict.fromkeys(NAMES),
             "notDone": True,
             "explanations": dict.fromkeys(item.name for item in ITEMS if item.untestable),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from wardline.service_lines.lines.tele_psych import LINE
 from wardline.service_lines.lines.tele_psych.choices import PsychCallReason
-from wardline.service_lines.tests.forms import PHONE, kept, refusals, stored, typed_text
+from wardline.service_lines.tests.forms import PHONE, normalized, refusals, stored, typed_text
 
 RECORD = "TelePsychConsultDetail"
 FLAGS = [reason.value for reason in PsychCallReason if reason is not PsychCallReason.OTHER]
@@ -18,7 +18,7 @@ OTHER_REQUIRED = "You must enter a value for Other."
 
 @st.composite
 def forms(draw: st.DrawFn) -> dict[str, Any]:
-    """A form that the browser lets through: any flags or a text beside Other, unticked ones left out or false."""
+    """A form that the browser accepts: any flags, or a text for Other; unchecked ones are omitted or false."""
     ticked = draw(st.sets(st.sampled_from(FLAGS)))
     left_out = draw(st.sets(st.sampled_from(FLAGS))) - ticked
     other = draw(typed_text() if not ticked else st.none() | typed_text())
@@ -33,18 +33,18 @@ def forms(draw: st.DrawFn) -> dict[str, Any]:
 @pytest.mark.req("FPSYCH-05", "BENT-09", "INFO-05")
 def test_a_submitted_form_is_stored_and_returned_unchanged(record: dict[str, Any]) -> None:
     other = record.get("otherReason")
-    expected = {flag: record.get(flag, False) for flag in FLAGS} | {"otherReason": other and kept(other)}
-    found = stored(LINE, **{RECORD: record})
-    assert found == expected
-    assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
+    expected = {flag: record.get(flag, False) for flag in FLAGS} | {"otherReason": other and normalized(other)}
+    result = stored(LINE, **{RECORD: record})
+    assert result == expected
+    assert LINE.detail.model_validate(result).model_dump(mode="json", by_alias=True) == result
 
 
 @pytest.mark.parametrize("flag", FLAGS)
 @pytest.mark.req("BENT-09")
 def test_a_flag_is_true_or_false(flag: str) -> None:
     for wrong in ("yes", 1):
-        found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": "Agitated", flag: wrong}})
-        assert found == {f"{RECORD}.{flag}": "Enter a valid value."}
+        result = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": "Agitated", flag: wrong}})
+        assert result == {f"{RECORD}.{flag}": "Enter a valid value."}
 
 
 @settings(deadline=None)
@@ -68,16 +68,16 @@ def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> Non
 )
 @pytest.mark.req("FPSYCH-01", "INFO-46")
 def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | None) -> None:
-    found = refusals(LINE.request, {RECORD: {FLAGS[0]: True}, **sent})
-    assert found.keys() == {"callbackNumber"}
-    assert message is None or found["callbackNumber"] == message
+    result = refusals(LINE.request, {RECORD: {FLAGS[0]: True}, **sent})
+    assert result.keys() == {"callbackNumber"}
+    assert message is None or result["callbackNumber"] == message
 
 
 @pytest.mark.parametrize(("length", "message"), [(255, None), (256, "The Other field cannot exceed 255 characters.")])
 @pytest.mark.req("FPSYCH-03", "BCONST-05")
 def test_other_has_at_most_255_characters(length: int, message: str | None) -> None:
-    found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
-    assert found == ({f"{RECORD}.otherReason": message} if message else {})
+    result = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: {"otherReason": f" {'é' * length} "}})
+    assert result == ({f"{RECORD}.otherReason": message} if message else {})
 
 
 @pytest.mark.req("FPSYCH-06")

@@ -10,7 +10,7 @@ from wardline.core.forms.rules import clear
 from wardline.service_lines.base.anticoagulants import Anticoagulant
 from wardline.service_lines.lines.tele_stroke import LINE
 from wardline.service_lines.lines.tele_stroke.choices import BaselineFunctionalStatus, NotableSymptom
-from wardline.service_lines.tests.forms import NOW, PHONE, kept, refusals, stored, typed_text
+from wardline.service_lines.tests.forms import NOW, PHONE, normalized, refusals, stored, typed_text
 
 RECORD = "TeleStrokeConsultDetail"
 NOTHING_SELECTED: dict[str, Any] = {"selected": [], "other": None}
@@ -45,13 +45,13 @@ ANSWERS: dict[str, Any] = {
 
 
 def refused(**changes: Any) -> dict[str, str]:
-    """What the form says of the record's fields when some answers differ."""
+    """The form's errors in the record's fields when some answers differ."""
     body = {"callbackNumber": PHONE, RECORD: ANSWERS | changes}
     return {field.removeprefix(f"{RECORD}."): message for field, message in refusals(LINE.request, body).items()}
 
 
 def selections(presets: type[NotableSymptom | Anticoagulant]) -> st.SearchStrategy[dict[str, Any]]:
-    """At least one preset or a text beside Other."""
+    """At least one preset, or a text for Other."""
     chosen = st.lists(st.sampled_from([preset.value for preset in presets]), unique=True)
     made = st.fixed_dictionaries({"selected": chosen, "other": st.none() | typed_text()})
     return made.filter(lambda answer: answer["selected"] or answer["other"] is not None)
@@ -65,7 +65,7 @@ def moments() -> st.SearchStrategy[str | None]:
 
 @st.composite
 def forms(draw: st.DrawFn) -> dict[str, Any]:
-    """A form that the browser lets through."""
+    """A form that the browser accepts."""
     on_anticoagulants = draw(st.sampled_from([True, False, None]))
     statuses = [status.value for status in BaselineFunctionalStatus if status is not BaselineFunctionalStatus.UNKNOWN]
     return {
@@ -85,19 +85,19 @@ def forms(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def trimmed(value: Any) -> Any:
-    """Texts as they are stored."""
+    """Texts as stored."""
     if isinstance(value, dict):
         return {key: trimmed(item) for key, item in value.items()}
-    return kept(value) if isinstance(value, str) else value
+    return normalized(value) if isinstance(value, str) else value
 
 
 @settings(deadline=None)
 @given(record=forms())
 @pytest.mark.req("BENT-01", "BENT-02", "BENT-21", "BENT-22", "INFO-05")
 def test_a_submitted_form_is_stored_and_returned_unchanged(record: dict[str, Any]) -> None:
-    found = stored(LINE, **{RECORD: record})
-    assert found == trimmed(record)
-    assert LINE.detail.model_validate(found).model_dump(mode="json", by_alias=True) == found
+    result = stored(LINE, **{RECORD: record})
+    assert result == trimmed(record)
+    assert LINE.detail.model_validate(result).model_dump(mode="json", by_alias=True) == result
 
 
 @settings(deadline=None)
@@ -107,9 +107,9 @@ def test_anticoagulants_are_stored_only_with_a_yes(
     record: dict[str, Any], answer: bool | None, hidden: str | None, emergency: bool
 ) -> None:
     left_over = {"isOnAnticoagulants": answer, "anticoagulants": {"selected": ["Warfarin Oral"], "other": hidden}}
-    found = stored(LINE, isEmergency=emergency, **{RECORD: record | left_over})
-    assert found["isOnAnticoagulants"] is answer
-    assert found["anticoagulants"] == NOTHING_SELECTED
+    result = stored(LINE, isEmergency=emergency, **{RECORD: record | left_over})
+    assert result["isOnAnticoagulants"] is answer
+    assert result["anticoagulants"] == NOTHING_SELECTED
     listed = {"selected": ["Warfarin Oral"], "other": "Argatroban"}
     with_yes = record | {"isOnAnticoagulants": True, "anticoagulants": listed}
     assert stored(LINE, isEmergency=emergency, **{RECORD: with_yes})["anticoagulants"] == listed
@@ -117,17 +117,17 @@ def test_anticoagulants_are_stored_only_with_a_yes(
 
 @pytest.mark.req("FSTROKE-25", "FSTROKE-27", "FSTROKE-30", "BENT-02", "BENT-01")
 def test_what_was_not_answered_is_stored_as_null() -> None:
-    found = stored(LINE, isEmergency=True, **{RECORD: {}})
+    result = stored(LINE, isEmergency=True, **{RECORD: {}})
     several = {"notableSymptoms": NOTHING_SELECTED, "anticoagulants": NOTHING_SELECTED, "baselineFunctionalStatus": []}
-    assert found == dict.fromkeys(QUESTIONS) | {"clinicalConcern": None} | several
+    assert result == dict.fromkeys(QUESTIONS) | {"clinicalConcern": None} | several
 
 
 @pytest.mark.req("FSTROKE-02")
 def test_the_older_name_of_the_occlusion_is_accepted_and_the_newer_returned() -> None:
     older = {key: value for key, value in ANSWERS.items() if key != "suspectedLargeVesselOcclusion"}
-    found = stored(LINE, **{RECORD: older | {"suspectedLvo": True}})
-    assert found["suspectedLargeVesselOcclusion"] is True
-    assert "suspectedLvo" not in found
+    result = stored(LINE, **{RECORD: older | {"suspectedLvo": True}})
+    assert result["suspectedLargeVesselOcclusion"] is True
+    assert "suspectedLvo" not in result
     for mode in ("validation", "serialization"):
         names = LINE.detail.model_json_schema(mode=mode)["properties"]
         assert "suspectedLargeVesselOcclusion" in names
@@ -178,16 +178,16 @@ def test_times_lie_between_1800_and_now(name: str, moment: datetime, message: st
 
 @pytest.mark.req("BENT-22")
 def test_a_time_with_an_offset_is_stored_in_utc() -> None:
-    found = stored(LINE, **{RECORD: ANSWERS | {"lastKnownWell": "2026-03-04T05:30:00.000-05:00"}})
-    assert found["lastKnownWell"] == "2026-03-04T10:30:00Z"
+    result = stored(LINE, **{RECORD: ANSWERS | {"lastKnownWell": "2026-03-04T05:30:00.000-05:00"}})
+    assert result["lastKnownWell"] == "2026-03-04T10:30:00Z"
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.req("FSTROKE-01", "FSTROKE-02", "FSTROKE-10", "FSTROKE-11", "FSTROKE-15")
 def test_every_question_is_asked(question: str) -> None:
     left_out = {key: value for key, value in ANSWERS.items() if key != question}
-    found = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: left_out})
-    assert found == {f"{RECORD}.{question}": REQUIRED}
+    result = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: left_out})
+    assert result == {f"{RECORD}.{question}": REQUIRED}
 
 
 @pytest.mark.parametrize("question", ["potentialThrombolytic", "suspectedLargeVesselOcclusion"])
@@ -264,12 +264,12 @@ def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered:
     record = {name: ANSWERS[name] for name in answered}
     with clock.clock_at(NOW):
         request = LINE.request.model_validate({"callbackNumber": PHONE, "isEmergency": True, RECORD: record})
-    found = request.detail.model_dump(mode="json", by_alias=True)
+    result = request.detail.model_dump(mode="json", by_alias=True)
     open_list: dict[str, Any] = {"notableSymptoms": NOTHING_SELECTED, "baselineFunctionalStatus": []}
     for name in QUESTIONS:
-        assert found[name] == record.get(name)
+        assert result[name] == record.get(name)
     for name in LISTS:
-        assert found[name] == record.get(name, open_list[name])
+        assert result[name] == record.get(name, open_list[name])
 
 
 @pytest.mark.req("FSTROKE-30", "FSTROKE-05", "INFO-46", "FSTROKE-17", "FSTROKE-21")
@@ -290,8 +290,8 @@ def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
 def test_an_emergency_is_not_held_up_by_a_blank_beside_other(name: str, preset: str) -> None:
     for typed, left in (("", None), ("Else", "Else")):
         record = {"isOnAnticoagulants": True, name: {"selected": [preset], "other": typed}}
-        found = stored(LINE, isEmergency=True, **{RECORD: record})
-        assert found[name] == {"selected": [preset], "other": left}
+        result = stored(LINE, isEmergency=True, **{RECORD: record})
+        assert result[name] == {"selected": [preset], "other": left}
 
 
 @pytest.mark.req("CHOICE-07", "CHOICE-08", "CHOICE-09")
