@@ -122,7 +122,7 @@ function until(status: Connection['status']): Promise<void> {
 }
 
 /** Resolves when the next stale data has been reported to the queries; call it before the event is sent. */
-export function untilPassedOn(): Promise<void> {
+export function untilDelivered(): Promise<void> {
   return new Promise((resolve) => {
     const stop = onStale(() => {
       stop();

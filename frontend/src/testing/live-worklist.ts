@@ -10,7 +10,7 @@ import { listed } from './make-card';
 import { renderApp } from './render-app';
 import { server } from './server';
 import { signInForTest } from './session';
-import { answerCards, worklistSpecialist } from './worklist';
+import { respondWithCards, worklistSpecialist } from './worklist';
 
 /** A server whose list changes while the browser shows it; the browser learns of changes only from events. */
 export class LiveWorklist {
@@ -33,7 +33,7 @@ export class LiveWorklist {
         const body = (await request.json()) as ReadCards;
         this.bodies.push(body);
         this.calls.push(`card ${body.ids.map((id) => id.slice(-3)).join(' ')}`);
-        return answerCards(this.cards, body);
+        return respondWithCards(this.cards, body);
       }),
       // Other calls of the page do not matter here.
       http.all('*/api/*', () => HttpResponse.json([])),

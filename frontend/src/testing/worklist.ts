@@ -50,13 +50,15 @@ export function serveList(cards: readonly ConsultCard[]) {
       const consults = cards.slice(question.start, end).map(listed);
       return HttpResponse.json({ consults, hasMore: end < cards.length });
     }),
-    http.post('*/api/consults/$cards', async ({ request }) => answerCards(cards, (await request.json()) as ReadCards)),
+    http.post('*/api/consults/$cards', async ({ request }) =>
+      respondWithCards(cards, (await request.json()) as ReadCards),
+    ),
   );
   return asked;
 }
 
 /** The requested cards that are in this list. */
-export function answerCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
+export function respondWithCards(cards: readonly ConsultCard[], { ids }: ReadCards) {
   return HttpResponse.json({ consults: cards.filter(({ id }) => ids.includes(id)).map(listed) });
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
 import { speedUpTimers } from '@/testing/speed-up-timers';
-import { connectLive, type LiveServer, untilConnected, untilLost, untilPassedOn } from '@/testing/live-server';
+import { connectLive, type LiveServer, untilConnected, untilLost, untilDelivered } from '@/testing/live-server';
 import { CONSULT_ID, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
@@ -71,9 +71,9 @@ it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] 
 it('[RT-18] [INFO-08] ignores events of other consults', async () => {
   const { answer, reads, queryClient } = await open();
   const before = reads.mock.calls.length;
-  const passedOn = untilPassedOn();
+  const delivered = untilDelivered();
   await live.send('consult:updated', { ...change, consultId: '99999999-0000-4000-8000-000000000000' });
-  await passedOn;
+  await delivered;
   expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, before]);
   answer.consult = makePsychConsult({ state: 'completed' });
   await live.send('consult:updated-state', change);

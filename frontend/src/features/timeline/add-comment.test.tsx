@@ -20,7 +20,7 @@ import { Timeline } from './timeline';
 const box = () => screen.getByRole('textbox', { name: /Add Comment/ });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
 
-it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, and makes room for the next one', async () => {
+it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a trimmed comment and clears the box for the next one', async () => {
   const entries = [makeEntry()];
   const bodies: unknown[] = [];
   server.use(
@@ -50,7 +50,7 @@ it('[TIME-08] [TIME-10] [TIME-11] [TIME-12] [VAL-05] adds a comment, trimmed, an
   disconnect();
 });
 
-it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async () => {
+it('[TIME-09] [PERM-20] offers urgent notification only to users with the permission', async () => {
   const { unmount } = showTimeline([], ['comment']);
   await screen.findByText('No Timeline Events');
   expect(box()).toBeInTheDocument();
@@ -60,7 +60,7 @@ it('[TIME-09] [PERM-20] offers urgent notification only to those who may', async
   expect(screen.getByRole('checkbox', { name: 'Urgent notify' })).not.toBeChecked();
 });
 
-it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] refuses a blank and a too long comment before it is sent', async () => {
+it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] rejects a blank or too long comment before it is sent', async () => {
   const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
@@ -77,7 +77,7 @@ it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] refuses a blank and a too lon
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ message: 'x'.repeat(65_000), alert: false }]));
 });
 
-it('[ERR-05] [TIME-12] says that it was too much at once, and whom to call if that does not end, and keeps the text', async () => {
+it('[ERR-05] [TIME-12] reports rate limiting, with a number to call if it persists, and keeps the text', async () => {
   const haste = 'Too many requests in a short time. Please wait a moment and try again.';
   const longerThanAnybodyWaits = { 'Retry-After': '60' };
   server.use(
@@ -95,7 +95,7 @@ it('[ERR-05] [TIME-12] says that it was too much at once, and whom to call if th
   expect(box()).toHaveValue('Calmer now.');
 });
 
-it('[ERR-03] [TIME-12] says why the server forbids a comment, and keeps the page and the text', async () => {
+it('[ERR-03] [TIME-12] explains why the server forbids a comment, and keeps the page and the text', async () => {
   const message = 'You are not authorized to do this.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
   showTimeline([], ['comment']);
@@ -106,14 +106,14 @@ it('[ERR-03] [TIME-12] says why the server forbids a comment, and keeps the page
   expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
   expect(box()).toHaveValue('Calmer now.');
   expect(onForbidden).not.toHaveBeenCalled();
-  // A toast is gone after a while; whoever looked away reads it here.
+  // A toast disappears; a user who looked away can read it here.
   const notSent = screen.getByText('Your comment was not sent.');
   server.use(http.post(UPDATES, () => HttpResponse.json(makeEntry(), { status: 201 })));
   await send();
   await waitFor(() => expect(notSent).not.toBeInTheDocument());
 });
 
-it('[ERR-03] says why the server forbids a comment right after another failure, in place of what that said', async () => {
+it('[ERR-03] explains why the server forbids a comment right after another failure, in place of that error', async () => {
   const message = 'You are not authorized to do this.';
   const answers = [HttpResponse.json({ code: 'forbidden', message }, { status: 403 })];
   answers.unshift(HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 404 }));
@@ -128,7 +128,7 @@ it('[ERR-03] says why the server forbids a comment right after another failure, 
   expect(answers).toEqual([]);
 });
 
-it('[VAL-03] says that a text is missing when none is sent, and not to whoever deletes one', async () => {
+it('[VAL-03] reports missing text on submit, but not while the user deletes it', async () => {
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'broken', message: 'No.' }, { status: 500 })));
   showTimeline([], ['comment']);
   const missing = () => screen.queryAllByText('This field is required.', { exact: false });
@@ -148,7 +148,7 @@ it('[VAL-03] says that a text is missing when none is sent, and not to whoever d
   expect(hasDirtyForms()).toBe(false);
 });
 
-it('[INFO-15] [TIME-12] gives the same words a key of their own once the first have arrived, and the same key while they have not', async () => {
+it('[INFO-15] [TIME-12] sends the same text with a new idempotency key once the first was received, and with the same key until then', async () => {
   const keys: (string | null)[] = [];
   let id = 1;
   server.use(
@@ -171,7 +171,7 @@ it('[INFO-15] [TIME-12] gives the same words a key of their own once the first h
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('[PERM-20] [TIME-11] [TIME-12] keeps what is written on while an urgent comment is being sent', async () => {
+it('[PERM-20] [TIME-11] [TIME-12] keeps text typed while an urgent comment is being sent', async () => {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -194,7 +194,7 @@ it('[PERM-20] [TIME-11] [TIME-12] keeps what is written on while an urgent comme
   expect(hasDirtyForms()).toBe(true);
 });
 
-it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has shown it already', async () => {
+it('[RT-10] [TIME-12] shows one comment if its response was lost and its event has already shown it', async () => {
   const keys = new Set<string | null>();
   const entries = [makeEntry()];
   const comment = makeEntry({ id: 2, taskType: 'update', message: 'ok' });
@@ -225,7 +225,7 @@ it('[RT-10] [TIME-12] is one comment when its answer was lost and its event has 
   disconnect();
 });
 
-it('[TIME-13] [PERM-19] [BPERM-09] hides the card of a closed consult, but not while it holds what was not sent', async () => {
+it('[TIME-13] [PERM-19] [BPERM-09] hides the comment box of a closed consult, unless it has unsent text', async () => {
   server.use(http.get(UPDATES, () => HttpResponse.json([])));
   function Closing() {
     const [closed, setClosed] = useState(false);

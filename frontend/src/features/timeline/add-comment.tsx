@@ -89,7 +89,7 @@ export function AddComment({ consultId, allowed, mayAlert }: AddCommentProps) {
   );
 }
 
-/** Says whether the comment was sent. */
+/** Reports whether the comment was sent. */
 function NotSent({ failure }: { failure: unknown }) {
   if (failure instanceof ChangedSinceError) {
     return (

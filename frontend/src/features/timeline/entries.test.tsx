@@ -16,7 +16,7 @@ const comment = (id: number, createdAt: string, message: string) =>
 
 const shown = () => screen.getAllByRole('listitem').map((entry) => entry.querySelector('p + p')?.textContent);
 
-it('[TIME-03] stands newest first, of one moment the later one, also when the answer to a comment comes after what is newer', async () => {
+it('[TIME-03] lists entries newest first, with ties in reverse order, even if the response to a comment arrives after newer entries', async () => {
   const entries = [
     comment(2, '2024-03-05T14:02:00Z', 'second of one moment'),
     comment(1, '2024-03-05T14:02:00.000000Z', 'first of one moment'),
@@ -24,7 +24,7 @@ it('[TIME-03] stands newest first, of one moment the later one, also when the an
     comment(4, '2024-03-05T13:00:00Z', 'before all'),
   ];
   const mine = comment(5, '2024-03-05T14:03:00Z', 'mine');
-  const newer = comment(6, '2024-03-05T14:04:00Z', 'meanwhile');
+  const newer = comment(6, '2024-03-05T14:04:00Z', 'newer');
   server.use(
     http.post(UPDATES, () => {
       entries.push(newer, mine);
@@ -35,17 +35,17 @@ it('[TIME-03] stands newest first, of one moment the later one, also when the an
   const before = ['second of one moment', 'first of one moment', 'half a second later', 'before all'];
   await screen.findByText('before all');
   expect(shown()).toEqual(before);
-  // The event about a colleague's comment was faster than the answer to one's own.
+  // The event for a colleague's comment arrives before the response to the user's own.
   queryClient.setQueriesData({ predicate: ({ meta }) => meta?.staleOn !== undefined }, [newer, ...entries]);
-  await screen.findByText('meanwhile');
+  await screen.findByText('newer');
   await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'mine');
   await userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
-  await waitFor(() => expect(shown()).toEqual(['meanwhile', 'mine', ...before]));
+  await waitFor(() => expect(shown()).toEqual(['newer', 'mine', ...before]));
 });
 
 const long = 'x'.repeat(799) + '\u{1F9E0}' + 'y'.repeat(64_000);
 
-it('[DET-44] [TIME-29] begins a long comment, and shows all of it as it was written in a dialog of its own', async () => {
+it('[DET-44] [TIME-29] truncates a long comment, and shows it in full in a dialog', async () => {
   showTimeline([comment(2, '2024-03-05T14:02:00Z', long), comment(1, '2024-03-05T14:01:00Z', 'short')]);
   const showAll = await screen.findByRole('button', { name: 'Show all of what Nora Quinn wrote' });
   const [first] = screen.getAllByRole('listitem');
@@ -59,7 +59,7 @@ it('[DET-44] [TIME-29] begins a long comment, and shows all of it as it was writ
   expect(showAll).toHaveFocus();
 });
 
-it('[TIME-29] begins a comment of many lines too', async () => {
+it('[TIME-29] truncates a comment of many lines, too', async () => {
   showTimeline([
     comment(2, '2024-03-05T14:02:00Z', Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')),
   ]);
@@ -67,7 +67,7 @@ it('[TIME-29] begins a comment of many lines too', async () => {
   expect(text.textContent).toMatch(/\nline 11…$/);
 });
 
-/** The timeline on paper in front of a server with this answer, and who waits for it. */
+/** Renders the timeline for print with this response; returns the `onReady` mock. */
 function print(answer: () => Response) {
   const onReady = vi.fn();
   server.use(http.get(UPDATES, answer));
@@ -79,7 +79,7 @@ function print(answer: () => Response) {
   return onReady;
 }
 
-it('[DET-08] [TIME-01] [TIME-02] [DET-48] [TIME-06] stands on paper with every text whole, and without a button', async () => {
+it('[DET-08] [TIME-01] [TIME-02] [DET-48] [TIME-06] prints every text in full and no buttons', async () => {
   const onReady = print(() => HttpResponse.json([comment(2, '2024-03-05T14:02:00Z', long)]));
   expect(await screen.findByText(long)).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Consult Request Timeline' })).toBeInTheDocument();
@@ -92,13 +92,13 @@ it('[DET-08] [TIME-01] [TIME-02] [DET-48] [TIME-06] stands on paper with every t
 it.each([
   ['No Timeline Events', () => HttpResponse.json([])],
   ['Failed to load timeline', () => new HttpResponse(null, { status: 404 })],
-])('[TIME-04] [DET-08] says on paper: %s', async (words, answer) => {
+])('[TIME-04] [DET-08] prints: %s', async (words, answer) => {
   const onReady = print(answer);
   expect(await screen.findByText(words)).toBeInTheDocument();
   await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
 });
 
-it('[INFO-48] says which fax failed and why, and does not say that there is nothing to do', async () => {
+it('[INFO-48] names the failed fax and the reason, and does not say that no action is needed', async () => {
   const details = { docType: 'Fax', faxNumber: '(555) 010-0199', reason: 'busy' };
   showTimeline([makeEntry({ taskType: 'signoff-send-error', details })]);
   expect(await screen.findByRole('heading', { name: 'Signoff Note Fax Failed' })).toBeInTheDocument();

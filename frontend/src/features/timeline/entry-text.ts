@@ -40,7 +40,7 @@ export function entryText({ taskType, message, details }: TimelineEntryRead): st
   return texts[taskType] ?? message ?? '';
 }
 
-/** The part of a text that the timeline itself shows, which is all of most texts. Cuts no character in two. */
+/** The part of a text that the timeline itself shows, usually all of it. Never splits a surrogate pair. */
 export function startOf(text: string): string {
   const lines = text.split('\n');
   const start = lines.length > MAX_LINES ? lines.slice(0, MAX_LINES).join('\n') : text;
@@ -51,7 +51,7 @@ export function startOf(text: string): string {
     .trimEnd();
 }
 
-/** How the call was held, or how that was corrected. */
+/** The completion type, or its correction. */
 function completionText({ completeType, correctedFrom, qaComment }: NonNullable<TimelineEntryRead['details']>): string {
   const held = completionLabel(textOf(completeType));
   const before = textOf(correctedFrom);
@@ -60,7 +60,7 @@ function completionText({ completeType, correctedFrom, qaComment }: NonNullable<
     : `Type of call corrected from ${completionLabel(before)} to ${held}`;
 }
 
-/** How the call was held; all lines use the same labels. */
+/** The label of a completion type; all lines use the same labels. */
 function completionLabel(completeType: string): string {
   const types: readonly { value: string; label: string }[] = lines.flatMap((line) => [...line.completionTypes]);
   return types.find(({ value }) => value === completeType)?.label ?? completeType;

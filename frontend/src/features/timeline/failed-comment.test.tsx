@@ -16,7 +16,7 @@ const failures = [
   ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
 ] as const;
 it.each(failures)(
-  '[ERR-05] [TIME-12] after %s shows the toast of danger with the help desk, and keeps the text',
+  '[ERR-05] [TIME-12] after %s shows the error toast with the help desk, and keeps the text',
   async (_, fail) => {
     speedUpTimers();
     if (fail === noAnswerInTime) shortTimeLimits();
@@ -32,7 +32,7 @@ it.each(failures)(
   },
 );
 
-it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the tick when the comment could not be sent, and does not let go of them unasked', async () => {
+it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the checkbox if the comment could not be sent, and prompts before discarding them', async () => {
   const sent: unknown[] = [];
   server.use(
     http.post(UPDATES, async ({ request }) => {
@@ -89,12 +89,12 @@ it.each([
     expect(sent).toEqual([]);
     await send();
     await waitFor(() => expect(sent).toHaveLength(1));
-    // A refusal is an answer: nothing of it has arrived.
+    // A rejection is a definite response: nothing was stored.
     expect(await screen.findByText('Your comment was not sent.')).toBeInTheDocument();
   },
 );
 
-it('says why a consult takes no more comments, and keeps the text', async () => {
+it('explains why a consult accepts no more comments, and keeps the text', async () => {
   const full = 'This comment is beyond what a consult takes.';
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'comments_full', message: full }, { status: 409 })));
   showTimeline([], ['comment']);

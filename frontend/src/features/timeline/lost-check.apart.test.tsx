@@ -9,22 +9,22 @@ import { makeEntry } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
-const network = vi.hoisted(() => ({ lost: true, asked: 0 }));
+const network = vi.hoisted(() => ({ lost: true, requests: 0 }));
 
-// What checks every form, behind a network that is lost at first.
+// The validation module, behind a network that is down at first.
 vi.mock('@/api/generated/zod.gen', async (load) => {
-  network.asked += 1;
+  network.requests += 1;
   if (network.lost) throw new Error('Failed to fetch dynamically imported module');
   return load();
 });
 
 beforeEach(() => {
   network.lost = true;
-  network.asked = 0;
+  network.requests = 0;
 });
 afterEach(() => reloadReason.setState(null, true));
 
-it('[TIME-12] leaves it to the banner where the page itself is out of date', async () => {
+it('[TIME-12] leaves it to the update banner if the page itself is outdated', async () => {
   const page = '<script type="module" src="/assets/index-new.js"></script>';
   server.use(http.get('/', () => HttpResponse.html(page)));
   showTimeline([makeEntry()], ['comment']);
@@ -37,7 +37,7 @@ it('[TIME-12] leaves it to the banner where the page itself is out of date', asy
   expect(box).toHaveValue('Calmer');
 });
 
-it('[ERR-05] [TIME-10] [TIME-12] blames the connection and not the form when what checks it did not come, and asks for it early', async () => {
+it('[ERR-05] [TIME-10] [TIME-12] reports a lost connection instead of an invalid form if the validation module cannot be loaded, and preloads it', async () => {
   const sent: unknown[] = [];
   server.use(
     http.get('/', () => HttpResponse.error()),
@@ -49,17 +49,17 @@ it('[ERR-05] [TIME-10] [TIME-12] blames the connection and not the form when wha
   showTimeline([makeEntry()], ['comment']);
   const box = screen.getByRole('textbox', { name: /Add Comment/ });
   const send = () => userEvent.click(screen.getByRole('button', { name: 'Add Comment' }));
-  await waitFor(() => expect(network.asked).toBe(1));
+  await waitFor(() => expect(network.requests).toBe(1));
   await userEvent.type(box, 'Calmer');
   await send();
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-  const asked = network.asked;
+  const requests = network.requests;
   await userEvent.type(box, ' now.');
   expect(screen.queryByText('Resolve form errors to proceed')).not.toBeInTheDocument();
   expect(box).toHaveValue('Calmer now.');
   expect(box).toBeValid();
   expect(hasDirtyForms()).toBe(true);
-  expect(network.asked).toBe(asked);
+  expect(network.requests).toBe(requests);
   expect(sent).toEqual([]);
   network.lost = false;
   await send();

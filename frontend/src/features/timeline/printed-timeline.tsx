@@ -11,7 +11,7 @@ export interface PrintedTimelineProps {
   onReady: () => void;
 }
 
-/** The timeline on paper, with every entry in full. */
+/** The timeline for print, with every entry in full. */
 export function PrintedTimeline({ consultId, onReady }: PrintedTimelineProps) {
   const { data: entries, isPending } = useQuery(timelineQuery(consultId));
   const report = useEffectEvent(onReady);

@@ -13,7 +13,7 @@ import { toastRefusal } from '@/shared/ui/toasts';
 const FORBIDDEN = 403;
 const CONFLICT = 409;
 
-/** Newest first, of one moment the one that was written down last; an answer of this browser's own stands among what came meanwhile. */
+/** Sorts newest first, ties by id descending, so that the response to the user's own comment is merged with entries that arrived by then. */
 export function newestFirst(entries: readonly TimelineEntryRead[]): TimelineEntryRead[] {
   return entries.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || other.id - one.id);
 }
@@ -33,7 +33,7 @@ export interface NewComment {
   alert: boolean;
 }
 
-/** Its refusal of the text (400), and of any comment from this user (403) or because the consult was closed meanwhile (409), are said here. */
+/** Adds a comment. The form reports a rejected text (400), a forbidden comment (403) and a consult that was closed in the meantime (409). */
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
   const attempt = useAttempt({ repeatable: true });

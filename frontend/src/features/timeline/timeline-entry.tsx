@@ -19,11 +19,11 @@ const DAY = 24 * HOUR;
 
 export interface TimelineEntryProps {
   entry: TimelineEntryRead;
-  /** Of one that is given the focus. */
+  /** For an entry that receives the focus. */
   ref?: Ref<HTMLLIElement> | undefined;
 }
 
-/** One thing that happened: what, who, when. Text is shown as it was written, never as markup. */
+/** One entry: what, who, when. Text is shown as written, never as markup. */
 export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
@@ -51,7 +51,7 @@ interface EntryTextProps {
   name: string;
 }
 
-/** A text as it was written; a long one is begun here, and stands whole in a dialog and on paper. */
+/** A text as written; a long one is truncated here, and shown in full in a dialog and in print. */
 function EntryText({ text, title, name }: EntryTextProps) {
   const [whole, setWhole] = useState(false);
   const showAll = useRef<HTMLButtonElement>(null);
@@ -103,7 +103,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** How long ago it was, for a day; blank afterwards. */
+/** The relative time for the first day; blank after that. */
 function agoWords(minutes: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < HOUR) return `${minutes} min ago`;

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { choices } from '@/api/contract/choices.gen';
 import type { TaskType } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
-import { connectLive, untilPassedOn } from '@/testing/live-server';
+import { connectLive, untilDelivered } from '@/testing/live-server';
 import { CONSULT_ID, dana, makeEntry } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
@@ -15,14 +15,14 @@ import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 import { Timeline } from './timeline';
 
-it('[TIME-01] [TIME-02] [TIME-04] names itself, says what it is not, and that nothing happened yet', async () => {
+it('[TIME-01] [TIME-02] [TIME-04] shows its title, its disclaimer, and that there are no entries yet', async () => {
   showTimeline([]);
   expect(screen.getByRole('heading', { name: 'Consult Request Timeline' })).toBeInTheDocument();
   expect(screen.getByText('This timeline is not a replacement for EMR documentation.')).toBeInTheDocument();
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
-it('[PERM-19] [BPERM-09] [TIME-08] [INFO-06] has a card for a comment exactly where the server allows one', async () => {
+it('[PERM-19] [BPERM-09] [TIME-08] [INFO-06] shows the comment box exactly if the server allows a comment', async () => {
   const { unmount } = showTimeline([], ['commentWithAlert', 'editBedsidePhone']);
   await screen.findByText('No Timeline Events');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -42,7 +42,7 @@ it('[TIME-05] shows a spinner while it loads', async () => {
   expect(screen.queryByText('No Timeline Events')).not.toBeInTheDocument();
 });
 
-it('says when it could not be loaded and tries again', async () => {
+it('reports a failure to load and retries', async () => {
   let broken = true;
   server.use(
     http.get(UPDATES, () => (broken ? new HttpResponse(null, { status: 404 }) : HttpResponse.json([makeEntry()]))),
@@ -66,7 +66,7 @@ it.each([makeMe(), makeMe(dana)])(
   },
 );
 
-it('[TIME-29] shows markup in a comment as the text that it is, with its line breaks', async () => {
+it('[TIME-29] shows markup in a comment as plain text, with its line breaks', async () => {
   showTimeline([makeEntry({ taskType: 'update', message: '<b>BP</b> 80/50\nsecond line' })]);
   const text = await screen.findByText(/second line/);
   expect(text.textContent).toBe('<b>BP</b> 80/50\nsecond line');
@@ -91,7 +91,7 @@ const titles: Readonly<Record<TaskType, string>> = {
   'signoff-send-error': 'Signoff Note Failed to Send to EMR',
 };
 
-it('[TIME-21] [TIME-22] [TIME-23] [TIME-24] [TIME-26] has words for every kind of entry', async () => {
+it('[TIME-21] [TIME-22] [TIME-23] [TIME-24] [TIME-26] has a title for every type of entry', async () => {
   const count = choices.TaskType.length;
   showTimeline(choices.TaskType.map(({ value }, index) => makeEntry({ id: count - index, taskType: value })));
   const entries = await screen.findAllByRole('listitem');
@@ -150,7 +150,7 @@ it.each([
   ['signoff-send-error', { docType: 'Addendum' }, 'Signoff Note Addended Failed to Send to EMR'],
   ['signoff-send-error', { docType: 'Error' }, 'Signoff Note Marked in Error Failed to Send to EMR'],
 ] as const)(
-  '[TIME-27] [TIME-28] [SIGN-51] [SIGN-52] [BERR-13] says that %s %j needs nothing done',
+  '[TIME-27] [TIME-28] [SIGN-51] [SIGN-52] [BERR-13] says that %s %j needs no action',
   async (taskType, details, title) => {
     showTimeline([makeEntry({ taskType, details })]);
     expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
@@ -192,7 +192,7 @@ it.each(noteEntries)(
   },
 );
 
-it('[SIGN-41] [TIME-26] [INFO-48] says where a note was faxed to, by whom and when', async () => {
+it('[SIGN-41] [TIME-26] [INFO-48] shows where a note was faxed to, by whom and when', async () => {
   const details = { faxNumber: '(555) 010-0177' };
   showTimeline([makeEntry({ taskType: 'signoff-note-fax', author: dana, createdAt: '2024-03-05T14:02:00Z', details })]);
   const entry = (await screen.findByRole('heading', { name: 'Signoff Note Faxed' })).closest('li');
@@ -200,7 +200,7 @@ it('[SIGN-41] [TIME-26] [INFO-48] says where a note was faxed to, by whom and wh
   expect(entry).toHaveTextContent('Dana Lee 2:02pm Mar 5, 2024');
 });
 
-it('[RT-15] [SIGN-59] [BAPI-26] is fetched again when the server tells of a note', async () => {
+it('[RT-15] [SIGN-59] [BAPI-26] is refetched on an event for a note', async () => {
   const entries = [makeEntry()];
   const live = await connectLive();
   const { queryClient } = showTimeline(entries);
@@ -214,7 +214,7 @@ it('[RT-15] [SIGN-59] [BAPI-26] is fetched again when the server tells of a note
   disconnect();
 });
 
-it('[TIME-06] [TIME-07] brings its times up to date every 15 s', async () => {
+it('[TIME-06] [TIME-07] updates its times every 15 s', async () => {
   vi.useFakeTimers({ now: Date.parse('2024-03-05T14:02:50Z'), shouldAdvanceTime: true });
   showTimeline([makeEntry({ createdAt: '2024-03-05T14:02:00Z' })]);
   await screen.findByText('· just now');
@@ -226,7 +226,7 @@ it('[TIME-06] [TIME-07] brings its times up to date every 15 s', async () => {
   vi.useRealTimers();
 });
 
-it('[RT-10] [RT-18] follows comments of its consult and ignores those of others', async () => {
+it('[RT-10] [RT-18] refetches on comments on its consult and ignores those on others', async () => {
   const entries = [makeEntry()];
   const live = await connectLive();
   const { reads, queryClient } = showTimeline(entries);
@@ -234,9 +234,9 @@ it('[RT-10] [RT-18] follows comments of its consult and ignores those of others'
   await screen.findByText('Consult Requested');
   const before = reads.mock.calls.length;
   const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 7 };
-  const passedOn = untilPassedOn();
+  const delivered = untilDelivered();
   await live.send('update:created', { ...event, consultId: '99999999-0000-4000-8000-000000000000' });
-  await passedOn;
+  await delivered;
   expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, before]);
   entries.unshift(makeEntry({ id: 2, taskType: 'update', message: 'From afar.' }));
   await live.send('update:created', { ...event, consultId: CONSULT_ID });

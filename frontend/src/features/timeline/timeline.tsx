@@ -15,9 +15,9 @@ import { type Sought, useSoughtComment } from './use-sought-comment';
 
 export interface TimelineProps {
   consultId: string;
-  /** What the server allows this user now. */
+  /** The actions that the server allows this user now. */
   allowedActions: readonly ConsultAction[];
-  /** The IANA time zone of the location, which clinical times beside the timeline are in. */
+  /** The IANA time zone of the location, used for clinical times next to the timeline. */
   zone?: string;
   /** The comment that a notification led to. */
   sought?: Sought | undefined;
@@ -44,7 +44,7 @@ export function Timeline({ consultId, allowedActions, zone, sought }: TimelinePr
   );
 }
 
-/** Shown only if times in another zone are on the screen as well. */
+/** Names the user's time zone; shown only if times in another zone are on the screen as well. */
 function OwnZone({ zone }: { zone: string }) {
   const now = useNow();
   if (foreignZoneName(now, zone) === null) return null;

@@ -4,21 +4,21 @@ import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { keepInSight } from '@/shared/lib/keep-in-sight';
 import { whenUncovered } from '@/shared/lib/when-uncovered';
 
-/** The comment that somebody was led here to see. */
+/** The comment that a notification led to. */
 export interface Sought {
-  /** As of when they were notified of it. */
+  /** When the user was notified of it. */
   since: string;
-  /** Called once it is on the screen. */
+  /** Called once the comment is visible. */
   onSeen: () => void;
 }
 
 export interface SoughtComment {
-  /** Of the entry that was sought, also after it was seen. */
+  /** The id of the target entry, kept after it was seen. */
   id: number | null;
   ref: RefCallback<HTMLElement>;
 }
 
-/** Brings the comment that is sought to the eye and the focus to it, as soon as it has been fetched and no dialog lies over it. */
+/** Scrolls to the target comment and focuses it, once it is loaded and no dialog covers it. */
 export function useSoughtComment(
   entries: readonly TimelineEntryRead[] | undefined,
   sought: Sought | undefined,
@@ -41,7 +41,7 @@ export function useSoughtComment(
   };
 }
 
-/** A notification is stored before its comment is written down, and one consult takes one comment at a time. */
+/** The notification is stored before its comment, and a consult accepts one comment at a time, so this is the first one since. */
 function firstCommentSince(entries: readonly TimelineEntryRead[], since: string) {
   return entries.findLast(
     ({ taskType, createdAt }) => taskType === 'update' && Date.parse(createdAt) >= Date.parse(since),

@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla';
 
 /** New consults by their ids. */
 export interface Arrivals {
-  /** Arrived since the user last looked and not acknowledged since: the number in the window's title. */
+  /** Arrived since the window was last focused and not yet acknowledged: the count in the window's title. */
   readonly unseen: ReadonlySet<string>;
-  /** Arrived while the list was there and neither opened nor acknowledged since: marked as new in the list. */
+  /** Arrived while the list was open and neither opened nor acknowledged since: marked as new in the list. */
   readonly fresh: ReadonlySet<string>;
 }
 
@@ -16,33 +16,33 @@ type Listener = (ids: readonly string[]) => void;
 
 const listeners = new Set<Listener>();
 
-/** What the user was told of, opened or needs not be told of any longer; it is never news again. */
+/** Consults that were announced, opened or settled; they are never announced again. */
 const known = new Set<string>();
 
-/** Calls back for each arrival, at once. */
+/** Calls the listener immediately for each arrival. Returns a function that unsubscribes. */
 export function onArrival(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-function isLooking(): boolean {
+function isFocused(): boolean {
   return !document.hidden && document.hasFocus();
 }
 
-/** Notes new consults that concern the user; those known already are no news. */
+/** Records new consults that concern the user; known ones are ignored. */
 export function arrive(ids: readonly string[]) {
   const { unseen, fresh } = arrivals.getState();
   const news = ids.filter((id) => !known.has(id));
   if (news.length === 0) return;
   for (const id of news) known.add(id);
   arrivals.setState(
-    { unseen: isLooking() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) },
+    { unseen: isFocused() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) },
     true,
   );
   for (const listener of [...listeners]) listener(news);
 }
 
-/** The consult was acknowledged, closed or opened: it is not new any longer. */
+/** The consult was acknowledged, closed or opened, so it is no longer new. */
 export function settle(id: string) {
   known.add(id);
   const { unseen, fresh } = arrivals.getState();
@@ -50,13 +50,13 @@ export function settle(id: string) {
     arrivals.setState({ unseen: without(unseen, id), fresh: without(fresh, id) }, true);
 }
 
-/** The user looks at the window again. */
-export function look() {
+/** The window has the focus again. */
+export function markSeen() {
   const { unseen, fresh } = arrivals.getState();
   if (unseen.size > 0) arrivals.setState({ unseen: none.unseen, fresh }, true);
 }
 
-/** For another user at the same computer. */
+/** Resets the state for another user of the same computer. */
 export function forgetArrivals() {
   known.clear();
   arrivals.setState(none, true);

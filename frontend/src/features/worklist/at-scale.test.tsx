@@ -7,7 +7,7 @@ import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/workl
 import { changeFilter, defaultFilter, withState } from './filter';
 
 describe('a name', () => {
-  it('[WL-50] [WL-51] is found from the field above the list, which the filter shares', async () => {
+  it('[WL-50] [WL-51] can be searched in the field above the list, which shares its text with the filter', async () => {
     const { panel, asked, user } = await openWorklist(makeCards(2), worklistSpecialist);
     const field = panel.getByRole('searchbox', { name: 'Find a patient by name' });
     await user.type(field, 'mar ');
@@ -22,7 +22,7 @@ describe('a name', () => {
 });
 
 describe('the keyboard', () => {
-  it('moves through the list with J and K from anywhere, and searches with the slash', async () => {
+  it('moves through the list with J and K from anywhere, and focuses the search with the slash', async () => {
     const { panel, user } = await openWorklist(makeCards(3), worklistSpecialist);
     const card = (name: string) => panel.getByRole('link', { name: new RegExp(name) });
     await user.keyboard('j');
@@ -39,7 +39,7 @@ describe('the keyboard', () => {
 });
 
 describe('the rows', () => {
-  it('[WL-46] are compact at first and have more space on request, with the same content', async () => {
+  it('[WL-46] are compact by default and can be spaced out, with the same content', async () => {
     const { panel, user } = await openWorklist([makeCard({ hasTransfer: true, commentCount: 2 })], worklistSpecialist);
     const content = ['Tele-Psych', 'Harbor General 4 West', 'Mar 5, 2024', '2 comments', 'Transfer'];
     const toggle = panel.getByRole('switch', { name: 'Compact rows' });
@@ -52,7 +52,7 @@ describe('the rows', () => {
     for (const text of content) expect(panel.getByRole('link')).toHaveTextContent(text);
   });
 
-  it('are told apart in the rail by initials and service line', async () => {
+  it('show initials and service line in the rail', async () => {
     const { panel, user } = await openWorklist([makeCard()], worklistSpecialist);
     await user.click(panel.getByRole('button', { name: 'Whole list' }));
     const card = within(panel.getByRole('list', { name: 'Consults' })).getByRole('link');
@@ -62,7 +62,7 @@ describe('the rows', () => {
 });
 
 describe('the sort', () => {
-  it.each(['completed', 'cancelled', 'all'] as const)('[WL-27] [WL-28] of %s begins with the newest', (state) => {
+  it.each(['completed', 'cancelled', 'all'] as const)('[WL-27] [WL-28] of %s is newest first by default', (state) => {
     for (const mode of ['consult', 'transfer'] as const) {
       const usual = defaultFilter(worklistNurse, mode);
       const over = withState(usual, state, mode);
@@ -71,7 +71,7 @@ describe('the sort', () => {
     }
   });
 
-  it('[WL-23] stays as the user chose it', () => {
+  it('[WL-23] keeps the user’s choice', () => {
     const chosen = changeFilter(defaultFilter(worklistNurse), { sort: 'oldestFirst' }, worklistNurse);
     expect(withState(chosen, 'all', 'consult').sort).toBe('oldestFirst');
   });

@@ -4,13 +4,13 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { Entry } from './entries';
 import type { ModeWords } from './mode';
 
-/** Props of a row, in the whole list or in the rail. */
+/** Props of a row, in the full list or in the rail. */
 export interface RowProps {
   entry: Entry;
   to: ModeWords['to'];
   /** Bedside users see the completion limit instead of the priority. */
   showsPriority: boolean;
-  /** Another patient of the list has the same last name at the same location. */
+  /** Another patient in the list has the same last name at the same location. */
   hasNamesake: boolean;
   isNew: boolean;
   /** Less space and fewer lines. */

@@ -48,7 +48,7 @@ describe('a long list', () => {
     vi.spyOn(HTMLLIElement.prototype, 'offsetHeight', 'get').mockReturnValue(CARD);
   });
 
-  it('holds the cards near what is seen, and says of how many each is one', async () => {
+  it('renders only the cards near the viewport, with their positions in the whole list', async () => {
     const { panel, rows, scrollTo } = await openLong(400);
     expect(rows().length).toBeLessThan(20);
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '400');
@@ -58,7 +58,7 @@ describe('a long list', () => {
     expect(rows()).not.toContain(2);
   });
 
-  it('keeps the focus on a card that is scrolled out of sight, and goes on from there', async () => {
+  it('keeps the focus on a card that is scrolled out of view, and arrow keys continue from there', async () => {
     const { panel, rows, scrollTo, user } = await openLong(400);
     const card = panel.getByRole('link', { name: /Family003/ });
     card.focus();
@@ -76,7 +76,7 @@ describe('a long list', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).toHaveFocus();
   });
 
-  it('keeps what is read in its place when cards come and go above it, and lets them push in at the top', async () => {
+  it('keeps the reading position when cards above change, and shows new ones if scrolled to the top', async () => {
     const { panel, cards, show, scroller, scrollTo, rows } = await openLong(100);
     scrollTo(50 * ROW + 30);
     await waitFor(() => expect(rows()).toContain(52));
@@ -95,7 +95,7 @@ describe('a long list', () => {
     expect(scroller.scrollTop).toBe(0);
   });
 
-  it('is there at once on coming back to it, and keeps what is read in its place from then on', async () => {
+  it('is shown at once when the user returns to it, and keeps the reading position after that', async () => {
     const { cards, show, router } = await openLong(100);
     server.use(http.post('*/api/consults/$search', () => new Promise<never>(() => undefined)));
     await act(() => router.navigate({ to: '/help' }));
@@ -111,20 +111,20 @@ describe('a long list', () => {
     await waitFor(() => expect(scroller.scrollTop).toBe(49 * ROW + 30));
   });
 
-  it('moves the focus of a card that goes to the next one, or to the last', async () => {
+  it('moves the focus from a removed card to the next one, or to the last', async () => {
     const { panel, cards, show, scrollTo, rows } = await openLong(100);
     panel.getByRole('link', { name: /Family003/ }).focus();
     const rest = cards.filter((_card, index) => index !== 2);
     show(rest);
     await waitFor(() => expect(panel.getByRole('link', { name: /Family004/ })).toHaveFocus());
-    // Also from a card that is scrolled out of sight.
+    // Even from a card that is scrolled out of view.
     scrollTo(80 * ROW);
     await waitFor(() => expect(rows()).toContain(82));
     show(rest.filter((_card, index) => index !== 2));
     await waitFor(() => expect(panel.getByRole('link', { name: /Family005/ })).toHaveFocus());
     show(cards.slice(0, 2));
     await waitFor(() => expect(panel.getByRole('link', { name: /Family002/ })).toHaveFocus());
-    // Who is elsewhere stays there.
+    // A focus elsewhere is not moved.
     panel.getByRole('button', { name: 'Filter' }).focus();
     show(cards.slice(0, 1));
     await waitFor(() => expect(rows()).toEqual([1]));

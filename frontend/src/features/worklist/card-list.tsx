@@ -17,14 +17,14 @@ import classes from './worklist-panel.module.css';
 
 export interface CardListProps {
   entries: readonly Entry[];
-  /** More exist than are loaded, so that how many there are is not known. */
+  /** More cards exist than are loaded, so the total is unknown. */
   hasMore: boolean;
   to: ModeWords['to'];
   collapsed: boolean;
   compact: boolean;
   selectedId: string | null;
   labelledBy: string;
-  /** What scrolls; it is there before the list is, for what follows it begins with the list. */
+  /** The scroll container; it is mounted before the list, so that the list's effects can observe it. */
   scroller: HTMLDivElement;
 }
 
@@ -35,8 +35,8 @@ const GAP = { wide: 8, compact: 4 };
 const OVERSCAN = 6;
 
 /**
- * The cards near what is seen, however many are loaded: one stop of the Tab key, arrow keys from card to card. The stop stays when it
- * is scrolled out of sight, so that the focus is never lost.
+ * A virtualized list of cards with a roving tab stop: one stop for the Tab key, arrow keys between cards. The tab stop stays rendered when it
+ * is scrolled out of view, so that the focus is never lost.
  */
 export function CardList({
   entries,
@@ -108,13 +108,13 @@ export function CardList({
   );
 }
 
-/** Where the Tab key leads: to the first of these that is listed, else to the first card. */
+/** The index of the tab stop: the first of these ids that is in the list, otherwise the first card. */
 function stopOf(entries: readonly Entry[], wanted: readonly (string | null)[]): number {
   const places = wanted.map((id) => (id === null ? -1 : entries.findIndex(({ card }) => card.id === id)));
   return places.find((place) => place >= 0) ?? 0;
 }
 
-/** What is seen, some cards around it, and the Tab key's stop wherever it is. */
+/** The indexes to render: the visible cards, the overscan, and the tab stop. */
 function indexesOf(from: number, to: number, count: number, stop: number): number[] {
   const first = Math.max(0, from - OVERSCAN);
   const last = Math.min(count - 1, to + OVERSCAN);

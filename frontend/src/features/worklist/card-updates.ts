@@ -6,7 +6,7 @@ import type { WorklistFilter } from './filter';
 import { cardsOf, type Pages } from './place-card';
 import { fetchCards, WORKLIST_KEY, worklistQuery } from './queries';
 
-/** The server reads at most this many cards a call; more changed consults reload the list once. */
+/** The server returns at most this many cards per call; if more consults change, the list is reloaded once. */
 const MAX_CARDS = 100;
 
 export interface CardUpdate {
@@ -61,7 +61,7 @@ export class CardUpdates {
   }
 
   /**
-   * Waits for a page load that is under way, which would overwrite the cards with older data. If another page load starts during the
+   * Waits for a page load in flight, which would overwrite the cards with older data. If another page load starts during the
    * fetch, either of the two may be newer, so the cards are fetched again.
    */
   private async freshCards(

@@ -35,7 +35,7 @@ it.each<[Partial<ConsultCard>, boolean]>([
   [{ state: 'pending' }, true],
   [{ state: 'pending', acknowledgedAt: '2024-03-05T13:10:00Z' }, false],
   [{ state: 'completed' }, false],
-])('[NOTIF-13] awaits that somebody acknowledges it: %j', (about, awaits) => {
+])('[NOTIF-13] awaits acknowledgement: %j', (about, awaits) => {
   expect(awaitsAcknowledgement(makeCard(about))).toBe(awaits);
 });
 
@@ -58,7 +58,7 @@ describe('whether an event may concern the list', () => {
   });
 });
 
-it('[WL-04] begins the next page of transfers where those that are there end, until there are no more', () => {
+it('[WL-04] requests the next page of transfers after the loaded ones, until there are no more', () => {
   const { getNextPageParam } = transferListQuery(defaultFilter(nurse, 'transfer'));
   const page = { transfers: makeCards(25).map((card) => makeTransfer(card)), hasMore: true };
   expect(getNextPageParam(page, [page], 0, [0])).toBe(25);
@@ -67,7 +67,7 @@ it('[WL-04] begins the next page of transfers where those that are there end, un
 });
 
 describe('the filter', () => {
-  it('[WL-02] [WL-21] [WL-22] [WL-27] [WL-52] begins with what is waiting and counts the groups that differ', () => {
+  it('[WL-02] [WL-21] [WL-22] [WL-27] [WL-52] defaults to what is waiting and counts the groups that differ', () => {
     expect(defaultFilter(specialist)).toEqual({
       sort: 'priorityHighToLow',
       serviceLines: [],
@@ -124,15 +124,18 @@ describe('the filter', () => {
     ['completed', 'completed'],
     ['cancelled', 'pending'],
     ['new', 'pending'],
-  ] as const)('[WL-28] [WL-35] [WL-52] asks for transfers in state %s as %s, sorted as chosen', (state, asked) => {
-    const chosen = { sort: 'newestFirst', serviceLines: [2], locations: [11], searchString: 'Marsh' } as const;
-    const filter = changeFilter(defaultFilter(nurse, 'transfer'), { ...chosen, state }, nurse, 'transfer');
-    const { count } = filter;
-    expect(transferFilterOf(filter)).toEqual({ ...chosen, state: asked, usingFavorites: false, count });
-    expect(count).toBe(4);
-  });
+  ] as const)(
+    '[WL-28] [WL-35] [WL-52] requests transfers in state %s as %s, in the chosen order',
+    (state, requested) => {
+      const chosen = { sort: 'newestFirst', serviceLines: [2], locations: [11], searchString: 'Marsh' } as const;
+      const filter = changeFilter(defaultFilter(nurse, 'transfer'), { ...chosen, state }, nurse, 'transfer');
+      const { count } = filter;
+      expect(transferFilterOf(filter)).toEqual({ ...chosen, state: requested, usingFavorites: false, count });
+      expect(count).toBe(4);
+    },
+  );
 
-  it('[WL-31] [WL-21] [WL-29] [WL-30] asks for the waiting ones by the word of the kind of user', () => {
+  it('[WL-31] [WL-21] [WL-29] [WL-30] requests waiting consults by the state name for the type of user', () => {
     expect(defaultFilter(specialist).state).toBe('pending');
     expect(defaultFilter(nurse).state).toBe('new');
     const offered = (me: Me) => stateOptions(me, 'consult').map(({ value }) => value);

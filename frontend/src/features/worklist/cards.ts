@@ -19,13 +19,13 @@ export interface ConsultEvent {
 
 type Viewer = Pick<Me, 'id' | 'checkedInLineIds' | 'locationIds'>;
 
-/** Whether a consult is one of those that the user is there for, judged by its event alone. */
+/** Whether a consult is assigned to the user, based on its event alone. */
 export function isAssigned({ serviceLineId, locationId, actorId }: ConsultEvent, me: Viewer): boolean {
   if (me.checkedInLineIds.length > 0) return me.checkedInLineIds.includes(serviceLineId);
   return me.locationIds.includes(locationId) || actorId === me.id;
 }
 
-/** Whether it is worth asking the server for the card: the event does not rule out that the consult is in the list. */
+/** Whether to fetch the card: false only if the event rules out that the consult is in the list. */
 export function mayConcern(event: ConsultEvent, filter: WorklistFilter, me: Viewer): boolean {
   if (filter.serviceLines.length > 0 && !filter.serviceLines.includes(event.serviceLineId)) return false;
   const locations = locationsOf(filter);

@@ -10,7 +10,7 @@ import { collapse } from './collapse';
 const TOGGLE = { name: 'Whole list' };
 
 describe('the collapse toggle', () => {
-  it('[WL-06] [WL-01] [WL-37] narrows the panel to pills that lead to their consults, and widens it again', async () => {
+  it('[WL-06] [WL-01] [WL-37] collapses the panel to pills that link to their consults, and expands it again', async () => {
     const { panel, user } = await openWorklist(makeCards(2), worklistSpecialist);
     const toggle = panel.getByRole('button', TOGGLE);
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -32,7 +32,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Harbor General 4 West');
   });
 
-  it('[DET-13] [WL-40] [WL-44] shows in the rail how long others have to wait at most, and what is over', async () => {
+  it('[DET-13] [WL-40] [WL-44] shows completion limits and closed consults in the rail', async () => {
     const [one, two] = makeCards(2);
     const { panel, user } = await openWorklist([one!, { ...two!, state: 'completed', completeType: 'cancelled' }]);
     await user.click(panel.getByRole('button', TOGGLE));
@@ -40,7 +40,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Cancelled');
   });
 
-  it('[WL-07] is kept for the session of this user', async () => {
+  it('[WL-07] is remembered for the session of this user', async () => {
     const { panel, user } = await openWorklist(makeCards(1));
     await user.click(panel.getByRole('button', TOGGLE));
     expect(localStorage).toHaveLength(0);
@@ -53,7 +53,7 @@ describe('the collapse toggle', () => {
     expect(other.panel.getByRole('button', TOGGLE)).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('[WL-08] is not there for users with DisableExpandablePanel, whose panel is always whole', async () => {
+  it('[WL-08] is hidden for users with DisableExpandablePanel, whose panel is always expanded', async () => {
     collapse.write(worklistNurse.id, true);
     const rbacPermissions = [...worklistNurse.rbacPermissions, ...permissions('DisableExpandablePanel CheckIn')];
     const { panel } = await openWorklist(makeCards(1), { ...worklistNurse, rbacPermissions });
@@ -61,7 +61,7 @@ describe('the collapse toggle', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).toHaveTextContent('Harbor General 4 West');
   });
 
-  it('is not there on a phone, where the list is a place of its own', async () => {
+  it('is hidden on a phone, where the list is its own page', async () => {
     collapse.write(worklistNurse.id, true);
     const wide = window.matchMedia('(min-width: 992px)');
     vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(wide, { media, matches: false }));

@@ -5,7 +5,7 @@ import { useCan, useMe } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { createUserStore } from '@/drafts/user-store';
 
-/** Whether the panel is narrowed to its rail; true for as long as the session lasts. */
+/** Whether the panel is collapsed to its rail; remembered for the session. */
 export const collapse = createUserStore({
   key: 'worklist-collapsed',
   version: 1,
@@ -15,7 +15,7 @@ export const collapse = createUserStore({
 
 export interface Collapse {
   readonly collapsed: boolean;
-  /** Null where the panel is always whole: on a phone, and for users whose role says so. */
+  /** Null if the panel is always expanded: on a phone, and for users whose role disables collapsing. */
   readonly toggle: (() => void) | null;
 }
 

@@ -10,12 +10,12 @@ import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/workl
 
 const drawingsIn = (shown: Element) => [...shown.querySelectorAll('svg path')].map((path) => path.getAttribute('d'));
 
-/** How these icons are drawn. */
+/** The SVG paths of these icons. */
 const drawn = (...names: readonly IconName[]) =>
   names.flatMap((name) => drawingsIn(render(<Icon name={name} />).container));
 
 describe('a card', () => {
-  it('[WL-45] [WL-46] tells patient, line, location, when it was asked for and how much was said', async () => {
+  it('[WL-45] [WL-46] shows patient, line, location, request time and number of comments', async () => {
     const { panel } = await openWorklist([
       makeCard({
         commentCount: 3,
@@ -39,7 +39,7 @@ describe('a card', () => {
     expect(panel.getByRole('link', { name: /Quiet/ })).toHaveTextContent(/0 comments$/);
   });
 
-  it('[WL-36] [WL-37] [WL-38] [WL-39] [WL-40] shows those on call the priority with minutes that go on every 15 s', async () => {
+  it('[WL-36] [WL-37] [WL-38] [WL-39] [WL-40] shows on-call users the priority with minutes that update every 15 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-05T13:59:50Z') });
     try {
       const created = {
@@ -74,7 +74,7 @@ describe('a card', () => {
     expect(shown.closest('[data-priority]')).toHaveAttribute('data-priority', name);
   });
 
-  it('[WL-38] [WL-43] [WL-44] [DET-13] [ENT-49] ends the clock of a closed consult and tells completed from cancelled', async () => {
+  it('[WL-38] [WL-43] [WL-44] [DET-13] [ENT-49] stops the clock of a closed consult and distinguishes completed from cancelled', async () => {
     const [done, gone, left] = makeCards(3) as [ConsultCard, ConsultCard, ConsultCard];
     const { panel } = await openWorklist(
       [
@@ -99,7 +99,7 @@ describe('a card', () => {
     ['a nurse', worklistNurse],
     ['a specialist off call', { ...worklistSpecialist, checkedInLineIds: [], locationIds: [11] }],
   ])(
-    '[WL-40] [WL-41] [WL-42] shows %s the completion limit in whole minutes and nothing while it waits',
+    '[WL-40] [WL-41] [WL-42] shows %s the completion limit in whole minutes, and no limit while it waits',
     async (_who, me) => {
       const [one, two] = makeCards(2, { priority: { name: 'urgent', completionLimit: 5390, rank: 1 } });
       const { panel } = await openWorklist([one!, { ...two!, state: 'pending' }], me);
@@ -113,12 +113,12 @@ describe('a card', () => {
     },
   );
 
-  it('says that somebody has acknowledged it', async () => {
+  it('shows that it was acknowledged', async () => {
     const { panel } = await openWorklist([makeCard({ acknowledgedAt: '2024-03-05T13:09:00Z' })]);
     expect(panel.getByText('Acknowledged')).toBeInTheDocument();
   });
 
-  it('warns of two patients of one name at one location, with what tells them apart', async () => {
+  it('warns about two patients with the same name at one location, with details to distinguish them', async () => {
     const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
     const Patient = { ...one.Patient, nameGiven: 'Otto', birthDate: '1931-12-01' };
     const { panel } = await openWorklist([one, { ...two, Patient }]);
@@ -127,7 +127,7 @@ describe('a card', () => {
     expect(card).toHaveTextContent(/12\/01\/1931 \(\d\d y\)/);
   });
 
-  it('tells an age as of the day where the patient is', async () => {
+  it('shows the age as of the date at the patient’s location', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-06T02:00:00Z') });
     try {
       const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
@@ -143,7 +143,7 @@ describe('a card', () => {
     }
   });
 
-  it('[WL-47] opens its consult and is marked as the one that is open', async () => {
+  it('[WL-47] opens its consult and is marked as the current one', async () => {
     server.use(http.get('*/api/consults/:id', () => delay('infinite')));
     const { panel, router, user } = await openWorklist(makeCards(2));
     const card = panel.getByRole('link', { name: /Family002/ });
@@ -151,7 +151,7 @@ describe('a card', () => {
     expect(router.state.location.pathname).toBe('/consult/00000000-0000-4000-8000-000000000002');
     await waitFor(() => expect(card).toHaveAttribute('aria-current', 'page'));
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
-    // Its timeline, which on a phone is a place of its own, is still this consult.
+    // Its timeline, a separate page on a phone, still belongs to this consult.
     await act(() => router.navigate({ to: '.', search: { view: 'timeline' } }));
     expect(router.state.location.search).toEqual({ view: 'timeline' });
     expect(card).toHaveAttribute('aria-current', 'page');
@@ -159,7 +159,7 @@ describe('a card', () => {
 });
 
 describe('the keyboard', () => {
-  it('reaches the list with one Tab and goes from card to card with the arrow keys', async () => {
+  it('reaches the list with one Tab and moves between cards with the arrow keys', async () => {
     const { panel, user } = await openWorklist(makeCards(3));
     const [one, two, three] = panel.getAllByRole('link');
     panel.getByRole('searchbox').focus();
@@ -176,7 +176,7 @@ describe('the keyboard', () => {
     expect(two).toHaveFocus();
   });
 
-  it('tells assistive technology which card of how many it is', async () => {
+  it('exposes the position and number of cards to assistive technology', async () => {
     const { panel } = await openWorklist(makeCards(3));
     const items = panel.getAllByRole('listitem');
     expect(items.map((item) => item.getAttribute('aria-posinset'))).toEqual(['1', '2', '3']);

@@ -56,7 +56,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
   );
 });
 
-/** The only part of a card that is rendered again as time passes. */
+/** The only part of a card that rerenders as time passes. */
 export function Priority({ card, compact = false }: { card: Card; compact?: boolean }) {
   const now = useNow();
   const waiting = bucketOf(card) === 'pending';

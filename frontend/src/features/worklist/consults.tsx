@@ -12,7 +12,7 @@ import { announcement, useLiveCards } from './use-live-cards';
 import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
 
-/** The consults, kept true by events one by one. */
+/** The consults, updated individually by events. */
 export function Consults(props: ListProps) {
   const { filter } = useWorklistFilter('consult');
   const query = worklistQuery(filter);
@@ -41,7 +41,7 @@ export function Consults(props: ListProps) {
   );
 }
 
-/** Browsers keep a page silent until it was touched once. */
+/** Browsers block sound until the user has interacted with the page. */
 function SoundNotice() {
   const { on, allowed } = useStore(sound);
   if (!on || allowed) return null;

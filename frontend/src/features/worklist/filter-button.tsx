@@ -10,7 +10,7 @@ import classes from './worklist-panel.module.css';
 
 const filterDialog = lazyComponent(async () => (await import('./filter-dialog')).FilterDialog);
 
-/** Opens the filter and shows in how many ways the list differs from the usual one; in the rail the icon alone. */
+/** Opens the filter and shows how many of its groups differ from the default; in the rail, only the icon. */
 export function FilterButton({ mode, compact }: { mode: WorklistMode; compact: boolean }) {
   const { filter, apply } = useWorklistFilter(mode);
   const [opened, setOpened] = useState(false);

@@ -7,7 +7,7 @@ import { openWorklist, serveList, worklistSpecialist } from '@/testing/worklist'
 const farBelow = { x: 0, y: 5000, top: 5000, bottom: 5000, left: 0, right: 0, width: 0, height: 0, toJSON: () => '' };
 
 describe('the filter', () => {
-  it('[WL-01] [WL-02] [WL-17] [WL-18] [WL-51] applies what was chosen from the first page on and counts it', async () => {
+  it('[WL-01] [WL-02] [WL-17] [WL-18] [WL-51] applies the choices from the first page on and counts them', async () => {
     const { panel, asked, user } = await openWorklist([makeCard()]);
     const button = panel.getByRole('button', { name: 'Filter' });
     expect(button.textContent).toBe('Filter ');
@@ -39,7 +39,7 @@ describe('the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 3 active' }).textContent).toBe('3');
   });
 
-  it('[WL-18] [WL-20] reloads the list from its first page and its top, whatever was chosen, seen and loaded before', async () => {
+  it('[WL-18] [WL-20] reloads the list from its first page and scrolls to the top, whatever was loaded before', async () => {
     const { panel, asked, user, queryClient } = await openWorklist(makeCards(60));
     const loaded = () => panel.getAllByRole('listitem').length;
     const scroller = () => panel.getByRole('list', { name: 'Consults' }).parentElement!;
@@ -65,24 +65,24 @@ describe('the filter', () => {
     };
     fireEvent.scroll(document);
     await waitFor(() => expect(loaded()).toBe(60), { timeout: 4000 });
-    // From here on the end of the list is far below, so that nothing but Show Results asks for a page.
+    // From here on the end of the list is far below, so that only Show Results requests a page.
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(farBelow);
     goDown();
     await showResults('Completed');
     await expectBegun();
     goDown();
-    // The cache holds all of this one.
+    // This list is fully cached.
     await showResults('Pending');
     await expectBegun();
     goDown();
-    // Nothing is changed, nor searched for.
+    // Neither the filter nor the search is changed.
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const search = await screen.findByLabelText('Search by patient name');
     await submit(() => user.type(search, '{Enter}'));
     await expectBegun();
   });
 
-  it('is reset to the first page and the top of the usual list', async () => {
+  it('resets to the first page and the top of the default list', async () => {
     const { panel, asked, user } = await openWorklist(makeCards(60));
     fireEvent.scroll(document);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
@@ -99,7 +99,7 @@ describe('the filter', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('[WL-17] [WL-19] [WL-20] [VAL-28] [WL-51] is left as it was by Cancel, and applied by Enter in the search', async () => {
+  it('[WL-17] [WL-19] [WL-20] [VAL-28] [WL-51] is unchanged by Cancel, and applied by Enter in the search', async () => {
     const { panel, asked, user } = await openWorklist([makeCard()]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -116,7 +116,7 @@ describe('the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   });
 
-  it('[WL-11] [WL-12] [WL-23] [WL-30] [WL-13] offers bedside users order, states, lines and locations', async () => {
+  it('[WL-11] [WL-12] [WL-23] [WL-30] [WL-13] offers bedside users the sort, states, lines and locations', async () => {
     const { panel, asked, user } = await openWorklist([]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -131,7 +131,7 @@ describe('the filter', () => {
     expect(await dialog.findByLabelText('Locations', { selector: 'input' })).toBeInTheDocument();
     expect(dialog.getByLabelText('Search by patient name')).toHaveFocus();
     const [psych, stroke] = within(dialog.getByRole('group', { name: 'Service lines' })).getAllByRole('checkbox');
-    // Chosen, taken back and chosen again, so that it stands after the other.
+    // Selected, deselected and selected again, so that it comes after the other.
     for (const line of [psych!, stroke!, psych!, psych!]) await user.click(line);
     await user.click(dialog.getByLabelText('Priority: low to high'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
@@ -139,7 +139,7 @@ describe('the filter', () => {
     expect(asked.at(-1)?.sort).toBe('priorityLowToHigh');
   });
 
-  it('[WL-13] [WL-29] [WL-21] [WL-27] [WL-31] offers virtual users their states, and no choice among one line', async () => {
+  it('[WL-13] [WL-29] [WL-21] [WL-27] [WL-31] offers virtual users their states, and no choice if they have one line', async () => {
     const { panel, asked, user } = await openWorklist([], worklistSpecialist);
     expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'pending' } });
     await user.click(panel.getByRole('button', { name: 'Filter' }));

@@ -24,7 +24,7 @@ export interface FilterDialogProps {
   onApply: (filter: Partial<WorklistFilter>) => void;
 }
 
-/** What the list shows and in which order; nothing changes before Show Results. */
+/** The filter and sort of the list; changes apply on Show Results. */
 export function FilterDialog({ mode, opened, applied, onClose, onApply }: FilterDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Filter ${modeWords[mode].noun}`} size="lg">

@@ -19,7 +19,7 @@ export function stateOptions(me: Me, mode: WorklistMode): readonly Option<StateF
     ({ value }) => value === pending || (value !== 'pending' && value !== 'new'),
   );
   if (me.isVirtual) return states;
-  // Who is not offered cancelled consults reads of all, not of all statuses.
+  // Without the cancelled state, the option is labeled "all" instead of "all statuses".
   return states
     .filter(({ value }) => value !== 'cancelled')
     .map((option) => (option.value === 'all' ? { ...option, label: 'All' } : option));

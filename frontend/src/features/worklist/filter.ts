@@ -3,35 +3,35 @@ import type { Me } from '@/session/me';
 
 import type { WorklistMode } from './mode';
 
-/** What the list is limited to and how it is ordered; ids of service lines and locations, none meaning all. */
+/** The filter and sort of the list, with ids of service lines and locations; none means all. */
 export interface WorklistFilter {
   readonly sort: ConsultSort;
   readonly serviceLines: readonly number[];
   readonly locations: readonly number[];
   readonly state: StateFilter;
   readonly searchString: string;
-  /** Locations are chosen among the favourites; none chosen means all of those. */
+  /** Limits locations to the favorites; if none is chosen, all favorites apply. */
   readonly usingFavorites: boolean;
-  /** The user's favourites as they were last known; they count only with the one above. */
+  /** The user's favorites as last loaded; used only with the flag above. */
   readonly favorites: readonly number[];
-  /** With no location chosen, true keeps the list to what concerns the user and false shows all that the user may view. */
+  /** With no location chosen, true limits the list to what concerns the user and false shows everything the user may view. */
   readonly assignedLocationsToggleOn: boolean;
   /** How many groups (service lines, locations, state, search) differ from the default; shown on the filter control. */
   readonly count: number;
 }
 
-/** Virtual and bedside users ask for the same waiting consults by different words; transfers have one word for all. */
+/** Virtual and bedside users request the same waiting consults by different state names; transfers use one for all users. */
 export function pendingFor({ isVirtual }: Me, mode: WorklistMode = 'consult'): StateFilter {
   return isVirtual || mode === 'transfer' ? 'pending' : 'new';
 }
 
-/** How a list of this state is sorted until the user chooses otherwise: what is over opens with the newest. */
+/** The default sort for a state: closed consults are sorted newest first. */
 function usualSort(state: StateFilter, mode: WorklistMode): ConsultSort {
   if (state !== 'pending' && state !== 'new') return 'newestFirst';
   return mode === 'transfer' ? 'oldestFirst' : 'priorityHighToLow';
 }
 
-/** The filter with another state, and with its usual sort unless the user chose another. */
+/** The filter with another state, and with its default sort unless the user chose another. */
 export function withState(filter: WorklistFilter, state: StateFilter, mode: WorklistMode): WorklistFilter {
   const isUsual = filter.sort === usualSort(filter.state, mode);
   return { ...filter, state, sort: isUsual ? usualSort(state, mode) : filter.sort };
@@ -51,7 +51,7 @@ export function defaultFilter(me: Me, mode: WorklistMode = 'consult'): WorklistF
   };
 }
 
-/** The filter with some of it changed, its text trimmed and its groups counted anew. */
+/** The filter with these changes, its text trimmed and its groups recounted. */
 export function changeFilter(
   filter: WorklistFilter,
   change: Partial<WorklistFilter>,
@@ -74,14 +74,14 @@ export function locationsOf({ locations, usingFavorites, favorites }: WorklistFi
   return locations.length === 0 && usingFavorites ? favorites : locations;
 }
 
-/** The filter without chosen locations that there are not, or not for this user; all of them while it is not known which there are. */
+/** The filter without chosen locations that no longer exist or are not visible to this user; unchanged until the locations are loaded. */
 export function withListed(filter: WorklistFilter, listed: readonly LocationRead[] | undefined): WorklistFilter {
   if (listed === undefined) return filter;
   const ids = new Set(listed.map(({ id }) => id));
   return { ...filter, locations: filter.locations.filter((id) => ids.has(id)) };
 }
 
-/** The filter with the favourites as they are now; who has none any longer is not limited to them. */
+/** The filter with the current favorites; without any, it is no longer limited to them. */
 export function withFavorites(
   filter: WorklistFilter,
   favorites: readonly number[],
@@ -92,7 +92,7 @@ export function withFavorites(
   return changeFilter(filter, { favorites, locations, usingFavorites: favorites.length > 0 }, me, mode);
 }
 
-/** Filter and sort as both calls of the list take them: a page, and cards by their ids. */
+/** Filter and sort in the form that both calls accept: pages, and cards by id. */
 export function searchOf(filter: WorklistFilter): Pick<Required<SearchConsults>, 'filter' | 'sort'> {
   return {
     sort: filter.sort,
@@ -106,7 +106,7 @@ export function searchOf(filter: WorklistFilter): Pick<Required<SearchConsults>,
   };
 }
 
-/** The filter of the transfers' search call; it knows no cancelled transfers and one word for those that wait. */
+/** The filter of the transfer search, which has no cancelled transfers and one state name for waiting ones. */
 export function transferFilterOf(filter: WorklistFilter): Required<TransferFilter> {
   const { state, sort, searchString, usingFavorites, count } = filter;
   return {

@@ -8,7 +8,7 @@ import { openTransfers, openWorklist, serveLocations, worklistNurse, worklistSpe
 import { defaultFilter } from './filter';
 import { appliedFilters } from './kept-filter';
 
-/** As after a reload: what was in memory is gone. */
+/** Clears what is in memory, as a reload does. */
 async function reload(me = worklistNurse) {
   cleanup();
   appliedFilters.rehydrate();
@@ -38,7 +38,7 @@ const store = (about: object = {}, whole: object = {}) => {
   appliedFilters.rehydrate();
 };
 
-it('[WL-53] [WL-16] keeps filter and favourites over a reload, and never a patient’s name', async () => {
+it('[WL-53] [WL-16] keeps filter and favorites across a reload, but never a patient’s name', async () => {
   const { panel, user } = await openWorklist([makeCard()], worklistNurse, [11]);
   await user.click(panel.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -50,11 +50,11 @@ it('[WL-53] [WL-16] keeps filter and favourites over a reload, and never a patie
   expect(localStorage).toHaveLength(0);
   const { panel: again, asked } = await reload();
   expect(again.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
-  // The first page is asked for at once, before the favourites have come again.
+  // The first page is requested at once, before the favorites are loaded again.
   expect(asked[0]?.filter).toMatchObject({ state: 'completed', locations: [11], searchString: '' });
 });
 
-it('[WL-53] keeps no patient’s name of the transfers’ list either', async () => {
+it('[WL-53] does not keep a patient’s name from the transfer list either', async () => {
   const { panel, user } = await openTransfers([]);
   await user.click(panel.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -66,7 +66,7 @@ it('[WL-53] keeps no patient’s name of the transfers’ list either', async ()
 });
 
 it.each([
-  ['of somebody else', () => store({}, { userId: 999 })],
+  ['of another user', () => store({}, { userId: 999 })],
   ['of another version', () => store({}, { version: 0 })],
   ['of another shape', () => store({ serviceLines: 'all' })],
   ['with an unknown order', () => store({ sort: 'random' })],
@@ -78,13 +78,13 @@ it.each([
   expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'new', locations: [] } });
 });
 
-it('[WL-53] drops of a kept filter what its user is not offered any longer', async () => {
+it('[WL-53] drops options from a saved filter that are no longer available to the user', async () => {
   store({ state: 'cancelled', serviceLines: [3, 77], usingFavorites: false });
   const { asked } = await reload();
   expect(asked[0]).toMatchObject({ sort: 'newestFirst', filter: { state: 'new', serviceLines: [3], locations: [] } });
 });
 
-it('[WL-53] drops locations that are gone or no longer the user’s to see, once it is known which there are', async () => {
+it('[WL-53] drops locations that are gone or no longer visible to the user, once the locations are loaded', async () => {
   const west = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
   store({ state: 'new', serviceLines: [], locations: [11, 66], usingFavorites: false });
   const { panel, asked, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
@@ -92,7 +92,7 @@ it('[WL-53] drops locations that are gone or no longer the user’s to see, once
   expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
   expect(await screen.findByText('Every consult at the chosen locations is shown.')).toBeInTheDocument();
-  // Switched off while the filter is open.
+  // Turned off while the filter is open.
   serveLocations([]);
   await act(() => queryClient.invalidateQueries({ queryKey: ['locations', 'active'] }));
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
@@ -102,14 +102,14 @@ it('[WL-53] drops locations that are gone or no longer the user’s to see, once
   expect(appliedFilters.read(worklistNurse.id).consult?.locations).toEqual([]);
 });
 
-it('[WL-16] takes favourites for no limit once there are none', async () => {
+it('[WL-16] ignores the limit to favorites once there are none', async () => {
   store();
   const { asked, queryClient } = await openWorklist([makeCard()]);
   await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
   expect(queryClient.isFetching()).toBe(0);
 });
 
-it('[WL-53] keeps every choice of either list', () => {
+it('[WL-53] keeps all choices of either list', () => {
   const consult = { ...defaultFilter(worklistNurse), ...KEPT, locations: [11], assignedLocationsToggleOn: false };
   const transfer = { ...consult, sort: 'oldestFirst' } as const;
   appliedFilters.write(worklistNurse.id, { consult, transfer });

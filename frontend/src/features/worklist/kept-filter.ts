@@ -9,11 +9,11 @@ import { changeFilter, defaultFilter, type WorklistFilter, withListed } from './
 import { lineOptions, stateOptions } from './filter-options';
 import type { WorklistMode } from './mode';
 
-/** The applied filter of each list; null for the one as it is at first. */
+/** The applied filter of each list; null for the default. */
 export type AppliedFilters = Readonly<Record<WorklistMode, WorklistFilter | null>>;
 
 const ids = z.array(z.int());
-/** What is not a filter of this version is dropped. */
+/** Drops anything that is not a filter of this version. */
 const storedFilter = z.catch(
   z.nullable(
     z.object({
@@ -31,7 +31,7 @@ const storedFilter = z.catch(
   null,
 );
 
-/** Outlives the panel, which a phone shows only between consults, and a reload; except for the name, which is a patient's. */
+/** Saves the filter across reloads and unmounts (a phone unmounts the panel while a consult is open), without the patient name searched for. */
 export const appliedFilters = createUserStore<AppliedFilters>({
   key: 'worklist-filter',
   version: 1,
@@ -41,8 +41,8 @@ export const appliedFilters = createUserStore<AppliedFilters>({
 });
 
 /**
- * A kept filter as far as it still fits its user: their lines, the locations that they see and the states that they are offered may
- * have changed. The locations are left alone while those that there are, are not known.
+ * A saved filter without options that are no longer available: the user's lines, visible locations and states may
+ * have changed. The locations are unchanged until the available ones are loaded.
  */
 export function fitting(
   kept: WorklistFilter,

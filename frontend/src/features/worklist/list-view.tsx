@@ -15,24 +15,24 @@ import { useInfiniteScroll } from './use-infinite-scroll';
 import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
 
-/** What each list gets from the panel. */
+/** Props that each list gets from the panel. */
 export interface ListProps {
   selectedId: string | null;
   titleId: string;
-  /** Narrowed to a rail of pills. */
+  /** Collapsed to a rail of pills. */
   collapsed: boolean;
 }
 
 export interface ListViewProps extends ListProps {
   mode: WorklistMode;
   list: UseInfiniteQueryResult;
-  /** Null until the first page is there. */
+  /** Null until the first page is loaded. */
   entries: readonly Entry[] | null;
-  /** What is said of this list alone. */
+  /** A notice specific to this list. */
   notice?: ReactNode;
 }
 
-/** The rows of either list, with what is said while they load, fail or are none; one for each filter, as another list begins at its top. */
+/** The rows of either list, with loading, error and empty states. Keyed by filter, so that another list starts at the top. */
 export function ListView({ mode, list, entries, notice, selectedId, titleId, collapsed }: ListViewProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const words = modeWords[mode];
@@ -67,14 +67,14 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
         )}
         {entries !== null && !isThere && <Nothing mode={mode} />}
       </div>
-      {/* Below the rows, so that it moves none of them. */}
+      {/* Below the rows, so that it does not shift them. */}
       {notice}
       {list.isRefetchError && <ReloadNotice retrying={list.isRefetching} onRetry={() => void list.refetch()} />}
     </>
   );
 }
 
-/** The end of the list: coming near it loads the next page. */
+/** The end of the list; scrolling near it loads the next page. */
 function NextPage({ list, noun }: { list: UseInfiniteQueryResult; noun: ModeWords['noun'] }) {
   const load = () => void list.fetchNextPage();
   const waits = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;

@@ -23,7 +23,7 @@ async function openFilter(locations: readonly ListedLocation[], favourites: read
 const options = () => screen.queryAllByRole('option', { hidden: true }).map((option) => option.textContent);
 
 describe('the locations of the filter', () => {
-  it('[WL-14] [WL-22] [VAL-28] are chosen from all that the user may see, by facility, several at a time', async () => {
+  it('[WL-14] [WL-22] [VAL-28] are selected from all visible locations, grouped by facility, several at a time', async () => {
     const { dialog, input, user, asked, panel, showResults } = await openFilter([west, east, alder]);
     await user.click(input);
     await waitFor(() =>
@@ -43,7 +43,7 @@ describe('the locations of the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
-  it('[WL-22] concern the user at first, and show everything the user may view when that is switched off', async () => {
+  it('[WL-22] default to the user’s own, and include everything the user may view when that is turned off', async () => {
     const { dialog, user, asked, panel, showResults } = await openFilter([west]);
     const toggle = dialog.getByRole('switch', { name: /Only my consults/ });
     expect(toggle).toBeChecked();
@@ -53,7 +53,7 @@ describe('the locations of the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
-  it('[WL-14] stay quick where there are hundreds: some are shown and typing finds the others', async () => {
+  it('[WL-14] stay fast with hundreds of locations: some are shown and typing finds the others', async () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ ...west, id: index + 1, displayName: `Unit ${index}` }));
     const { dialog, input, user } = await openFilter(many);
     expect(dialog.getByText('Type to find one of 600 locations.')).toBeInTheDocument();
@@ -63,7 +63,7 @@ describe('the locations of the filter', () => {
     await waitFor(() => expect(options()).toEqual(['Unit 599']));
   });
 
-  it('can be asked for again when they could not be had', async () => {
+  it('can be reloaded after a failure', async () => {
     const { panel, user } = await openWorklist([]);
     server.use(http.get('*/api/locations/active', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
     await user.click(panel.getByRole('button', { name: 'Filter' }));
@@ -74,13 +74,13 @@ describe('the locations of the filter', () => {
   });
 });
 
-describe('favourites', () => {
-  it('[WL-15] are offered only to those who have some', async () => {
+describe('favorites', () => {
+  it('[WL-15] are offered only to users who have some', async () => {
     const { dialog } = await openFilter([west]);
     expect(dialog.queryByRole('switch', { name: 'Show only favorites' })).not.toBeInTheDocument();
   });
 
-  it('[WL-02] [WL-15] [WL-16] [WL-22] limit the choice, and the list to all of them while none is chosen', async () => {
+  it('[WL-02] [WL-15] [WL-16] [WL-22] limit the choices, and the list to all favorites while none is chosen', async () => {
     const { dialog, input, user, asked, panel, queryClient, showResults } = await openFilter(
       [west, east, alder],
       [11, 20],
@@ -105,7 +105,7 @@ describe('favourites', () => {
     expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
-  it('[WL-15] [WL-16] [WL-52] are told to the transfers’ search too', async () => {
+  it('[WL-15] [WL-16] [WL-52] are sent to the transfer search, too', async () => {
     const { asked, panel, user } = await openTransfers([]);
     serveLocations([west, alder], [20]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));

@@ -19,7 +19,7 @@ export interface LocationFilterProps {
   onChange: (change: Partial<WorklistFilter>) => void;
 }
 
-/** From where the list shows. */
+/** Chooses the locations to list. */
 export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
   const id = useId();
   const favourites = useFavouriteLocations();
@@ -30,7 +30,7 @@ export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
         {mode === 'consult' && (
           <AssignedToggle
             on={draft.assignedLocationsToggleOn}
-            ruled={chosen}
+            disabled={chosen}
             onToggle={(assignedLocationsToggleOn) => onChange({ assignedLocationsToggleOn })}
           />
         )}
@@ -60,12 +60,12 @@ export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
 
 interface AssignedToggleProps {
   on: boolean;
-  /** Chosen locations count more: their consults are shown whomever they concern. */
-  ruled: boolean;
+  /** Disabled with chosen locations, which take precedence: all their consults are shown. */
+  disabled: boolean;
   onToggle: (on: boolean) => void;
 }
 
-function AssignedToggle({ on, ruled, onToggle }: AssignedToggleProps) {
+function AssignedToggle({ on, disabled, onToggle }: AssignedToggleProps) {
   const onCall = useMe().checkedInLineIds.length > 0;
   const concerns = onCall
     ? 'Consults on the service lines you are on call for.'
@@ -74,9 +74,9 @@ function AssignedToggle({ on, ruled, onToggle }: AssignedToggleProps) {
     <Switch
       className={classes.toggle}
       label="Only my consults"
-      description={ruled ? 'Every consult at the chosen locations is shown.' : concerns}
-      checked={on && !ruled}
-      disabled={ruled}
+      description={disabled ? 'Every consult at the chosen locations is shown.' : concerns}
+      checked={on && !disabled}
+      disabled={disabled}
       onChange={(event) => onToggle(event.currentTarget.checked)}
     />
   );

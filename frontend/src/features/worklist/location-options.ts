@@ -3,7 +3,7 @@ import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { holdsWords } from '@/shared/lib/word-filter';
 
-/** A slow computer renders this many without a delay; typing finds the others. */
+/** The number of options that even a slow computer renders without a delay; typing finds the others. */
 export const MAX_SHOWN = 50;
 
 export interface LocationGroup {
@@ -13,7 +13,7 @@ export interface LocationGroup {
 
 export interface LocationOptions {
   readonly groups: LocationGroup[];
-  /** The ids of all locations on offer. */
+  /** The ids of all available locations. */
   readonly known: ReadonlySet<number>;
 }
 

@@ -2,10 +2,10 @@ import { abilityOf, type Me } from '@/session/me';
 
 export type WorklistMode = 'consult' | 'transfer';
 
-/** What the two lists say of themselves, and where their cards lead. */
+/** The labels of the two lists, and where their cards link to. */
 export interface ModeWords {
   readonly title: 'Consults' | 'Transfers';
-  /** Several of what is listed, within a sentence. */
+  /** The plural noun, for use in a sentence. */
   readonly noun: 'consults' | 'transfers';
   readonly to: '/consult/$id' | '/transfer/$id';
 }
@@ -15,7 +15,7 @@ export const modeWords: Readonly<Record<WorklistMode, ModeWords>> = {
   transfer: { title: 'Transfers', noun: 'transfers', to: '/transfer/$id' },
 };
 
-/** Whether the user may have the list of this mode. */
+/** Whether the user may view the list of this mode. */
 export function mayList(me: Me, mode: WorklistMode): boolean {
   return abilityOf(me).can('List', mode === 'transfer' ? 'Transfer' : 'Consult');
 }

@@ -11,7 +11,7 @@ import classes from './worklist-panel.module.css';
 
 const DEBOUNCE_MS = 300;
 
-/** Finds patients by name without opening the filter, which has the same text. */
+/** Searches patients by name without opening the filter; both share the same text. */
 export function NameSearch({ mode }: { mode: WorklistMode }) {
   const { filter, apply } = useWorklistFilter(mode);
   const input = useRef<HTMLInputElement>(null);

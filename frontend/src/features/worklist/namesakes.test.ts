@@ -5,7 +5,7 @@ import { makeCard } from '@/testing/make-card';
 
 import { namesakes } from './namesakes';
 
-it('marks two patients of one last name at one location, but not two consults of one patient', () => {
+it('marks two patients with the same last name at one location, but not two consults for one patient', () => {
   const patient = makeCard().Patient;
   const at = (id: string, locationId: number, about: Partial<ConsultCard['Patient']> = {}) =>
     makeCard({ id, location: { ...makeCard().location, id: locationId }, Patient: { ...patient, ...about } });

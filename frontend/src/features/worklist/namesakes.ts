@@ -1,7 +1,7 @@
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { foldedText } from '@/shared/lib/word-filter';
 
-/** Location and last name by card; computed once for each card, since lists grow long. */
+/** Location and last name by card, cached per card, because lists grow long. */
 const familyPlaces = new WeakMap<ConsultCard, string>();
 
 function familyPlaceOf(card: ConsultCard): string {

@@ -28,7 +28,7 @@ afterEach(() => worklist.stop());
 describe('the window title', () => {
   beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
 
-  it('[RT-07] [NOTIF-13] counts the consults that came since the user looked, until they look again', async () => {
+  it('[RT-07] [NOTIF-13] counts the consults that arrived since the window lost the focus, until it has it again', async () => {
     const { live } = await openLive([]);
     worklist.serve(one, two);
     await live.send('consult:created', eventAbout(one));
@@ -40,7 +40,7 @@ describe('the window title', () => {
     await waitFor(() => expect(document.title).toBe('Wardline'));
   });
 
-  it('[RT-09] [NOTIF-13] no longer counts one that somebody acknowledged, also in a hidden tab', async () => {
+  it('[RT-09] [NOTIF-13] no longer counts an acknowledged consult, even in a hidden tab', async () => {
     const { live } = await openLive([]);
     hideTab(true);
     await live.send('consult:created', eventAbout(one));
@@ -50,7 +50,7 @@ describe('the window title', () => {
     expect(worklist.calls).toEqual(['list']);
   });
 
-  it('[NOTIF-13] stays as it is while the user is looking', async () => {
+  it('[NOTIF-13] does not change while the window has the focus', async () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     const { live } = await openLive([]);
     worklist.serve(one);
@@ -59,7 +59,7 @@ describe('the window title', () => {
     expect(document.title).toBe('Wardline');
   });
 
-  it('[NOTIF-13] keeps the count before the name of whatever page is shown', async () => {
+  it('[NOTIF-13] keeps the count before the title of any page', async () => {
     const { live, router } = await openLive([]);
     worklist.serve(one);
     await live.send('consult:created', eventAbout(one));
@@ -71,7 +71,7 @@ describe('the window title', () => {
   });
 });
 
-it('[NOTIF-13] a new consult is counted beside the way to the list, on every page, until it is opened', async () => {
+it('[NOTIF-13] counts a new consult at the link to the list, on every page, until it is opened', async () => {
   const { live, router } = await openLive([]);
   worklist.serve(one);
   await act(() => router.navigate({ to: '/help' }));
@@ -83,10 +83,10 @@ it('[NOTIF-13] a new consult is counted beside the way to the list, on every pag
   expect(await screen.findByRole('link', { name: 'Consults' })).toBeInTheDocument();
 });
 
-describe('what came while the connection was lost', () => {
+describe('a consult that arrived while the connection was lost', () => {
   beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
 
-  /** The line breaks, the server's consults become these, and the browser comes back. */
+  /** Drops the connection, replaces the server's consults with these, and reconnects. */
   async function comeBackTo(live: LiveServer, ...cards: ConsultCard[]) {
     worklist.serve(...cards);
     speedUpTimers();
@@ -96,7 +96,7 @@ describe('what came while the connection was lost', () => {
   }
   const now = () => new Date().toISOString();
 
-  it('[RT-03] [NOTIF-13] is counted in a hidden tab, each once, and not what somebody acknowledged or the user asked for', async () => {
+  it('[RT-03] [NOTIF-13] is counted once in a hidden tab, unless it was acknowledged or requested by the user', async () => {
     const { live } = await openLive([one]);
     hideTab(true);
     await live.send('consult:created', eventAbout(two));
@@ -125,7 +125,7 @@ describe('what came while the connection was lost', () => {
     await waitFor(() => expect(document.title).toMatch(/^\(1\) /), { timeout: 4000 });
   });
 
-  it('[RT-03] [NOTIF-13] is counted when the server itself was deaf', async () => {
+  it('[RT-03] [NOTIF-13] is counted after the server missed events', async () => {
     const { live } = await openLive([]);
     hideTab(true);
     worklist.serve({ ...one, createdAt: now() });
@@ -138,7 +138,7 @@ describe('what came while the connection was lost', () => {
 describe('the sound', () => {
   beforeEach(fakeAlertTone);
 
-  it('[RT-07] [NOTIF-13] is off at first, tells each new consult once it is switched on, and stays on for this user', async () => {
+  it('[RT-07] [NOTIF-13] is off by default, plays for each new consult once turned on, and stays on for this user', async () => {
     const user = userEvent.setup();
     const { live, panel, unmount } = await openLive([]);
     const toggle = panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' });

@@ -5,15 +5,15 @@ import { useMe } from '@/session/me';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { useStore } from 'zustand';
 
-import { arrivals, arrive, forgetArrivals, look, onArrival, settle } from './arrivals';
+import { arrivals, arrive, forgetArrivals, markSeen, onArrival, settle } from './arrivals';
 import { isAssigned } from './cards';
 import { allowSound, play, restoreSound, sound } from './sound';
 import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
- * Tells of new consults wherever the user is: their number in the window's title and, switched on, a tone. The shell shows it once
- * for signed-in users. An event says enough for it, so it works in a hidden tab without a call; only after a lost connection one
- * call asks for what was missed.
+ * Alerts to new consults on every page: a count in the window's title and, if turned on, a tone. The shell renders it once
+ * for signed-in users. Events carry enough data for it, so it works in a hidden tab without a call; only after a lost connection one
+ * call fetches what was missed.
  */
 export function NewConsultAlerts() {
   const me = useMe();
@@ -38,7 +38,7 @@ function useTitleCount() {
 function useLooking() {
   useEffect(() => {
     const lookWhenSeen = () => {
-      if (!document.hidden) look();
+      if (!document.hidden) markSeen();
     };
     window.addEventListener('focus', lookWhenSeen);
     document.addEventListener('visibilitychange', lookWhenSeen);
@@ -53,7 +53,7 @@ function useSound(userId: number) {
   const { on, allowed } = useStore(sound);
   useEffect(() => restoreSound(userId), [userId]);
   useEffect(() => onArrival(play), []);
-  // After a reload the browser wants a click or a key before the page may be heard.
+  // After a reload the browser requires a click or a key press before the page may play sound.
   const waiting = on && !allowed;
   useEffect(() => {
     if (!waiting) return undefined;

@@ -17,7 +17,7 @@ function pagesOf(more: boolean, ...pages: ListedConsult[][]): Pages {
 const ids = (data: Pages) => cardsOf(data).map(({ id }) => id.slice(-3));
 const sizes = (data: Pages) => data.pages.map(({ consults }) => consults.length);
 const [one, two, three] = makeCards(3).map(listed) as [ListedConsult, ListedConsult, ListedConsult];
-/** The same card with the key that this other card has, and sorted after it. */
+/** The same card with the sort key of this other card, sorted after it. */
 const after = (other: ListedConsult, card: ListedConsult) => ({ ...card, sortKey: `${other.sortKey} and after` });
 
 describe('putting a card into the list', () => {
@@ -30,14 +30,14 @@ describe('putting a card into the list', () => {
     expect(ids(withCard(pagesOf(false, backwards), { ...two, sortKey: 'b' }))).toEqual(['003', '002', '001']);
   });
 
-  it('[RT-08] moves a card that is already there and shows what changed on it', () => {
+  it('[RT-08] moves and updates an existing card', () => {
     const urgent = { ...three, sortKey: '', commentCount: 4 };
     const data = withCard(pagesOf(false, [one, two, three]), urgent);
     expect(ids(data)).toEqual(['003', '001', '002']);
     expect(cardsOf(data)[0]?.commentCount).toBe(4);
   });
 
-  it('[RT-07] leaves a card that sorts after the last loaded one to its page while there are more', () => {
+  it('[RT-07] omits a card that sorts after the last loaded one while there are more pages', () => {
     const data = withCard(pagesOf(true, [one, two]), three);
     expect(ids(data)).toEqual(['001', '002']);
     expect(hasMore(data)).toBe(true);
@@ -47,11 +47,11 @@ describe('putting a card into the list', () => {
     expect(ids(withCard(pagesOf(false, [one, two]), three))).toEqual(['001', '002', '003']);
   });
 
-  it('[RT-08] takes out a card that moved after the last loaded one while there are more', () => {
+  it('[RT-08] removes a card that moved after the last loaded one while there are more pages', () => {
     expect(ids(withCard(pagesOf(true, [one, two]), after(two, one)))).toEqual(['002']);
   });
 
-  it('[WL-04] [WL-54] splits the cards into pages of 25 again, so that the next page begins where they end', () => {
+  it('[WL-04] [WL-54] regroups the cards into pages of 25, so that the next page starts after them', () => {
     const cards = makeCards(50).map(listed);
     const added = after(cards[24]!, { ...cards[24]!, id: 'added' });
     const data = withCard(pagesOf(true, cards.slice(0, 25), cards.slice(25)), added);
@@ -61,7 +61,7 @@ describe('putting a card into the list', () => {
     expect(cardsOf(data)[25]?.id).toBe('added');
   });
 
-  it('[WL-04] shows a card once that came with two pages', () => {
+  it('[WL-04] shows a card once if it is in two pages', () => {
     const data = pagesOf(false, [one, two], [two, three]);
     expect(ids(data)).toEqual(['001', '002', '003']);
     expect(ids(withCard(data, two))).toEqual(['001', '002', '003']);
@@ -81,16 +81,16 @@ describe('taking a card out of the list', () => {
     expect(ids(data)).not.toContain('004');
   });
 
-  it('keeps an empty page when the last one goes, and what it knows of further ones', () => {
+  it('keeps an empty page when the last card is removed, and whether there are more pages', () => {
     expect(withoutCard(pagesOf(true, [one]), one.id)).toEqual(pagesOf(true, []));
   });
 
-  it('changes nothing when the card is not there', () => {
+  it('changes nothing if the card is not in the list', () => {
     const data = pagesOf(false, [one]);
     expect(withoutCard(data, two.id)).toBe(data);
   });
 });
 
-it('expects no more cards of a list that has not been loaded', () => {
+it('reports no further pages for a list that has not been loaded', () => {
   expect(hasMore({ pages: [], pageParams: [] })).toBe(false);
 });

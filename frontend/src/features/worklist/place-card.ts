@@ -18,8 +18,8 @@ export function hasMore({ pages }: Pages): boolean {
 }
 
 /**
- * The list with the card where its sort key puts it. A card that sorts after the last loaded one is left out while the server has
- * more pages: it comes with its own page.
+ * The list with the card at the position of its sort key. A card that sorts after the last loaded one is omitted while the server has
+ * more pages, because it will be loaded with its page.
  */
 export function withCard(data: Pages, card: ListedConsult): Pages {
   const others = cardsOf(data).filter(({ id }) => id !== card.id);

@@ -11,20 +11,20 @@ import { defaultFilter, searchOf, transferFilterOf, type WorklistFilter } from '
 import type { WorklistMode } from './mode';
 import { cardsOf } from './place-card';
 
-/** All lists of all filters. */
+/** The query key prefix of all lists and filters. */
 export const WORKLIST_KEY = 'worklist';
 
-/** A page begins among the cards that are there, so that one which moves up while it is under way is not passed over. */
+/** Pages overlap by this many cards, so that a card that moves up during a page load is not skipped. */
 const OVERLAP = 5;
 
-/** The list by pages. While it is on the screen events keep it true, so only coming back to it fetches it again. */
+/** The paged list. Events keep it up to date while it is mounted, so it is refetched only on remount. */
 export function worklistQuery(filter: WorklistFilter) {
   const search = searchOf(filter);
   return infiniteQueryOptions({
     queryKey: [WORKLIST_KEY, search] as const,
     queryFn: ({ pageParam, signal }) => searchConsults({ body: { ...pageFrom(pageParam), ...search }, signal }),
     initialPageParam: 0,
-    // What the cache holds has moved with the server's list, so the next page begins where the cards end.
+    // The cached cards follow the server's list, so the next page starts where they end.
     getNextPageParam: (last, pages, _start, starts) =>
       last.hasMore ? cardsOf({ pages, pageParams: starts }).length : undefined,
     staleTime: 0,
@@ -32,12 +32,13 @@ export function worklistQuery(filter: WorklistFilter) {
   });
 }
 
-/** The transfers by pages; an answer is fetched again as a whole. */
+/** The paged transfers, always refetched as a whole. */
 export function transferListQuery(filter: WorklistFilter) {
-  const asked = transferFilterOf(filter);
+  const transferFilter = transferFilterOf(filter);
   return infiniteQueryOptions({
-    queryKey: ['transfers', asked] as const,
-    queryFn: ({ pageParam, signal }) => searchTransfers({ body: { ...pageFrom(pageParam), filter: asked }, signal }),
+    queryKey: ['transfers', transferFilter] as const,
+    queryFn: ({ pageParam, signal }) =>
+      searchTransfers({ body: { ...pageFrom(pageParam), filter: transferFilter }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages, _start, starts) =>
       last.hasMore ? transfersOf({ pages, pageParams: starts }).length : undefined,
@@ -46,7 +47,7 @@ export function transferListQuery(filter: WorklistFilter) {
   });
 }
 
-/** Under which the cache holds the list of this mode. */
+/** The query key of the list of this mode. */
 export function listKey(filter: WorklistFilter, mode: WorklistMode): QueryKey {
   return mode === 'transfer' ? transferListQuery(filter).queryKey : worklistQuery(filter).queryKey;
 }
@@ -56,27 +57,27 @@ export function transfersOf({ pages }: InfiniteData<TransferSearchAnswer>): Entr
   return uniqueEntries(transfers.map((transfer) => ({ card: transfer.consult, transfer })));
 }
 
-/** Every active location unit that the user may see; the filter says itself when they cannot be had. */
+/** All active location units that the user may see; the filter reports a failure itself. */
 export const activeLocationsQuery = queryOptions({
   queryKey: ['locations', 'active'],
   queryFn: ({ signal }) => listActiveLocations({ signal, meta: { quiet: true } }),
   meta: { staleOn: ['me'] },
 });
 
-/** What a page asks for that follows so many cards; it brings a full page of further ones. */
+/** The range to request after this many cards, which includes a full page of new ones. */
 function pageFrom(shown: number): { start: number; length: number } {
   const start = Math.max(0, shown - OVERLAP);
   return { start, length: shown - start + constants.LIST_PAGE_SIZE };
 }
 
-/** The newest of what waits and concerns the user, whatever the list is limited to; quiet, for nobody waits for it. */
+/** The newest waiting consults that concern the user, regardless of the list's filter. Failures are silent, because it runs in the background. */
 export async function fetchNewestWaiting(me: Me, signal: AbortSignal): Promise<ConsultCard[]> {
   const search = searchOf({ ...defaultFilter(me), sort: 'newestFirst' });
   const body = { start: 0, length: constants.LIST_PAGE_SIZE, ...search };
   return (await searchConsults({ body, signal, meta: { quiet: true } })).consults;
 }
 
-/** Those of the consults that are in the list, by id. A consult that is missing is not in it, or the user may not see it. */
+/** The cards of these consults by id. A missing consult is not in the list, or not visible to the user. */
 export async function fetchCards(
   ids: readonly string[],
   filter: WorklistFilter,

@@ -7,7 +7,7 @@ import { CardLink, type RowProps } from './card-link';
 import { CompletionLimit, Priority } from './consult-card';
 import classes from './rail-card.module.css';
 
-/** A row of the narrowed list: initials, priority and service line; the full name is in its title and for screen readers. */
+/** A row of the collapsed list: initials, priority and service line; the full name is in its title and for screen readers. */
 export const RailCard = memo(function RailCard(props: RowProps) {
   const { card } = props.entry;
   const name = patientName(card.Patient);

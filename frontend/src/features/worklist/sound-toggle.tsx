@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import { sound, switchSound } from './sound';
 
-/** Switches the tone for new consults and urgent comments; the crossed-out icon is its state for the eye. */
+/** Toggles the tone for new consults and urgent comments; a crossed-out icon shows that it is off. */
 export function SoundToggle() {
   const { id } = useMe();
   const { on } = useStore(sound);

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 
 export interface Sound {
   readonly on: boolean;
-  /** False while the browser still waits for a click or a key before it lets a page be heard. */
+  /** False while the browser still requires a click or a key press before it allows sound. */
   readonly allowed: boolean;
 }
 
@@ -22,12 +22,12 @@ function keyOf(userId: number): string {
   return `wardline.sound.${userId}`;
 }
 
-/** Takes up what this user chose on this computer; off at first. */
+/** Restores this user's choice on this computer; off by default. */
 export function restoreSound(userId: number) {
   sound.setState({ ...sound.getState(), on: localStorage.getItem(keyOf(userId)) === 'on' }, true);
 }
 
-/** Switches the sound and remembers it; switching on lets the tone be heard once, which is also the gesture that browsers ask for. */
+/** Toggles the sound and stores the choice; turning it on plays the tone once, during the user gesture that browsers require. */
 export async function switchSound(userId: number, on: boolean) {
   localStorage.setItem(keyOf(userId), on ? 'on' : 'off');
   sound.setState({ ...sound.getState(), on }, true);
@@ -36,7 +36,7 @@ export async function switchSound(userId: number, on: boolean) {
   play();
 }
 
-/** Call it from a click or a key. */
+/** Must be called from a click or key handler. */
 export async function allowSound() {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
@@ -44,7 +44,7 @@ export async function allowSound() {
   sound.setState({ ...sound.getState(), allowed: true }, true);
 }
 
-/** The tone for a new consult or an urgent comment; silent while it is switched off or not allowed. */
+/** Plays the tone for a new consult or an urgent comment, unless it is turned off or blocked. */
 export function play() {
   if (!sound.getState().on || context === null) return;
   for (const { pitch, start } of TONES) playTone(context, pitch, context.currentTime + start);
@@ -55,7 +55,7 @@ function playTone(audio: AudioContext, pitch: number, start: number) {
   const gain = audio.createGain();
   oscillator.frequency.value = pitch;
   gain.gain.setValueAtTime(VOLUME, start);
-  // A tone that is cut off clicks.
+  // Fade out, because a tone that is cut off clicks.
   gain.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(start);

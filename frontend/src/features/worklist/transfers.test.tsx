@@ -30,7 +30,7 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent(/Acknowledged.*requested .*:07(am|pm)/);
   });
 
-  it('[WL-03] [NAV-21] is one of consults for others', async () => {
+  it('[WL-03] [NAV-21] is a list of consults for other users', async () => {
     const { panel } = await openWorklist(cards);
     expect(panel.getByRole('heading', { level: 2, name: 'Consults' })).toBeInTheDocument();
     expect(panel.getAllByRole('listitem')).toHaveLength(3);
@@ -46,7 +46,7 @@ describe('the list of transfers', () => {
     expect(panel.getByRole('link', { name: /Family001/ })).not.toHaveAttribute('aria-current');
   });
 
-  it('[WL-28] [WL-35] [WL-22] [WL-52] [WL-23] asks for what is pending, oldest first, and offers the states that transfers have', async () => {
+  it('[WL-28] [WL-35] [WL-22] [WL-52] [WL-23] requests pending transfers, oldest first, and offers the transfer states', async () => {
     const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
     expect(asked[0]).toEqual({
       start: 0,
@@ -73,7 +73,7 @@ describe('the list of transfers', () => {
     await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ state: 'completed', count: 1 }));
   });
 
-  it('[WL-10] [WL-48] says what is wrong with it in its own words', async () => {
+  it('[WL-10] [WL-48] has its own error messages', async () => {
     server.use(http.post('*/api/transfers/$search', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
     const { queryClient } = renderApp('/transfer', { me: transferCoordinator });
     expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
@@ -86,7 +86,7 @@ describe('the list of transfers', () => {
     expect(await screen.findByText('The list could not be updated')).toBeInTheDocument();
   });
 
-  it('[WL-01] [WL-02] [WL-11] [WL-20] has a filter of its own', async () => {
+  it('[WL-01] [WL-02] [WL-11] [WL-20] has its own filter', async () => {
     const both = makeMe({ ...transferCoordinator, rbacPermissions: permissions('List Transfer', 'List Consult') });
     const { panel, router, user } = await openTransfers([], both);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
@@ -98,7 +98,7 @@ describe('the list of transfers', () => {
     expect(consults.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
-  it('[RT-08] [RT-10] is fetched again, once, when something happens to a consult in it, and not for other things', async () => {
+  it('[RT-08] [RT-10] is refetched once on an event for a consult in it, and not for other events', async () => {
     const { asked, panel } = await openTransfers([makeTransfer(one)]);
     const renewed = serveTransfers([makeTransfer({ ...one, commentCount: 4 })]);
     markStale([`consult/${two.id}`]);
@@ -111,7 +111,7 @@ describe('the list of transfers', () => {
     expect(asked.length + renewed.length).toBe(2);
   });
 
-  it('[RT-08] shows a transfer that is new, or comes under the filter, as soon as its consult is told of', async () => {
+  it('[RT-08] shows a transfer that is new or matches the filter on an event for its consult', async () => {
     const { panel } = await openTransfers([makeTransfer(one)]);
     serveTransfers([makeTransfer(one), makeTransfer(two)]);
     markStale([`consult/${two.id}`]);

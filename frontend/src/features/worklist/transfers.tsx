@@ -8,8 +8,8 @@ import { transferListQuery, transfersOf } from './queries';
 import { useWorklistFilter } from './use-filter';
 
 /**
- * The transfers with their consults. They are few, so what an event tells of any consult fetches the list again: one that is not listed
- * may be so now, as a new transfer or by its new state.
+ * The transfers with their consults. They are few, so an event for any consult refetches the list: a consult that is not listed
+ * may be now, because of a new transfer or its new state.
  */
 export function Transfers(props: ListProps) {
   const { filter } = useWorklistFilter('transfer');

@@ -8,8 +8,8 @@ import { useShortcuts } from '@/shared/hooks/use-shortcuts';
 import type { Entry } from './entries';
 
 /**
- * Arrow keys, Home and End move from card to card, and J and K from anywhere on the page. The next card may not be rendered yet: it
- * becomes the Tab key's stop, which always is, and gets the focus then.
+ * Arrow keys, Home and End move between cards, and J and K from anywhere on the page. The next card may not be rendered yet: it
+ * becomes the tab stop, which is always rendered, and then gets the focus.
  */
 export function useCardKeys(
   virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>,
@@ -29,7 +29,7 @@ export function useCardKeys(
     },
     [virtualizer, entries, onStop],
   );
-  /** From outside the list, the first press goes to the Tab key's stop. */
+  /** From outside the list, the first press moves to the tab stop. */
   const move = (step: 1 | -1) => {
     const isInList = virtualizer.scrollElement?.contains(document.activeElement) === true;
     focusCard(isInList ? stop + step : stop);

@@ -11,13 +11,13 @@ import { activeLocationsQuery, listKey } from './queries';
 
 export interface AppliedFilter {
   readonly filter: WorklistFilter;
-  /** Shows the list anew from its first page, also when nothing of the filter changes. */
+  /** Reloads the list from its first page, even if the filter is unchanged. */
   readonly apply: (change: Partial<WorklistFilter>) => void;
-  /** Goes back to the filter as it is at first, and to its first page. */
+  /** Resets to the default filter and its first page. */
   readonly reset: () => void;
 }
 
-/** The applied filter of the signed-in user's list. Limited to favourites it follows them. */
+/** The applied filter of the signed-in user's list. If limited to favorites, it follows their changes. */
 export function useWorklistFilter(mode: WorklistMode): AppliedFilter {
   const me = useMe();
   const queryClient = useQueryClient();

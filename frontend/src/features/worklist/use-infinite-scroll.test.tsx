@@ -10,12 +10,12 @@ function List({ onEnd }: { onEnd: () => void }) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[WL-05] looks for the end of the list once nothing has scrolled for 250 ms', () => {
+it('[WL-05] checks for the end of the list once nothing has scrolled for 250 ms', () => {
   const onEnd = vi.fn();
   const { container } = render(<List onEnd={onEnd} />);
   for (let scroll = 0; scroll < 3; scroll += 1) {
     vi.advanceTimersByTime(249);
-    // The panel scrolls, and its event reaches nothing around it by itself.
+    // The panel scrolls, and scroll events do not bubble.
     fireEvent.scroll(container);
   }
   vi.advanceTimersByTime(249);

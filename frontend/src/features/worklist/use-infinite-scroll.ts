@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 
-/** How far below the window the end of the list may be when the next page is asked for, in px. */
+/** How far below the viewport the end of the list may be when the next page is requested, in px. */
 const AHEAD = 400;
 
 /**
- * Calls back when the marked element comes near the window; the check is debounced. `shown` is what the list holds: whenever it
- * changes the end may have come near without scrolling.
+ * Calls back when the marked element comes near the viewport; the check is debounced. `shown` is the list's content: whenever it
+ * changes, the end may be near without scrolling.
  */
 export function useInfiniteScroll(
   loadMore: () => void,
@@ -25,7 +25,7 @@ export function useInfiniteScroll(
       window.clearTimeout(timer);
       timer = window.setTimeout(check, constants.DEBOUNCE_MS);
     };
-    // Whatever scrolls: the panel on a desk, the page on a phone.
+    // Any scroll container: the panel on a desktop, the page on a phone.
     document.addEventListener('scroll', debounced, { capture: true, passive: true });
     window.addEventListener('resize', debounced);
     return () => {

@@ -3,8 +3,8 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import type { Entry } from './entries';
 
 /**
- * When the card with the focus leaves the list, the focus goes to the one that took its place, or to the one before. That one may not
- * be there yet: it becomes the Tab key's stop first, which always is.
+ * When the focused card leaves the list, the focus moves to the card that took its place, or to the previous one. That card may not
+ * be rendered yet: it first becomes the tab stop, which is always rendered.
  */
 export function useKeptFocus(entries: readonly Entry[], focusedId: string | null, onStop: (id: string) => void) {
   const list = useRef<HTMLUListElement>(null);
@@ -14,7 +14,7 @@ export function useKeptFocus(entries: readonly Entry[], focusedId: string | null
   useLayoutEffect(() => {
     const before = known.current;
     known.current = entries;
-    // A browser need not tell that what had the focus was taken away.
+    // Browsers may not fire a blur event when the focused element is removed.
     if (!holdsFocus.current || document.activeElement !== document.body) return;
     if (heir.current !== null && heir.current === focusedId) {
       heir.current = null;
@@ -30,14 +30,14 @@ export function useKeptFocus(entries: readonly Entry[], focusedId: string | null
     onFocus: () => {
       holdsFocus.current = true;
     },
-    // In a window that is left for another one the focus stays on its card.
+    // When the window loses the focus, the card keeps it within the document.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLUListElement>) => {
       holdsFocus.current = [relatedTarget, document.activeElement].some((held) => currentTarget.contains(held));
     },
   };
 }
 
-/** The next card after a lost one that is still listed, else the nearest before it; null when it is listed itself. */
+/** The next card after a removed one that is still listed, otherwise the nearest before it; null if it is still listed itself. */
 function heirOf(id: string | null, before: readonly Entry[], after: readonly Entry[]): string | null {
   const listed = new Set(after.map(({ card }) => card.id));
   const place = before.findIndex(({ card }) => card.id === id);

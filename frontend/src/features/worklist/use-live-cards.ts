@@ -20,7 +20,7 @@ const CONSULT_TOPIC = /^(?:consult|card)\/(.+)$/;
 export const announcement = createStore(() => ({ id: 0, text: '' }));
 
 /**
- * Keeps the list on the screen up to date: the consults of live events are fetched as cards and put where they belong. Bursts are
+ * Keeps the visible list up to date: fetches the consults of live events as cards and places them. Bursts are
  * fetched together, hidden tabs wait, and after a lost connection the query fetches the whole list once instead.
  */
 export function useLiveCards(filter: WorklistFilter) {
@@ -43,7 +43,7 @@ export function useLiveCards(filter: WorklistFilter) {
     const ids = new Set([...topics].flatMap((topic) => CONSULT_TOPIC.exec(topic)?.[1] ?? []));
     const concerned = [...ids].filter((id) => {
       const event = events.get(id);
-      // Without an event it was the user's own action.
+      // Without an event, it was the user's own action.
       return event === undefined || listed.has(id) || mayConcern(event, filter, me);
     });
     const added: ConsultCard[] = [];
@@ -55,7 +55,7 @@ export function useLiveCards(filter: WorklistFilter) {
   });
 }
 
-/** Puts a card into the list or takes it out; true if it was added. */
+/** Adds, moves or removes a card; returns true if it was added. */
 function placeCard(queryClient: QueryClient, filter: WorklistFilter, { id, card }: CardUpdate) {
   const { queryKey } = worklistQuery(filter);
   if (card !== null && !awaitsAcknowledgement(card)) settle(id);
@@ -67,7 +67,7 @@ function placeCard(queryClient: QueryClient, filter: WorklistFilter, { id, card 
   return includes(after) && !includes(before);
 }
 
-/** Announces new consults to screen readers, in one sentence for all that came together. */
+/** Announces new consults to screen readers, in one sentence for all that arrived together. */
 function announce(added: readonly ConsultCard[]) {
   const [first] = added;
   if (first === undefined) return;

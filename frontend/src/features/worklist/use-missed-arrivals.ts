@@ -8,12 +8,12 @@ import { arrive } from './arrivals';
 import { awaitsAcknowledgement } from './cards';
 import { fetchNewestWaiting } from './queries';
 
-/** Spreads the questions of many browsers that come back together. */
+/** Jitter that spreads the requests of many browsers that reconnect at the same time. */
 const SPREAD_MILLISECONDS = 1_000;
 
 /**
- * Asks what came while events could not be heard, also in a hidden tab and on pages without the list. An event tells of every
- * consult that concerns the user from the moment they are there, so one created since then of which none told was missed.
+ * Fetches consults that arrived while disconnected, even in a hidden tab and on pages without the list. Once connected, every
+ * consult that concerns the user has an event, so a consult created since then without an event was missed.
  */
 export function useMissedArrivals(me: Me) {
   const mayList = useCan('List', 'Consult');
@@ -24,10 +24,10 @@ export function useMissedArrivals(me: Me) {
       );
       arrive(missed.map(({ id }) => id));
     } catch {
-      // The next return looks back to the same moment.
+      // The next reconnect covers the same period.
     }
   });
-  // Who checks in sees other consults than before; what they find there is no news.
+  // A check-in changes which consults are visible; those are not new.
   const scope = JSON.stringify([me.id, me.checkedInLineIds, me.locationIds]);
   useEffect(() => {
     if (!mayList) return undefined;

@@ -5,13 +5,13 @@ import type { Entry } from './entries';
 
 interface Place {
   readonly id: string;
-  /** How far the card's upper edge lies above what is seen, in px. */
+  /** How far the card's top edge is above the viewport, in px. */
   readonly above: number;
 }
 
 /**
- * Keeps what is read where it is while cards come, go and move above it. At the top of the list new ones push in: that is where they
- * are looked for.
+ * Keeps the reading position while cards above it are added, removed or moved. At the top of the list new cards shift it, because that is
+ * where users expect them.
  */
 export function useReadingPlace(
   virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>,

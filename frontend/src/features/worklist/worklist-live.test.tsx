@@ -30,7 +30,7 @@ const names = () =>
 const lists = () => worklist.calls.filter((call) => call === 'list');
 
 describe('the list', () => {
-  it('[RT-07] [WL-49] [WL-51] asks for cards with the filter and the sort of the list', async () => {
+  it('[RT-07] [WL-49] [WL-51] requests cards with the filter and sort of the list', async () => {
     const { live } = await openLive([one]);
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
@@ -38,14 +38,14 @@ describe('the list', () => {
     expect(cards).toEqual({ ids: [one.id], filter: page?.filter, sort: 'priorityHighToLow' });
   });
 
-  it.each([403, 404])('[RT-09] takes out a consult that the user may no longer see (%i)', async (status) => {
+  it.each([403, 404])('[RT-09] removes a consult that the user may no longer see (%i)', async (status) => {
     const { live } = await openLive([one, two]);
     server.use(http.post('*/api/consults/$cards', () => HttpResponse.json({ code: 'refused' }, { status })));
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(names()).toEqual(['Family002']));
   });
 
-  it('[RT-07] [NOTIF-13] shows a new consult in its place with one call for it and none for the list', async () => {
+  it('[RT-07] [NOTIF-13] inserts a new consult at its position with one call for the card and none for the list', async () => {
     const { live, panel } = await openLive([one, three]);
     worklist.serve(one, two, three);
     await live.send('consult:created', eventAbout(two));
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'card 001']);
   });
 
-  it('[RT-07] [NOTIF-13] says a second consult of the same words again to those who hear the screen', async () => {
+  it('[RT-07] [NOTIF-13] announces a second consult with the same text to screen readers again', async () => {
     const { live, panel } = await openLive([]);
     const region = panel.getByRole('status');
     const changed = vi.fn();
@@ -77,7 +77,7 @@ describe('the list', () => {
     }
   });
 
-  it('[RT-09] takes out consults that are no longer in the list', async () => {
+  it('[RT-09] removes consults that are no longer in the list', async () => {
     const { live } = await openLive([one, two, three]);
     worklist.serve(three);
     await live.send('consult:updated-state', eventAbout(one));
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(worklist.calls.filter((call) => call === 'list')).toHaveLength(1);
   });
 
-  it('[RT-08] [RT-10] [RT-11] shows what changed on a card: acknowledged, commented, corrected, more urgent', async () => {
+  it('[RT-08] [RT-10] [RT-11] updates a card that was acknowledged, commented on, corrected or made more urgent', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve({ ...one, acknowledgedAt: '2024-03-05T13:10:00Z', commentCount: 2 });
     await live.send('update:created', eventAbout(one));
@@ -100,7 +100,7 @@ describe('the list', () => {
     await waitFor(() => expect(panel.getByRole('link')).toHaveTextContent(/critical/i));
   });
 
-  it('[RT-15] fetches the card of a consult of which a note changed', async () => {
+  it('[RT-15] fetches the card of a consult with a changed note', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve({ ...one, state: 'completed', completeType: 'video', commentCount: 4 });
     await live.send('consult:signoff-changed', eventAbout(one));
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(panel).toBeDefined();
   });
 
-  it('[RT-07] [RT-10] leaves alone what does not concern it', async () => {
+  it('[RT-07] [RT-10] ignores events that do not concern it', async () => {
     const { live } = await openLive([one]);
     const elsewhere = { ...two, serviceLineId: 2 };
     await live.send('consult:created', eventAbout(elsewhere));
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(names()).toEqual(['Family001']);
   });
 
-  it('[RT-10] leaves alone a consult elsewhere on which only a comment is one of mine', async () => {
+  it('[RT-10] ignores a consult elsewhere on which the user only commented', async () => {
     const { live } = await openLive([one], worklistNurse);
     const elsewhere = { ...two, location: { ...two.location, id: 12 } };
     const mine = { ...three, location: { ...three.location, id: 12 }, completedById: worklistNurse.id };
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(worklist.calls.join(' ')).toContain('002');
   });
 
-  it('[RT-08] [RT-09] [RT-10] asks once for several events of one consult that come together', async () => {
+  it('[RT-08] [RT-09] [RT-10] sends one request for several simultaneous events of one consult', async () => {
     const { live } = await openLive([one]);
     await live.send('consult:updated', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(one));
@@ -137,11 +137,11 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'card 001']);
   });
 
-  it('[RT-07] is fetched anew when very many change at once', async () => {
+  it('[RT-07] is refetched if very many consults change at once', async () => {
     const { live } = await openLive([]);
     const cards = makeCards(101);
     worklist.serve(...cards);
-    // Held back until the tab is seen, they come together however slow the computer is.
+    // Held until the tab is visible, so that they arrive together even on a slow computer.
     hideTab(true);
     for (const card of cards) await live.send('consult:created', eventAbout(card));
     await waitFor(() => expect(document.title).toBe('(101) Wardline'));
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(worklist.calls).toEqual(['list', 'list']);
   });
 
-  it('[RT-07] waits in a hidden tab until it is seen again', async () => {
+  it('[RT-07] waits in a hidden tab until it is visible again', async () => {
     const { live } = await openLive([one]);
     hideTab(true);
     worklist.serve(one, two);
@@ -163,7 +163,7 @@ describe('the list', () => {
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
   });
 
-  it('[RT-03] [NOTIF-13] is fetched once after a lost connection, and what came meanwhile is told as new', async () => {
+  it('[RT-03] [NOTIF-13] is refetched once after a lost connection, and announces consults that arrived in between as new', async () => {
     const { live, panel } = await openLive([one]);
     worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
     speedUpTimers();
@@ -175,7 +175,7 @@ describe('the list', () => {
     await waitFor(() => expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New'));
   });
 
-  it('[RT-03] is fetched once when the server asks for it', async () => {
+  it('[RT-03] is refetched once when the server requests it', async () => {
     const { live } = await openLive([one]);
     worklist.serve(two);
     speedUpTimers();
@@ -184,7 +184,7 @@ describe('the list', () => {
     expect(lists()).toHaveLength(2);
   });
 
-  it('[RT-10] never shows an older answer after a newer one', async () => {
+  it('[RT-10] never shows an older response after a newer one', async () => {
     const { live } = await openLive([one]);
     const begun = vi.fn();
     let release: () => void = () => undefined;
@@ -209,14 +209,14 @@ describe('the list', () => {
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments'));
     release();
-    // What is asked for later shows that the old answer has been taken in.
+    // The later request shows that the old response has been processed.
     worklist.serve({ ...one, commentCount: 2 }, two);
     await live.send('consult:created', eventAbout(two));
     await screen.findByRole('link', { name: /Family002/ });
     expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments');
   });
 
-  it('[RT-07] keeps a card that came while the list was being fetched', async () => {
+  it('[RT-07] keeps a card that arrived while the list was being fetched', async () => {
     const { live, queryClient } = await openLive([one]);
     const begun = vi.fn();
     let release: () => void = () => undefined;
@@ -240,7 +240,7 @@ describe('the list', () => {
     const flushed = new Promise((resolve) => onStale(resolve));
     await live.send('consult:created', eventAbout(two));
     await act(() => flushed);
-    // Calls that begin later and have been answered: by now the card would be there as well.
+    // Later calls have completed, so by now the card would be there as well.
     for (let call = 0; call < 3; call += 1) await act(() => fetch('/api/locations'));
     release();
     await act(() => reload);

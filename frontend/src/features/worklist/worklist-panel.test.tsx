@@ -15,7 +15,7 @@ import {
 
 import { WorklistPanel } from './worklist-panel';
 
-/** Where the end of the list is, as the browser would measure it. */
+/** Mocks the measured position of the end of the list. */
 function endOfListAt(top: number) {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ y: top }));
 }
@@ -28,7 +28,7 @@ describe('pages', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
 
-  it('[WL-04] [WL-05] [WL-54] come one by one as the end comes near, until there are no more', async () => {
+  it('[WL-04] [WL-05] [WL-54] are loaded one by one near the end, until there are no more', async () => {
     endOfListAt(5000);
     const { panel, asked } = await openWorklist(makeCards(60));
     expect(panel.getAllByRole('listitem')).toHaveLength(25);
@@ -47,7 +47,7 @@ describe('pages', () => {
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '60');
   });
 
-  it('[WL-04] pass over no consult when another one closes while a page is under way', async () => {
+  it('[WL-04] skip no consult when another one closes during a page load', async () => {
     endOfListAt(5000);
     const cards = makeCards(30);
     const { panel } = await openWorklist(cards);
@@ -58,7 +58,7 @@ describe('pages', () => {
     expect(panel.getAllByRole('listitem')).toHaveLength(30);
   });
 
-  it('[WL-48] a page that fails leaves the list and can be tried again', async () => {
+  it('[WL-48] keep the list when one fails, with a retry', async () => {
     endOfListAt(5000);
     const { panel, user } = await openWorklist(makeCards(30));
     refuseLists(({ start }) => start !== 0);
@@ -73,15 +73,15 @@ describe('pages', () => {
   });
 });
 
-describe('what is said when there is no list', () => {
-  it('[WL-09] [WL-10] an empty one says why, and leaves requests to the navigation of a wide screen', async () => {
+describe('empty and error states', () => {
+  it('[WL-09] [WL-10] an empty list explains why, and leaves requests to the navigation on a wide screen', async () => {
     const { panel } = await openWorklist([]);
     expect(panel.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();
     expect(panel.getByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
     expect(panel.getByText('There are currently no consults that match your filters.')).toBeInTheDocument();
   });
 
-  it('[WL-48] one that could not be loaded can be tried again', async () => {
+  it('[WL-48] a list that could not be loaded can be retried', async () => {
     refuseLists();
     renderApp('/consult', { me: worklistNurse });
     expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
@@ -91,7 +91,7 @@ describe('what is said when there is no list', () => {
     expect(screen.queryByText('The list could not be loaded')).not.toBeInTheDocument();
   });
 
-  it('[WL-48] one that cannot be brought up to date stays, with a notice', async () => {
+  it('[WL-48] a list that cannot be refreshed stays, with a notice', async () => {
     const { panel, queryClient, user } = await openWorklist([makeCard()]);
     refuseLists();
     await queryClient.invalidateQueries({ queryKey: ['worklist'] });
@@ -121,13 +121,13 @@ describe('on a phone', () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((media) => Object.assign(wide, { media, matches: false }));
   }
 
-  it('[WL-09] [PERM-05] has a button that begins a request, for those who may', async () => {
+  it('[WL-09] [PERM-05] has a button that starts a request, for users with the permission', async () => {
     narrow();
     const { panel } = await openWorklist([]);
     expect(panel.getByRole('link', { name: 'Request Consult' })).toHaveAttribute('href', '/request-wizard');
   });
 
-  it('[WL-09] [PERM-05] and none for others', async () => {
+  it('[WL-09] [PERM-05] has no such button for other users', async () => {
     narrow();
     const { panel } = await openWorklist([], worklistSpecialist);
     expect(panel.queryByRole('link', { name: 'Request Consult' })).not.toBeInTheDocument();

@@ -19,11 +19,11 @@ import classes from './worklist-panel.module.css';
 
 export interface WorklistPanelProps {
   mode: WorklistMode;
-  /** The consult that is open beside the list. */
+  /** The consult that is open next to the list. */
   selectedId: string | null;
 }
 
-/** The list of what is waiting, beside every consult on a wide screen and a place of its own on a phone. */
+/** The worklist: next to each consult on a wide screen, a separate page on a phone. */
 export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
   const titleId = useId();
   const listId = useId();
@@ -87,7 +87,7 @@ function CollapseToggle({ collapsed, controls, onToggle }: CollapseToggleProps) 
   );
 }
 
-/** At the thumb; a wide screen has it in the navigation. */
+/** Within reach of the thumb; a wide screen has it in the navigation. */
 function RequestConsult() {
   const mobile = useIsMobile();
   const mayRequest = useCan('Request', 'Consult');
