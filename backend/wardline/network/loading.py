@@ -20,9 +20,9 @@ from wardline.realtime.publish import end_sockets, rooms_changed
 def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
     """Load a file as the schema's owner, all of it or nothing. Loading it again changes nothing.
 
-    What left the file is switched off (units, users) or removed where nothing refers to it. Running servers are told
-    whose access changed, so that their sockets follow; those of a user who is switched off are closed. Of several
-    loads at once, one works and the others wait, as do administrators who change a location meanwhile.
+    Entries that are no longer in the file are deactivated (units, users) or, if nothing refers to them, removed.
+    Running servers are notified whose access changed, so that they update the sockets; those of a deactivated user
+    are closed. Simultaneous loads, and administrators who change a location, wait for each other.
 
     Raises:
         NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.

@@ -192,7 +192,7 @@ class _Writer:
         self._refuse(
             (
                 unit.code,
-                f"the name {unit.unit!r} is that of {held[key]!r}, which is not in this file any more: keep its code",
+                f"the name {unit.unit!r} is that of {held[key]!r}, which is no longer in this file: keep its code",
             )
             for _, unit in entries
             if (key := (wanted[unit.code,]["facility_id"], unit.unit)) in held
@@ -205,7 +205,7 @@ class _Writer:
         self._refuse(
             (
                 user.username,
-                f"the subject {subject!r} is that of {held[subject]!r}, who left this file: keep the user name",
+                f"the subject {subject!r} is that of {held[subject]!r}, no longer in this file: keep the user name",
             )
             for user in self._network.users
             if (subject := user.subject or user.username) in held

@@ -62,10 +62,10 @@ def stream_receiver(certificate: Path | None = None) -> Iterator[Received]:
             if received.resets:
                 self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return
-            heard = b""
+            content = b""
             while part := self.request.recv(4096):
-                heard += part
-            received.batches.append(heard)
+                content += part
+            received.batches.append(content)
             received.dribble(self.request)
 
     class Server(socketserver.ThreadingTCPServer):

@@ -42,7 +42,7 @@ async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def made(database: Database) -> Checkpoint:
+async def checkpoint(database: Database) -> Checkpoint:
     checkpoint = await write_checkpoint(database, KEY)
     assert checkpoint is not None
     return checkpoint
@@ -52,44 +52,48 @@ async def fault(database: Database, *given: Checkpoint) -> str:
     return (await verify(database, keys=TRUSTED, given=given)).fault or ""
 
 
-async def test_an_intact_chain_is_verified_by_a_checkpoint(database: Database, made: Checkpoint) -> None:
+async def test_an_intact_chain_is_verified_by_a_checkpoint(database: Database, checkpoint: Checkpoint) -> None:
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
-    found = await verify(database, keys=TRUSTED, given=[made])
+    found = await verify(database, keys=TRUSTED, given=[checkpoint])
     assert (found.entries, found.signed_up_to, found.fault) == (7, 5, None)
 
 
-async def test_a_truncated_chain_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_truncated_chain_is_detected(
+    database: Database, cloned: tuple[str, str], checkpoint: Checkpoint
+) -> None:
     as_owner(cloned, *CUT)
     assert (await fault(database)).startswith("the end was cut off behind link 3: the checkpoint of ")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
     assert await fault(database) == ""
-    assert (await fault(database, made)).startswith("the end was cut off behind link 3")
+    assert (await fault(database, checkpoint)).startswith("the end was cut off behind link 3")
 
 
-async def test_a_replaced_end_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_replaced_end_is_detected(database: Database, cloned: tuple[str, str], checkpoint: Checkpoint) -> None:
     """The same number of entries, the last two of them different."""
     as_owner(cloned, *CUT)
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
-    assert (await fault(database, made)).startswith("the chain up to link 5 was rebuilt after the checkpoint of ")
+    assert (await fault(database, checkpoint)).startswith("the chain up to link 5 was rebuilt after the checkpoint of ")
 
 
-async def test_a_rebuilt_middle_is_detected(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_rebuilt_middle_is_detected(
+    database: Database, cloned: tuple[str, str], checkpoint: Checkpoint
+) -> None:
     as_owner(cloned, *REWRITTEN)
     assert (await fault(database)).startswith("the chain up to link 5 was rebuilt after the checkpoint of ")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
     assert await fault(database) == ""
-    assert (await fault(database, made)).startswith("the chain up to link 5 was rebuilt")
+    assert (await fault(database, checkpoint)).startswith("the chain up to link 5 was rebuilt")
 
 
-async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], made: Checkpoint) -> None:
+async def test_a_forged_checkpoint(database: Database, cloned: tuple[str, str], checkpoint: Checkpoint) -> None:
     """Of the current chain, with the name of the genuine key."""
     as_owner(cloned, *REWRITTEN)
     assert await verify(database)
     as_owner(cloned, "update audit_checkpoints set hash = (select hash from audit_links where position = 5)")
-    assert (await fault(database)).endswith(f"at link 5 is forged: key {made.key} has not signed it")
-    later = replace(made, at=made.at + timedelta(hours=1))
+    assert (await fault(database)).endswith(f"at link 5 is forged: key {checkpoint.key} has not signed it")
+    later = replace(checkpoint, at=checkpoint.at + timedelta(hours=1))
     assert "is forged" in await fault(database, later)
 
 
@@ -99,12 +103,14 @@ async def test_a_checkpoint_of_an_untrusted_key_is_reported(database: Database, 
     assert (await fault(database)).endswith(f"at link 5 is signed with key {name}, which is not trusted")
 
 
-async def test_after_a_key_change_both_keys_are_trusted(database: Database, made: Checkpoint, tmp_path: Path) -> None:
+async def test_after_a_key_change_both_keys_are_trusted(
+    database: Database, checkpoint: Checkpoint, tmp_path: Path
+) -> None:
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 1})
     await write_checkpoint(database, OTHER)
     earlier = tmp_path / "trusted"
-    earlier.write_text(f"# until November\n{as_text(KEY.public_key())} # {made.key}\n\n")
+    earlier.write_text(f"# until November\n{as_text(KEY.public_key())} # {checkpoint.key}\n\n")
     settings = Settings(audit_key_file=written(tmp_path, OTHER), audit_trusted_keys_file=earlier)
     found = await verify(database, keys=trusted_keys(settings))
     assert (found.signed_up_to, found.fault) == (6, None)
@@ -119,7 +125,7 @@ def written(folder: Path, key: Ed25519PrivateKey) -> Path:
 
 
 async def test_a_checkpoint_is_written_if_the_last_is_old_and_there_are_new_entries(
-    database: Database, made: Checkpoint
+    database: Database, checkpoint: Checkpoint
 ) -> None:
     assert await write_checkpoint(database, KEY) is None
     async with database.transaction() as session:
@@ -127,7 +133,7 @@ async def test_a_checkpoint_is_written_if_the_last_is_old_and_there_are_new_entr
     assert await write_checkpoint(database, KEY, unless_after=timedelta(minutes=1)) is None
     later = await write_checkpoint(database, KEY)
     assert later is not None
-    assert (later.position, later.at > made.at) == (6, True)
+    assert (later.position, later.at > checkpoint.at) == (6, True)
 
 
 @pytest.mark.parametrize("key", [KEY, OTHER])
@@ -167,10 +173,12 @@ async def test_a_checkpoint_is_written_when_a_process_ends(database: Database, t
     await write_last_checkpoint(Database("postgresql+psycopg://nobody@127.0.0.1:1/x"), Settings())
 
 
-async def test_a_checkpoint_is_of_an_existing_link_and_the_current_time(database: Database, made: Checkpoint) -> None:
+async def test_a_checkpoint_is_of_an_existing_link_and_the_current_time(
+    database: Database, checkpoint: Checkpoint
+) -> None:
     statement = text("select add_audit_checkpoint(:position, :hash, :at, 'k', '')")
-    genuine = {"position": 5, "hash": made.hash, "at": datetime.now(UTC) - timedelta(seconds=1)}
-    for changed in ({"position": 4}, {"hash": bytes(32)}, {"at": made.at - timedelta(days=1)}):
+    genuine = {"position": 5, "hash": checkpoint.hash, "at": datetime.now(UTC) - timedelta(seconds=1)}
+    for changed in ({"position": 4}, {"hash": bytes(32)}, {"at": checkpoint.at - timedelta(days=1)}):
         async with database.session() as session:
             with pytest.raises(DBAPIError, match="a checkpoint is of a link that is there"):
                 await session.execute(statement, genuine | changed)

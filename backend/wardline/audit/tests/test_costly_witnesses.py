@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 
 from wardline.audit.tests.receivers import collector, stream_receiver
-from wardline.audit.tests.test_witnesses import add, told, witness_at
+from wardline.audit.tests.test_witnesses import add, progress_after, witness_at
 from wardline.audit.witnesses import collector as collectors
 from wardline.audit.witnesses import syslog
 from wardline.audit.witnesses.registry import witnesses_of
@@ -24,18 +24,18 @@ async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
     await database.close()
 
 
-@pytest.mark.parametrize(("scheme", "said"), [("tcp", bytes(150)), ("tls", b"\x16\x03\x03\x3f\xff" + bytes(150))])
+@pytest.mark.parametrize(("scheme", "content"), [("tcp", bytes(150)), ("tls", b"\x16\x03\x03\x3f\xff" + bytes(150))])
 async def test_a_syslog_receiver_that_never_closes_times_out(
-    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, said: bytes
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, content: bytes
 ) -> None:
     """Including the TLS handshake."""
     monkeypatch.setattr(syslog, "DELIVERY_SECONDS", 0.3)
     await add(database, 1)
     with stream_receiver(certificate(tmp_path, "127.0.0.1") if scheme == "tls" else None) as received:
-        received.dribbles = said
+        received.dribbles = content
         witness = witness_at(f"syslog+{scheme}://127.0.0.1:{received.port}")
         await ship(database, witness)
-        assert await told(database, witness) == Progress(1, "TimeoutError")
+        assert await progress_after(database, witness) == Progress(1, "TimeoutError")
         received.dribbles = b""
 
 
@@ -48,7 +48,7 @@ async def test_a_collector_that_never_finishes_its_response_times_out(
         received.dribbles, received.status = bytes(150), 200
         witness = witness_at(f"http://127.0.0.1:{received.port}/in")
         await ship(database, witness)
-        assert await told(database, witness) == Progress(1, "TimeoutError")
+        assert await progress_after(database, witness) == Progress(1, "TimeoutError")
         received.dribbles = b""
 
 
@@ -58,7 +58,7 @@ async def test_a_long_response_of_a_collector_is_not_read_completely(database: D
         received.endless, received.status = True, 200
         witness = witness_at(f"http://127.0.0.1:{received.port}/in")
         await ship(database, witness)
-        assert await told(database, witness) == Progress(0, None)
+        assert await progress_after(database, witness) == Progress(0, None)
     assert received.taken < 50_000_000
 
 

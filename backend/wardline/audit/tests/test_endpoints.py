@@ -24,8 +24,8 @@ def admin(sign_in: SignIn) -> httpx.AsyncClient:
     return sign_in("admin")
 
 
-async def entries(client: httpx.AsyncClient, **wanted: Any) -> list[dict[str, Any]]:
-    answer = await client.get("/audit", params=wanted)
+async def entries(client: httpx.AsyncClient, **parameters: Any) -> list[dict[str, Any]]:
+    answer = await client.get("/audit", params=parameters)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()["entries"]
     return found
@@ -94,11 +94,11 @@ async def test_an_export_is_in_the_trail(client: httpx.AsyncClient, bodies: Bodi
     since = "2026-01-01T00:00:00Z"
     exported = await admin.get("/audit/export", params={"userId": user_id, "from": since})
     await admin.get("/audit", params={"userId": user_id, "length": 2})
-    listed, ended, begun = (await entries(admin))[:3]
+    listed, ended, started = (await entries(admin))[:3]
     asked = {"userId": user_id, "from": since}
-    assert (begun["action"], begun["details"]) == ("exportAuditEntries", {"filter": asked})
+    assert (started["action"], started["details"]) == ("exportAuditEntries", {"filter": asked})
     assert ended["details"] == {"count": len(exported.text.splitlines()), "complete": True}
-    assert (ended["requestId"], ended["details"]["count"]) == (begun["requestId"], 3)
+    assert (ended["requestId"], ended["details"]["count"]) == (started["requestId"], 3)
     assert listed["details"] == {"count": 2, "filter": {"userId": user_id}}
 
 
@@ -109,12 +109,12 @@ async def test_an_interrupted_export_records_how_much_was_sent(
         await bodies.create(client)
     genuine = repository.all_linked
 
-    async def lost(*asked: Any) -> AsyncIterator[Any]:
+    async def disconnecting(*asked: Any) -> AsyncIterator[Any]:
         async for row in genuine(*asked):
             yield row
             raise ConnectionResetError
 
-    monkeypatch.setattr(repository, "all_linked", lost)
+    monkeypatch.setattr(repository, "all_linked", disconnecting)
     with pytest.raises(AssertionError):  # The client does not get the end of its response.
         await admin.get("/audit/export")
     (ended, *_) = await entries(admin)
@@ -125,11 +125,11 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies) -> tuple[str
     """The record's id of a patient in the census, and their new consult."""
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
-    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    patient = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     body = await bodies.request(client)
-    body["Patient"] |= from_census(somebody)
+    body["Patient"] |= from_census(patient)
     body["Encounter"]["locationId"] = unit["id"]
-    return somebody["emrId"], (await client.post("/consults", json=body)).json()["id"]
+    return patient["emrId"], (await client.post("/consults", json=body)).json()["id"]
 
 
 async def test_a_patient_of_the_record_is_found_in_census_and_consults(
@@ -173,15 +173,15 @@ async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bod
     for _ in range(6):
         await client.get(f"/consults/{consult_id}")
     user_id = (await client.get("/me")).json()["id"]
-    wanted: dict[str, Any] = {"userId": user_id, "length": 3}
+    parameters: dict[str, Any] = {"userId": user_id, "length": 3}
     found: list[int] = []
     while True:
-        page = (await admin.get("/audit", params=wanted)).json()
+        page = (await admin.get("/audit", params=parameters)).json()
         found += [entry["id"] for entry in page["entries"]]
         assert page["hasMore"] == (page["next"] is not None)
         if page["next"] is None:
             break
-        wanted["before"] = page["next"]
+        parameters["before"] = page["next"]
     assert len(found) == 7
     assert found == sorted(set(found), reverse=True)
 
@@ -194,12 +194,13 @@ async def test_only_administrators_read_the_trail(sign_in: SignIn, username: str
 
 
 @pytest.mark.parametrize(
-    "wanted", [{"userId": "x"}, {"patientId": "1"}, {"from": "yesterday"}, {"length": 101}, {"length": 0}, {"who": 1}]
+    "parameters",
+    [{"userId": "x"}, {"patientId": "1"}, {"from": "yesterday"}, {"length": 101}, {"length": 0}, {"who": 1}],
 )
-async def test_invalid_filters_are_refused(admin: httpx.AsyncClient, wanted: dict[str, Any]) -> None:
-    answer = await admin.get("/audit", params=wanted)
+async def test_invalid_filters_are_refused(admin: httpx.AsyncClient, parameters: dict[str, Any]) -> None:
+    answer = await admin.get("/audit", params=parameters)
     assert (answer.status_code, answer.json()["code"]) == (400, "validation")
-    assert [error["field"] for error in answer.json()["errors"]] == list(wanted)
+    assert [error["field"] for error in answer.json()["errors"]] == list(parameters)
 
 
 @pytest.fixture

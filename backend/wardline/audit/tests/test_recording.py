@@ -138,9 +138,9 @@ async def test_a_list_is_audited_for_every_patient_on_the_page(
     client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
     answer = await client.post("/consults/$search", json={"length": 3, "start": 2})
-    shown = sorted(uuid.UUID(consult["id"]) for consult in answer.json()["consults"])
+    ids = sorted(uuid.UUID(consult["id"]) for consult in answer.json()["consults"])
     entry = await _latest(session)
-    assert (entry["action"], entry["consult_ids"], len(entry["patient_ids"])) == ("searchConsults", shown, len(shown))
+    assert (entry["action"], entry["consult_ids"], len(entry["patient_ids"])) == ("searchConsults", ids, len(ids))
 
 
 async def test_a_census_is_audited_for_every_patient_on_the_page(
@@ -149,10 +149,10 @@ async def test_a_census_is_audited_for_every_patient_on_the_page(
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
     answer = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
-    shown = sorted(patient["emrId"] for patient in answer.json()["census"])
+    ids = sorted(patient["emrId"] for patient in answer.json()["census"])
     entry = await _latest(session)
-    assert len(shown) == 4
-    assert (entry["action"], entry["emr_ids"], len(entry["organization_ids"])) == ("readCensus", shown, 1)
+    assert len(ids) == 4
+    assert (entry["action"], entry["emr_ids"], len(entry["organization_ids"])) == ("readCensus", ids, 1)
 
 
 async def test_a_request_for_a_patient_of_the_record_has_their_id(
@@ -161,14 +161,14 @@ async def test_a_request_for_a_patient_of_the_record_has_their_id(
     body = await bodies.request(client)
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
-    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
-    body["Patient"] |= from_census(somebody)
+    patient = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    body["Patient"] |= from_census(patient)
     body["Encounter"]["locationId"] = unit["id"]
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     entry = await _latest(session)
     assert (entry["action"], entry["consult_ids"]) == ("createConsult", [uuid.UUID(created.json()["id"])])
-    assert entry["emr_ids"] == [somebody["emrId"]]
+    assert entry["emr_ids"] == [patient["emrId"]]
 
 
 async def test_a_refusal_is_audited_with_its_reason(
@@ -215,9 +215,9 @@ async def test_an_entry_has_only_ids_of_persons(
 ) -> None:
     await bodies.create(client)
     await client.post("/consults/$search", json={"filter": {"searchString": "o'connor"}})
-    told = str(await _entries(session)).lower()
-    assert "connor" not in told
-    assert "1951-07" not in told
+    recorded = str(await _entries(session)).lower()
+    assert "connor" not in recorded
+    assert "1951-07" not in recorded
 
 
 @pytest.mark.req("API-06")
@@ -257,7 +257,7 @@ async def test_check_ins_and_check_outs_are_audited_for_every_served_organizatio
 ) -> None:
     psych = await check_in("psych", line="tele-psych")
     line_id = (await psych.get("/checkin")).json()[0]["serviceLineId"]
-    entered = await _latest(session)
+    checked_in = await _latest(session)
     served = await session.scalars(
         text(
             "select distinct organization_id from facilities join location_units l on facility_id = facilities.id"
@@ -265,12 +265,20 @@ async def test_check_ins_and_check_outs_are_audited_for_every_served_organizatio
         ),
         {"id": line_id},
     )
-    assert (entered["action"], entered["status"], entered["details"]) == ("checkIn", 201, {"serviceLineId": line_id})
-    assert entered["organization_ids"] == list(served) != []
+    assert (checked_in["action"], checked_in["status"], checked_in["details"]) == (
+        "checkIn",
+        201,
+        {"serviceLineId": line_id},
+    )
+    assert checked_in["organization_ids"] == list(served) != []
     await psych.post("/checkout")
-    left = await _latest(session)
-    assert (left["action"], left["status"], left["details"]) == ("checkOut", 204, {"serviceLineIds": [line_id]})
-    assert left["organization_ids"] == entered["organization_ids"]
+    checked_out = await _latest(session)
+    assert (checked_out["action"], checked_out["status"], checked_out["details"]) == (
+        "checkOut",
+        204,
+        {"serviceLineIds": [line_id]},
+    )
+    assert checked_out["organization_ids"] == checked_in["organization_ids"]
     duty = {"roleId": 1, "serviceLineId": line_id, "phoneNumber": "(555) 010-0199", "primary": True}
     assert (await sign_in("nurse").post("/checkin", json=duty)).status_code == 403
     refused = await _latest(session)

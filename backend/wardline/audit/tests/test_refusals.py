@@ -36,7 +36,7 @@ async def about(client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
     return (consult_id, *found.one())
 
 
-def named(entry: dict[str, Any]) -> About:
+def subjects_of(entry: dict[str, Any]) -> About:
     (consult_id,), (patient_id,), (organization_id,) = (
         entry[name] for name in ("consult_ids", "patient_ids", "organization_ids")
     )
@@ -48,13 +48,13 @@ async def test_a_refusal_by_a_policy_is_audited(
 ) -> None:
     await client.post(f"/consults/{about[0]}/acknowledge")
     entry = await latest(session)
-    assert (entry["action"], entry["status"], named(entry)) == ("acknowledgeConsult", 403, about)
+    assert (entry["action"], entry["status"], subjects_of(entry)) == ("acknowledgeConsult", 403, about)
     psych = await check_in("psych", line="tele-psych")
     both = await check_in("both", line="tele-psych")
     assert (await psych.post(f"/consults/{about[0]}/acknowledge")).is_success
     await both.post(f"/consults/{about[0]}/acknowledge")
     entry = await latest(session)
-    assert (entry["action"], entry["status"], named(entry)) == ("acknowledgeConsult", 409, about)
+    assert (entry["action"], entry["status"], subjects_of(entry)) == ("acknowledgeConsult", 409, about)
 
 
 Call = Callable[[httpx.AsyncClient, dict[str, Any]], Awaitable[httpx.Response]]

@@ -56,7 +56,7 @@ async def add(database: Database, many: int) -> None:
     await link_new(database)
 
 
-async def told(database: Database, witness: Witness) -> Progress:
+async def progress_after(database: Database, witness: Witness) -> Progress:
     async with database.session() as session:
         return (await progress(session, [witness.name]))[witness.name]
 
@@ -121,15 +121,15 @@ async def test_syslog_over_tcp_uses_octet_counting(database: Database) -> None:
 async def test_syslog_over_tls_requires_a_trusted_certificate(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = certificate(tmp_path, "127.0.0.1")
+    pem_file = certificate(tmp_path, "127.0.0.1")
     await add(database, 2)
-    with stream_receiver(shown) as received:
+    with stream_receiver(pem_file) as received:
         witness = witness_at(f"syslog+tls://127.0.0.1:{received.port}")
         await ship(database, witness)
-        assert await told(database, witness) == Progress(2, "SSLCertVerificationError")
-        monkeypatch.setenv("SSL_CERT_FILE", str(shown))
+        assert await progress_after(database, witness) == Progress(2, "SSLCertVerificationError")
+        monkeypatch.setenv("SSL_CERT_FILE", str(pem_file))
         await ship(database, witness)
-        assert await told(database, witness) == Progress(0, None)
+        assert await progress_after(database, witness) == Progress(0, None)
     assert [len(frames(batch)) for batch in received.batches] == [2]
 
 
@@ -211,7 +211,7 @@ async def test_a_long_backlog_does_not_block_other_witnesses(
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
     for behind in (1, 0):
         await ship(database, witness)
-        assert await told(database, witness) == Progress(behind, None)
+        assert await progress_after(database, witness) == Progress(behind, None)
 
 
 @pytest.mark.parametrize("status", [301, 401, 503])
@@ -224,10 +224,10 @@ async def test_a_collector_that_does_not_accept_records(
         received.status = status
         for _ in range(2):
             await ship(database, witness)
-        assert await told(database, witness) == Progress(3, f"HTTP {status}")
+        assert await progress_after(database, witness) == Progress(3, f"HTTP {status}")
         received.status = 200
         await ship(database, witness)
-        assert await told(database, witness) == Progress(0, None)
+        assert await progress_after(database, witness) == Progress(0, None)
     assert [(record.levelname, record.message) for record in caplog.records] == [
         ("ERROR", f"the audit trail's witness {witness.name} receives nothing: HTTP {status}"),
         ("INFO", f"the audit trail's witness {witness.name} accepts entries again"),
@@ -243,7 +243,7 @@ async def test_a_receiver_that_disconnects_has_not_accepted_records(database: Da
         await ship(database, witness)
         # Sending, closing or waiting, whichever notices first.
         expected = {"ConnectionResetError", "BrokenPipeError", "OSError"}
-        assert (await told(database, witness)).failure in expected
+        assert (await progress_after(database, witness)).failure in expected
         received.resets = False
         await ship(database, witness)
     assert [len(frames(batch)) for batch in received.batches] == [3]
@@ -262,7 +262,7 @@ async def test_a_closed_port_is_reported(database: Database, address: str, reaso
     await add(database, 2)
     witness = witness_at(address.format(closed_port()))
     await ship(database, witness)
-    assert await told(database, witness) == Progress(2, reason)
+    assert await progress_after(database, witness) == Progress(2, reason)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ async def test_a_chain_that_differs_from_the_witness_is_reported(
     await ship(database, witness)
     as_owner(cloned, *tampering)
     await ship(database, witness)
-    assert (await told(database, witness)).failure == CHAIN_CHANGED
+    assert (await progress_after(database, witness)).failure == CHAIN_CHANGED
 
 
 async def test_a_witness_that_fails_at_the_first_batch_is_reported(
@@ -290,7 +290,7 @@ async def test_a_witness_that_fails_at_the_first_batch_is_reported(
     as_owner(cloned, "delete from audit_entries where id = 2")
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
     await ship(database, witness)
-    assert await told(database, witness) == Progress(3, CHAIN_CHANGED)
+    assert await progress_after(database, witness) == Progress(3, CHAIN_CHANGED)
     assert caplog.messages == [f"the audit trail's witness {witness.name} receives nothing: {CHAIN_CHANGED}"]
 
 
@@ -319,7 +319,7 @@ async def test_a_round_ends_when_its_last_witness_is_done(
     monkeypatch.setattr(jobs, "witnesses_of", lambda _: [Ending(), Slow()])
     with pytest.raises(Unavailable):
         await ship_audit_trail(job_context(database))
-    assert await told(database, witness) == Progress(0, None)
+    assert await progress_after(database, witness) == Progress(0, None)
 
 
 async def test_a_failing_witness_does_not_affect_the_others(

@@ -37,7 +37,7 @@ class SyslogWitness:
 
     async def send(self, records: Sequence[Record]) -> None:
         try:
-            # A step without a timeout of its own in the thread, such as DNS lookup, ends there later.
+            # A step without its own timeout, such as a DNS lookup, ends later in its thread.
             async with asyncio.timeout(DELIVERY_SECONDS):
                 await asyncio.to_thread(self._send, records)
         except OSError as error:
@@ -69,7 +69,7 @@ class SyslogWitness:
             try:
                 encrypted.unwrap()
             except ssl.SSLEOFError:
-                return  # It has read everything, and closed without a TLS close of its own.
+                return  # The receiver read everything, and closed without a TLS close.
 
     def _send_datagrams(self, messages: Sequence[bytes]) -> None:
         family, kind, protocol, _, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_DGRAM)[0]

@@ -210,11 +210,11 @@ def test_two_units_may_swap_their_names_and_two_users_their_subjects(
     [
         (
             ("code: north-icu", "code: north-intensive"),
-            "the name 'Intensive Care' is that of 'north-icu', which is not in this file any more: keep its code",
+            "the name 'Intensive Care' is that of 'north-icu', which is no longer in this file: keep its code",
         ),
         (
             ("username: doctor\n", "username: physician\n"),
-            "the subject 'doctor-at-provider' is that of 'doctor', who left this file: keep the user name",
+            "the subject 'doctor-at-provider' is that of 'doctor', no longer in this file: keep the user name",
         ),
     ],
 )

@@ -52,18 +52,20 @@ async def test_a_patient_of_several_units_is_returned_as_the_hospital_knows_them
     client: httpx.AsyncClient, app: FastAPI
 ) -> None:
     ids = {code: await _unit(client, code) for code in ("ED", "3E")}
-    told: list[dict[str, Any]] = []
+    patients: list[dict[str, Any]] = []
     while True:
-        asked = {"ids": list(ids.values()), "start": len(told)}
+        asked = {"ids": list(ids.values()), "start": len(patients)}
         page = (await client.post("/locations/census", json=asked)).json()
-        told += page["census"]
+        patients += page["census"]
         if not page["hasMore"]:
             break
-    known = {patient.emr_id: patient for patient in (await app.state.census.census(sorted(ids), "", 0, 1000)).patients}
-    assert {patient["unit"] for patient in told} == set(ids)
-    assert {patient["emrId"] for patient in told} == set(known)
-    for patient in told:
-        record = known[patient["emrId"]]
+    records = {
+        patient.emr_id: patient for patient in (await app.state.census.census(sorted(ids), "", 0, 1000)).patients
+    }
+    assert {patient["unit"] for patient in patients} == set(ids)
+    assert {patient["emrId"] for patient in patients} == set(records)
+    for patient in patients:
+        record = records[patient["emrId"]]
         assert (patient["unit"], patient["safarLocId"]) == (record.unit, ids[record.unit])
         assert (patient["firstName"], patient["lastName"]) == (record.first_name or "", record.last_name or "")
         assert (patient["dob"], patient["sex"]) == (record.dob and str(record.dob), record.sex)
@@ -75,8 +77,10 @@ async def test_a_patient_of_several_units_is_returned_as_the_hospital_knows_them
 async def test_search_and_units(client: httpx.AsyncClient) -> None:
     ids = [await _unit(client, "ED"), await _unit(client, "3E")]
     patient = (await client.post("/locations/census", json={"ids": ids})).json()["census"][5]
-    one, twice = [(await client.post("/locations/census", json={"ids": ids[:1] * times})).json() for times in (1, 2)]
-    assert twice == one
+    single, duplicated = [
+        (await client.post("/locations/census", json={"ids": ids[:1] * times})).json() for times in (1, 2)
+    ]
+    assert duplicated == single
     found = await client.post("/locations/census", json={"ids": ids, "filter": f"  {patient['lastName'][:4].upper()} "})
     matches = found.json()["census"]
     assert patient["emrId"] in {match["emrId"] for match in matches}

@@ -35,11 +35,11 @@ def test_the_same_person_in_other_letters(recorded: Identity) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "recorded"),
+    ("requested", "recorded"),
     [("Strau\u00df", "STRAUSS"), ("\u0130nci", "i\u0307nci"), ("\u03a3\u03af\u03c3", "\u03c3\u03af\u03c2")],
 )
-def test_capitals_are_those_of_every_script(said: str, recorded: str) -> None:
-    assert compare(replace(SAID, family=said), replace(SAID, family=recorded)).differing == ()
+def test_capitals_are_those_of_every_script(requested: str, recorded: str) -> None:
+    assert compare(replace(SAID, family=requested), replace(SAID, family=recorded)).differing == ()
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_data_missing_in_the_record_is_no_match(changes: dict[str, object], lack
 
 
 def test_a_number_is_compared_only_where_one_was_said() -> None:
-    said = replace(SAID, numbers=frozenset[str]())
+    requested = replace(SAID, numbers=frozenset[str]())
     for numbers in (frozenset[str](), frozenset({"M-9"})):
-        assert compare(said, replace(SAID, numbers=numbers)).verification is Verification.VERIFIED
+        assert compare(requested, replace(SAID, numbers=numbers)).verification is Verification.VERIFIED
 
 
 def test_a_request_says_a_name_a_birth_date_and_every_number() -> None:

@@ -68,14 +68,14 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
     location = everything[0]
     assert {"id", "displayName", "phoneNumberAtLocation", "unit", "facilityName"} <= location.keys()
     assert {"orgFacilityLocType", "orgFacilityLocTypeSearch", "emrIntegrated", "emrCode"} <= location.keys()
-    (known,) = (found for found in everything if found["displayName"] == "Millstone Valley - Emergency Department")
+    (location,) = (found for found in everything if found["displayName"] == "Millstone Valley - Emergency Department")
     names = ("facilityName", "unit", "phoneNumberAtLocation", "emrIntegrated", "emrCode")
-    assert [known[name] for name in names] == [
+    assert [location[name] for name in names] == [
         "Millstone Valley Hospital", "Emergency Department", "(555) 016-5100", True, "demo-slow",
     ]  # fmt: skip
-    assert known["locationType"] == {"name": "Emergency Department"}
-    assert known["orgFacilityLocType"] == "Lakeshore Health Network Millstone Valley Hospital Emergency Department"
-    assert {"lakeshore", "millstone", "emergency"} <= set(known["orgFacilityLocTypeSearch"].split())
+    assert location["locationType"] == {"name": "Emergency Department"}
+    assert location["orgFacilityLocType"] == "Lakeshore Health Network Millstone Valley Hospital Emergency Department"
+    assert {"lakeshore", "millstone", "emergency"} <= set(location["orgFacilityLocTypeSearch"].split())
     features = [found["FeaturesByLocations"] for found in everything]
     for flag in ("collectPatientSex", "collectPatientEnumber", "collectHospitalName", "collectFaxNumber"):
         assert {feature[flag] for feature in features} == {True, False}, flag
@@ -89,22 +89,22 @@ async def test_locations_in_pages(client: httpx.AsyncClient) -> None:
 async def test_the_first_25_locations_are_returned_by_default(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[dict[str, int]] = []
+    pages: list[dict[str, int]] = []
 
     async def locations(_repository: PlacesRepository, _user: CurrentUser, **asked_for: Any) -> list[LocationUnit]:
-        asked.append({name: value for name, value in asked_for.items() if name.startswith("page")})
+        pages.append({name: value for name, value in asked_for.items() if name.startswith("page")})
         return []
 
     monkeypatch.setattr(PlacesRepository, "locations", locations)
     for params in ({}, {"page": 2}, {"pageSize": 7}):
         assert (await client.get("/locations", params=params)).status_code == 200
-    assert asked == [{"page": 1, "page_size": 25}, {"page": 2, "page_size": 25}, {"page": 1, "page_size": 7}]
+    assert pages == [{"page": 1, "page_size": 25}, {"page": 2, "page_size": 25}, {"page": 1, "page_size": 7}]
     for no_page in ({"page": 0}, {"pageSize": 0}, {"pageSize": 101}):
         assert (await client.get("/locations", params=no_page)).status_code == 400
-    assert len(asked) == 3
+    assert len(pages) == 3
     for whole in ("/locations/me", "/locations/active", "/otg/locations"):
         assert (await client.get(whole)).status_code == 200
-        assert asked.pop() == {}, whole
+        assert pages.pop() == {}, whole
 
 
 @pytest.mark.req("API-04", "API-45")
@@ -147,13 +147,13 @@ ALDER_CREEK_ED: Final[dict[str, Any]] = {
 
 @pytest.mark.req("API-46", "ENT-43", "ENT-22", "ENT-21")
 async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession) -> None:
-    mine = (await client.get("/locations/me")).json()
-    listed = next(unit for unit in mine if unit["displayName"] == ALDER_CREEK_ED["displayName"])
+    own = (await client.get("/locations/me")).json()
+    listed = next(unit for unit in own if unit["displayName"] == ALDER_CREEK_ED["displayName"])
     location = (await client.get(f"/locations/{listed['id']}")).json()
     assert location == listed
     for name, value in ALDER_CREEK_ED.items():
         assert location[name] == value, name
-    listed_general = next(unit for unit in mine if unit["displayName"] == "Lakeshore General - Emergency Department")
+    listed_general = next(unit for unit in own if unit["displayName"] == "Lakeshore General - Emergency Department")
     general = (await client.get(f"/locations/{listed_general['id']}")).json()
     assert not general["FeaturesByLocations"]["collectFaxNumber"], "what is not asked for is answered all the same"
     assert (general["hospitalName"], general["faxNumber"]) == ("Lakeshore General Hospital", "(555) 012-1190")
@@ -178,9 +178,9 @@ async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: Sign
 
     everything, active = await named("/locations?pageSize=100"), await named("/locations/active")
     assert everything - active == {without_lines, off}
-    mine, mine_active = await named("/locations/me"), await named("/locations/me?activeOnly=true")
-    assert everything - mine == active - mine_active == {"Alder Creek - Medical Surgical"}
-    assert mine - mine_active == {without_lines, off}
+    own, mine_active = await named("/locations/me"), await named("/locations/me?activeOnly=true")
+    assert everything - own == active - mine_active == {"Alder Creek - Medical Surgical"}
+    assert own - mine_active == {without_lines, off}
     works_nowhere = sign_in("coordinator")
     assert (await works_nowhere.get("/locations/active")).json() != []
     assert (await works_nowhere.get("/locations/me")).json() == []
@@ -189,9 +189,9 @@ async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: Sign
 @pytest.mark.req("ENT-42", "API-49", "API-50", "API-51", "PREF-04")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     """Of any location that may be seen, also one where the person does not work."""
-    mine = {location["id"] for location in (await client.get("/locations/me")).json()}
+    own = {location["id"] for location in (await client.get("/locations/me")).json()}
     everything = [location["id"] for location in (await client.get("/locations", params={"pageSize": 100})).json()]
-    first, second = next(found for found in everything if found in mine), next(iter({*everything} - mine))
+    first, second = next(found for found in everything if found in own), next(iter({*everything} - own))
     await sign_in("edtech").post("/locations/me/favorites", json={"locationIds": [first]})
     assert (await client.get("/locations/me/favorites")).json() == []
     await client.post("/locations/me/favorites", json={"locationIds": [first]})
@@ -199,8 +199,8 @@ async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
         both = await client.post("/locations/me/favorites", json={"locationIds": added})
         assert both.json() == [{"locationId": found} for found in sorted([first, second])]
     for removed in (first, first, 2**31 - 1):
-        gone = await client.request("DELETE", "/locations/me/favorites", json={"locationId": removed})
-        assert gone.status_code == 204
+        deleted = await client.request("DELETE", "/locations/me/favorites", json={"locationId": removed})
+        assert deleted.status_code == 204
     assert (await client.get("/locations/me/favorites")).json() == [{"locationId": second}]
     assert (await sign_in("edtech").get("/locations/me/favorites")).json() == [{"locationId": first}]
     foreign = await sign_in("elsewhere").post("/locations/me/favorites", json={"locationIds": [first]})
@@ -213,12 +213,12 @@ async def test_locations_where_a_user_may_discharge(
 ) -> None:
     off = "Fernwood - Emergency Room"
     await session.execute(update(LocationUnit).where(LocationUnit.display_name == off).values(active=False))
-    mine = (await client.get("/otg/locations")).json()
-    assert mine == (await client.get("/locations", params={"pageSize": 100})).json()
-    assert [place["displayName"] for place in mine if not place["active"]] == [off]
-    theirs = (await sign_in("elsewhere").get("/otg/locations")).json()
-    assert theirs
-    assert not {place["id"] for place in mine} & {place["id"] for place in theirs}
+    own = (await client.get("/otg/locations")).json()
+    assert own == (await client.get("/locations", params={"pageSize": 100})).json()
+    assert [place["displayName"] for place in own if not place["active"]] == [off]
+    others = (await sign_in("elsewhere").get("/otg/locations")).json()
+    assert others
+    assert not {place["id"] for place in own} & {place["id"] for place in others}
     refused = await sign_in("reporting").get("/otg/locations")
     assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
 
@@ -263,8 +263,8 @@ async def test_a_location_returns_its_own_lines_with_their_hours(client: httpx.A
     }  # fmt: skip
     assert (lines["tele-stroke"]["type"], lines["tele-psych"]["type"]) == ("Video", None)
     assert lines["tele-psych"]["ServiceLineHours"] == []
-    shown = [slug for slug, line in lines.items() if line["FeaturesByServiceLines"]["displayServiceType"]]
-    assert shown == ["tele-stroke"]
+    slugs = [slug for slug, line in lines.items() if line["FeaturesByServiceLines"]["displayServiceType"]]
+    assert slugs == ["tele-stroke"]
     assert lines["tele-covid"]["ServiceLineHours"] == [
         {"openDaysInWeek": f"[{day},{day}]", "openHours": "00:00-24:00", "openHoursTimezone": "America/New_York"}
         for day in (2, 4, 6)

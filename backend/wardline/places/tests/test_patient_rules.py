@@ -16,12 +16,12 @@ def unit(*collected: str, number: dict[str, Any] | None = None) -> LocationUnit:
     return LocationUnit(**{flag: flag in collected for flag in flags}, configurable_patient_number=number)
 
 
-def refused(asked: LocationUnit, number: str | None) -> str | None:
+def refused(location: LocationUnit, number: str | None) -> str | None:
     """What a person reads at the patient number."""
     body = {"Patient": {"additionalData": {"patientNumber": number}}}
-    found = {error.field: error.message for error in violations(body, patient_rules(asked))}
-    assert set(found) <= {PATIENT_NUMBER}
-    return found.get(PATIENT_NUMBER)
+    errors = {error.field: error.message for error in violations(body, patient_rules(location))}
+    assert set(errors) <= {PATIENT_NUMBER}
+    return errors.get(PATIENT_NUMBER)
 
 
 @pytest.mark.parametrize("number", [None, {"collect": False, "regexString": "x", "mask": "##"}])
@@ -100,16 +100,16 @@ def test_a_collected_number_is_required_unless_optional() -> None:
 )
 @pytest.mark.req("VAL-21", "ENT-25", "VAL-22")
 def test_the_whole_number_matches_the_expression(value: str, valid: bool) -> None:
-    asked = unit(number={"collect": True, "label": "Chart Number", "regexString": "[A-Z]{2}-[0-9]{2}"})
-    assert refused(asked, value) == (None if valid else "Chart Number is invalid.")
+    location = unit(number={"collect": True, "label": "Chart Number", "regexString": "[A-Z]{2}-[0-9]{2}"})
+    assert refused(location, value) == (None if valid else "Chart Number is invalid.")
 
 
 @pytest.mark.parametrize("expression", ["^[0-9]{3}$", "[0-9]{3}|x", "(?:[0-9]{3})"])
 @pytest.mark.req("VAL-21", "VAL-22")
 def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> None:
-    asked = unit(number={"collect": True, "regexString": expression})
-    assert refused(asked, "123") is None
-    assert refused(asked, "1234") == "Patient Number is invalid."
+    location = unit(number={"collect": True, "regexString": expression})
+    assert refused(location, "123") is None
+    assert refused(location, "1234") == "Patient Number is invalid."
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> 
 )
 @pytest.mark.req("ENT-26", "VAL-22")
 def test_a_mask_defines_the_character_at_each_position(mask: str, good: str, bad: list[str]) -> None:
-    asked = unit(number={"collect": True, "mask": mask})
-    assert refused(asked, good) is None
+    location = unit(number={"collect": True, "mask": mask})
+    assert refused(location, good) is None
     for value in bad:
-        assert refused(asked, value) == "Patient Number is invalid."
+        assert refused(location, value) == "Patient Number is invalid."
 
 
 @pytest.mark.req("ENT-26")
@@ -150,11 +150,11 @@ def test_a_mask_escapes_only_what_browsers_allow() -> None:
 )
 @pytest.mark.req("ENT-26", "VAL-23", "VAL-24")
 def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: list[str], bad: list[str]) -> None:
-    asked = unit(number={"collect": True, "mask": {"min": 2, "max": 4, "token": token}})
+    location = unit(number={"collect": True, "mask": {"min": 2, "max": 4, "token": token}})
     for value in good:
-        assert refused(asked, value) is None
+        assert refused(location, value) is None
     for value in bad:
-        assert refused(asked, value) == f"Must be between 2 and 4 {noun} long"
+        assert refused(location, value) == f"Must be between 2 and 4 {noun} long"
 
 
 @pytest.mark.req("VAL-21", "VAL-22", "VAL-24")

@@ -68,12 +68,12 @@ def test_slow_expressions_are_refused(pattern: str) -> None:
         check_pattern(pattern)
 
 
-@pytest.mark.parametrize(("pattern", "told"), WRONG)
+@pytest.mark.parametrize(("pattern", "message"), WRONG)
 @pytest.mark.req("VAL-21")
-def test_expressions_that_differ_between_python_and_javascript_are_refused(pattern: str, told: str) -> None:
+def test_expressions_that_differ_between_python_and_javascript_are_refused(pattern: str, message: str) -> None:
     with pytest.raises(UnsuitablePattern) as caught:
         check_pattern(pattern)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 _ATOMS = st.sampled_from(["a", "b", "[ab]", "[^b]", ".", "ab"])
