@@ -4,7 +4,7 @@ import { type Access, access, setAccess } from './access';
 
 afterEach(() => setAccess(null));
 
-it('is nobody until there is a session, and again after it', async () => {
+it('has no user before and after a session', async () => {
   const nobody = [null, null, 'refused'];
   const found = async () => [access().token(), await access().freshToken(), await access().renew()];
   expect(await found()).toEqual(nobody);

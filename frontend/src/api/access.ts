@@ -1,15 +1,15 @@
-/** `refused`: the provider wants to see the user; `failed`: it could not be asked. */
+/** `refused`: the provider requires an interactive sign-in; `failed`: it is unreachable. */
 export type Renewal = 'renewed' | 'refused' | 'failed';
 
-/** What calls and the socket need of the session; the session registers itself, for it stands above this layer. */
+/** What calls and the socket need from the session, which registers itself because it is in a higher layer. */
 export interface Access {
-  /** The bearer token as it is now; null when nobody is signed in. */
+  /** The current bearer token; null if no user is signed in. */
   token: () => string | null;
-  /** A token that lasts a while longer, renewed first when it is about to end. */
+  /** A token that stays valid for a while, renewed first if it is about to expire. */
   freshToken: () => Promise<string | null>;
-  /** One silent renewal for all who ask at the same time. */
+  /** One silent renewal, shared by concurrent callers. */
   renew: () => Promise<Renewal>;
-  /** The server takes no token of this session any more, and never will. */
+  /** The server permanently rejects the tokens of this session. */
   ended: () => void;
 }
 
@@ -20,7 +20,7 @@ const nobody: Access = {
   ended: () => undefined,
 };
 
-/** What the server calls the end of a session before its tokens' time. */
+/** The server's error code for a session that ended before its tokens expired. */
 export const SESSION_ENDED = 'session_ended';
 
 let current: Access = nobody;

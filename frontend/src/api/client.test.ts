@@ -17,27 +17,24 @@ const addresses = [
   ['https://wardline.example/api', 'https://wardline.example/api/me'],
 ] as const;
 
-it.each(addresses)(
-  '[API-01] [BAPI-32] sends calls to the base URL of the configuration: %s',
-  async (apiBaseUrl, called) => {
-    const asked: string[] = [];
-    server.use(
-      http.get('*', ({ request }) => {
-        asked.push(request.url);
-        return HttpResponse.json({});
-      }),
-    );
-    setRuntimeConfig({ ...testConfig, apiBaseUrl });
-    configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
-    await getMe();
-    expect(asked).toEqual([called]);
-  },
-);
+it.each(addresses)('[API-01] [BAPI-32] sends calls to the configured base URL: %s', async (apiBaseUrl, called) => {
+  const asked: string[] = [];
+  server.use(
+    http.get('*', ({ request }) => {
+      asked.push(request.url);
+      return HttpResponse.json({});
+    }),
+  );
+  setRuntimeConfig({ ...testConfig, apiBaseUrl });
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  await getMe();
+  expect(asked).toEqual([called]);
+});
 
-describe('what a refusal leads to', () => {
+describe('reactions to a rejected call', () => {
   const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
 
-  /** Calls with this policy a server that answers this status, or not at all (0), and names what came of it. */
+  /** Sends a call with this policy to a server that responds with this status, or not at all (0); returns the reactions. */
   async function cameOf(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const answer = () => (status === 0 ? HttpResponse.error() : HttpResponse.json({ code: 'refused' }, { status }));
@@ -64,23 +61,23 @@ describe('what a refusal leads to', () => {
   });
 
   const lines = ['neuro', 'psych', 'toxicology', 'acute-stroke'];
-  it.each(['notes', ...lines])('[ERR-02] a refusal of sign-off-%s shows the toast on the page', async (read) => {
+  it.each(['notes', ...lines])('[ERR-02] a rejected sign-off-%s call shows the toast on the page', async (read) => {
     expect(await cameOf(403, { path: `*/api/consults/1/sign-off-${read}` })).toEqual(['toast']);
   });
 
   it.each(['signoff-note/save', 'sign-signoff-note', 'export-sign-off-note'])(
-    '[ERR-02] [ERR-03] a refusal of %s, which reads nothing that was signed, is like any other',
+    '[ERR-02] [ERR-03] a rejected %s call, which reads no sign-off, is handled like any other',
     async (call) => {
       expect(await cameOf(403, { path: `*/api/consults/1/${call}` })).toEqual(['forbidden']);
     },
   );
 
-  it('[ERR-04] [BERR-03] [SIGN-16] a note that somebody else has locked is nobody’s mistake', async () => {
+  it('[ERR-04] [BERR-03] [SIGN-16] a note that another user has locked is not an error', async () => {
     expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual(['warned']);
     expect(await cameOf(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
   });
 
-  it('[ERR-06] a call that shows its failures itself is quiet, for all of them or for those that it names', async () => {
+  it('[ERR-06] a call that reports its own failures shows no toast, for all statuses or the listed ones', async () => {
     expect(await cameOf(400, { meta: { quiet: true } })).toEqual([]);
     expect(await cameOf(400, { meta: { quiet: [400] } })).toEqual([]);
     expect(await cameOf(404, { meta: { quiet: [400] } })).toEqual(['toast']);

@@ -8,21 +8,21 @@ import { runtimeConfig } from './runtime-config';
 import { type CallPolicy, send } from './transport';
 
 declare module './generated/core/types.gen' {
-  // The generated calls take these as `meta`.
+  // The generated calls accept these options as `meta`.
   interface ClientMeta extends CallPolicy {
     readonly _?: never;
   }
 }
 
-/** What the application does about a refusal that no single call can handle; navigation is its affair. */
+/** How the application reacts to failures that no single call can handle; it is responsible for navigation. */
 export interface Reactions {
   /** The session is over and could not be renewed silently. */
   onSignedOut: () => void;
-  /** The server refused the whole page, or the whole user. */
+  /** The server denied access to the page, or to the user altogether. */
   onForbidden: (refusal: ApiError) => void;
 }
 
-/** Types of the client leave `meta` out of what interceptors are given, though it is there. */
+/** The client's types omit `meta` from the options passed to interceptors, although it is present. */
 function policyOf(options: object): CallPolicy {
   return 'meta' in options && isPolicy(options.meta) ? options.meta : {};
 }
@@ -31,18 +31,18 @@ function isPolicy(value: unknown): value is CallPolicy {
   return typeof value === 'object' && value !== null;
 }
 
-/** In the path of every call that reads what was signed. */
+/** Part of the path of every call that reads sign-offs. */
 const SIGN_OFFS = '/sign-off-';
 
 const policies = new WeakMap<Request, CallPolicy>();
 
 let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
 
-/** Makes every generated call go through `send`, throw `ApiError` or `NoAnswerError`, and react alike to failures. */
+/** Routes every generated call through `send`, and makes it throw `ApiError` or `NoAnswerError` with consistent reactions. */
 export function configureClient(wanted: Reactions) {
   reactions = wanted;
   client.setConfig({
-    // The contract's paths begin with /api, with which the base URL ends.
+    // The contract's paths start with /api, which is also the end of the base URL.
     baseUrl: new URL(runtimeConfig().apiBaseUrl, window.location.origin).href.replace(/\/api\/?$/, ''),
     throwOnError: true,
     fetch: sendWithPolicy,
@@ -81,7 +81,7 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
 
 function showHelpDesk(failure: ApiError | NoAnswerError, policy: CallPolicy) {
   if (isQuiet(failure, policy)) return;
-  // Nothing is broken, and a moment's wait mends it: the server's own sentence stands above the words of the error catalogue.
+  // Rate limiting resolves itself, so show the server's message above the general one.
   toastDanger(messages.HELP_DESK, isApiError(failure, 429, 'too_many_requests') ? failure.message : undefined);
 }
 

@@ -20,7 +20,7 @@ interface Texts {
   second: string;
 }
 
-/** Wants two texts to be the same; what it lets pass is their first letters. */
+/** Requires two texts to be equal; its data is their first letters. */
 const wantsPair: Check<Texts> = ({ first, second }) =>
   Promise.resolve({
     data: { first: first.slice(0, 1), second: second.slice(0, 1) },
@@ -61,18 +61,18 @@ const type = (name: string, value: string) =>
   act(async () => Promise.resolve(fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })));
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
 
-it('fetches what a form is checked by before anything is sent', async () => {
+it('preloads the validation module before a form is submitted', async () => {
   const { check } = showPair();
   await press('Send');
   expect(check).toHaveBeenCalledTimes(1);
-  // A change asks for no code, so the form is checked again by changes only once that has come by itself.
+  // Changes do not load the module, so they revalidate the form only once it is loaded.
   await waitFor(async () => {
     await type('First', `${screen.getByRole<HTMLInputElement>('textbox', { name: 'First' }).value}C`);
     expect(check.mock.calls.length).toBeGreaterThan(1);
   });
 });
 
-it('hands over what the check made of the values', async () => {
+it('passes the validated data to the submit handler', async () => {
   const { onSubmit } = showPair();
   await type('First', 'Bess');
   await type('Second', 'Bess');
@@ -80,7 +80,7 @@ it('hands over what the check made of the values', async () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ first: 'B', second: 'B' });
 });
 
-it('checks all of it once with every change while something is wrong, and then not until it is sent', async () => {
+it('validates the whole form once per change while there are errors, and then not until submit', async () => {
   await checkByContract('AddComment', {});
   const { check, onSubmit } = showPair();
   await type('First', 'A');
@@ -97,7 +97,7 @@ it('checks all of it once with every change while something is wrong, and then n
   expect([check.mock.calls.length, onSubmit.mock.calls.length]).toEqual([3, 0]);
 });
 
-it('does not check what is put back to where it began', async () => {
+it('does not validate a form that is reset', async () => {
   await checkByContract('AddComment', {});
   const { check } = showPair();
   await press('Send');
@@ -105,14 +105,14 @@ it('does not check what is put back to where it began', async () => {
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-it('has what was typed before it was closed again, which counts as typed', () => {
+it('restores a draft, which makes the form dirty', () => {
   showPair(wantsPair, { first: 'A' });
   expect(screen.getByRole('textbox', { name: 'First' })).toHaveValue('A');
   expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
   expect(screen.getByText('Typed')).toBeInTheDocument();
 });
 
-it.each([null, undefined])('begins untouched without a draft: %s', (draft) => {
+it.each([null, undefined])('starts clean without a draft: %s', (draft) => {
   showPair(wantsPair, draft);
   expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
   expect(screen.getByText('Untouched')).toBeInTheDocument();
@@ -121,7 +121,7 @@ it.each([null, undefined])('begins untouched without a draft: %s', (draft) => {
 it.each([
   { about: 'as the network is away', outdated: false, told: [messages.HELP_DESK] },
   { about: 'and says nothing more on an outdated page', outdated: true, told: [] },
-])('[ERR-05] holds a form back that could not be checked, $about', async ({ outdated, told }) => {
+])('[ERR-05] does not submit a form that could not be validated, $about', async ({ outdated, told }) => {
   const { onSubmit } = showPair(() => Promise.reject(new ModuleLoadError(outdated)));
   await press('Send');
   expect(onSubmit).not.toHaveBeenCalled();
@@ -129,7 +129,7 @@ it.each([
   expect(toasts()).toEqual(told);
 });
 
-it('takes what is wrong with the check itself for no lost code', () => {
+it('does not report an error in the validation as a failure to load it', () => {
   expect(() => reportCheckFailure(new Error('A fault.'))).toThrow('A fault.');
   expect(toasts()).toEqual([]);
 });

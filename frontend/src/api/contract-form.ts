@@ -17,22 +17,22 @@ import type * as schemas from './generated/zod.gen';
 import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
 import type { Fields, Rule } from './rules';
 
-/** A schema of the contract by its name there, for example `TelePsychRequest`. */
+/** The name of a schema in the contract, for example `TelePsychRequest`. */
 export type SchemaName = keyof typeof schemas extends infer Key ? (Key extends `z${infer Name}` ? Name : never) : never;
 
 export interface ContractOptions {
-  /** Rules that the server gives at run time: a location's `patientRules`. */
+  /** Rules that the server sends at run time: a location's `patientRules`. */
   readonly rules?: readonly Rule[];
 }
 
-/** The schemas, and zod with them: no form is on the first page. */
+/** The schemas and zod, loaded lazily because the first page has no form. */
 const contract = new LazyModule(async () => {
   const [loaded, { forms }] = await Promise.all([import('./generated/zod.gen'), import('./contract/forms.gen')]);
   const contracts: Readonly<Record<string, FormContract>> = forms;
   return { loaded, contracts };
 });
 
-/** Checks values by the contract; rejects where its code cannot be loaded. */
+/** Validates values against the contract; rejects if its code cannot be loaded. */
 export async function checkByContract(
   name: SchemaName,
   values: Fields,
@@ -43,37 +43,37 @@ export async function checkByContract(
   return checkForm(values, loaded[`z${name}`], { ...own, rules: [...own.rules, ...(options.rules ?? [])] });
 }
 
-/** Fetches in the background what everything is checked by, for where something will be checked. */
+/** Preloads the validation module in the background, for pages with forms. */
 export function useCheckAhead() {
   useEffect(() => contract.preload(), []);
 }
 
-/** What a form is checked by; the data is the body that the values make. */
+/** Validates a form's values; the data is the request body. */
 export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 
 function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   return async (values) => {
     const { data, errors } = await check(values).catch(unchecked);
     if (errors.size > 0) return { values: {}, errors: toFieldErrors<V>(errors) };
-    // What schema and rules let pass is of the same type as the form's values: a form speaks the words of the wire.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- data that was checked at run time
+    // Data that passes the schema and rules has the type of the form's values, because forms use the wire format.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- data that was validated at run time
     return { values: data as V, errors: {} };
   };
 }
 
-/** Nothing is wrong with the form: an error without words holds it back as it is. */
+/** The form itself may be valid: an error without a message keeps it from being submitted. */
 function unchecked(reason: unknown): Pick<Checked, 'data' | 'errors'> {
   reportCheckFailure(reason);
   return { data: {}, errors: new Map([['contract', '']]) };
 }
 
-/** Says that what checks an answer could not be loaded, and throws what is something else. Of an outdated page the user knows already. */
+/** Reports that the validation module could not be loaded; rethrows other errors. For an outdated page, the update banner is shown already. */
 export function reportCheckFailure(reason: unknown): void {
   if (!(reason instanceof ModuleLoadError)) throw reason;
   if (!reason.outdated) toastDanger(messages.HELP_DESK);
 }
 
-/** Errors in react-hook-form's shape: a parent before its parts, which would otherwise be overwritten. */
+/** Errors in react-hook-form's format; parents come before their children, which they would otherwise overwrite. */
 export function toFieldErrors<V extends FieldValues>(errors: Messages): FieldErrors<V> {
   const depth = ([field]: readonly [string, string]) => field.split('.').length;
   const nested: FieldErrors<V> = {};
@@ -85,11 +85,11 @@ export function toFieldErrors<V extends FieldValues>(errors: Messages): FieldErr
 
 export interface ContractFormOptions<V extends FieldValues> extends ContractOptions {
   readonly defaultValues: DefaultValues<V>;
-  /** What was typed before the form was closed: it is there again, and counts as typed. */
+  /** Input from before the form was closed; it is restored and makes the form dirty. */
   readonly draft?: Fields | null;
 }
 
-/** A form that is checked by one schema of the contract; the submit handler receives the body that the values make. */
+/** A form that is validated by one schema of the contract; the submit handler receives the request body. */
 export function useContractForm<V extends FieldValues>(
   name: SchemaName,
   { defaultValues, draft = null, ...options }: ContractFormOptions<V>,
@@ -98,8 +98,8 @@ export function useContractForm<V extends FieldValues>(
 }
 
 /**
- * A form with a check of its own, which a submission asks for, and with what was typed before it was closed. While errors of one stand,
- * every change checks all of it, because rules join fields; once they are mended the next submission is the next to be told.
+ * A form with custom validation on submit, and with an optional draft to restore. After a failed submit,
+ * every change validates the whole form, because rules span fields; once all errors are fixed, the next validation is on submit.
  */
 export function useCheckedForm<V extends FieldValues>(
   check: Check<V>,
@@ -109,7 +109,7 @@ export function useCheckedForm<V extends FieldValues>(
   const form = useForm<V>({
     defaultValues,
     resolver: resolverOf<V>(check),
-    // The whole form is checked below; a check of the changed field alone could come later and undo it.
+    // The whole form is validated below; validating only the changed field could finish later and undo that.
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -125,7 +125,7 @@ export function useCheckedForm<V extends FieldValues>(
         formState: { values: true },
         callback: ({ name, errors }) => {
           const standing = Object.keys(errors ?? {}).length > 0;
-          // What has not come yet is asked for again by the next submission, not by every key.
+          // If the module is not loaded yet, the next submit retries, not every keystroke.
           if (name !== undefined && standing && contract.loaded.getState() !== null) void trigger();
         },
       }),

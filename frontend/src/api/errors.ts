@@ -1,16 +1,16 @@
-/** One field that the server refused; `field` is its dotted path on the wire. */
+/** One field that the server rejected; `field` is its dotted path on the wire. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
-/** The server's refusal: a status, a stable code, a sentence, the fields at fault and the situation's own details. */
+/** An error response: status, stable code, message, invalid fields and additional details. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly fieldErrors: readonly FieldError[];
-  /** The whole body; read what a situation adds (`acknowledgedByUser`, …) from here. */
+  /** The whole body, with additional details such as `acknowledgedByUser`. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown) {
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network failed or the time was over. */
+/** There was no response: the network failed or the call timed out. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   readonly reason: 'network' | 'timeout';
@@ -34,7 +34,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Something else was sent before, which may have been done although its call failed: nothing is sent yet, and the next try is. */
+/** The input has changed since a call that failed but may have been carried out. Nothing was sent this time; the next attempt is. */
 export class ChangedSinceError extends Error {
   override readonly name = 'ChangedSinceError';
 
@@ -45,13 +45,13 @@ export class ChangedSinceError extends Error {
 
 const SERVER_ERROR = 500;
 
-/** Whether a call may have been carried out although it failed: no answer came, or the server failed while it was at work. */
+/** Whether a failed call may have been carried out: there was no response, or the server failed while processing it. */
 export function mayHaveBeenDone(failure: unknown): boolean {
   if (failure instanceof ChangedSinceError) return false;
   return !(failure instanceof ApiError) || failure.status >= SERVER_ERROR;
 }
 
-/** True for a refusal with this status and, when given, this code. */
+/** True for an error response with this status and, if given, this code. */
 export function isApiError(error: unknown, status: number, code?: string): error is ApiError {
   return error instanceof ApiError && error.status === status && (code === undefined || error.code === code);
 }

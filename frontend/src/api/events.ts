@@ -6,8 +6,8 @@ export type EventName = keyof ServerEvents;
 export type EventPayload<N extends EventName> = ServerEvents[N];
 
 /**
- * What may go stale. A query names its topics in `meta.staleOn`; a list that updates single rows follows `consult/{id}`, and
- * `card/{id}` where the consult itself is known already.
+ * What can become stale. A query lists its topics in `meta.staleOn`; a list that updates single rows follows `consult/{id}`, and
+ * `card/{id}` if the consult itself is already known.
  */
 export type Topic =
   | 'me'
@@ -20,9 +20,9 @@ export type Topic =
   | `viewers/${string}`
   | `patient-of/${string}`;
 
-/** What each event makes stale; an event of the contract without an entry does not compile. */
+/** The topics that each event makes stale; an event of the contract without an entry is a compile error. */
 export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {
-  // Being on call decides which consults are the user's, and a role which there are at all; notifications are about consults.
+  // The on-call state determines the user's consults, and the role which are visible at all; notifications are about consults.
   'user:updated': () => ['me', 'worklist', 'notifications'],
   'notification:added': () => ['notifications'],
   'notification:urgent': () => ['notifications'],
@@ -34,7 +34,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
   'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
   'consult:meeting-changed': ({ consultId }) => [`viewers/${consultId}`],
-  // Whoever is in the call fetches it.
+  // Participants of the call fetch it.
   'meeting:signalled': () => [],
   'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],

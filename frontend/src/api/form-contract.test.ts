@@ -41,7 +41,7 @@ const contract = {
 
 const valid = { name: 'Ada', phone: '(555) 010-0100' };
 
-it('hands over a trimmed request and leaves out what was not answered', () => {
+it('returns a trimmed request and omits blank values', () => {
   const { data, errors } = checkForm(
     { ...valid, name: ' Ada ', nihss: '', at: null, note: ' ', gone: undefined },
     schema,
@@ -51,7 +51,7 @@ it('hands over a trimmed request and leaves out what was not answered', () => {
   expect([...errors]).toEqual([]);
 });
 
-it('keeps a blank text only where it says that something is missing', () => {
+it('keeps a blank text only if it stands for a missing value', () => {
   const rules = [
     { kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' },
     { kind: 'required', field: 'reason', message: 'needed' },
@@ -60,7 +60,7 @@ it('keeps a blank text only where it says that something is missing', () => {
   expect(bodyOf(values, rules)).toStrictEqual({ list: { selected: [], other: '' }, note: 'x' });
 });
 
-it('takes for rules of a location what has a kind and a field', () => {
+it('accepts location rules that have a kind and a field', () => {
   const rule = { kind: 'required', field: 'enumber', message: 'needed' };
   expect(asRules([{ kind: 'required' }, rule, { field: 'enumber' }, {}])).toEqual([rule]);
 });
@@ -76,7 +76,7 @@ it.each(['5550100199', '(555)010-0199', '(555) 010-019', '(555) 010-01999', '+1 
   },
 );
 
-describe('the words of the contract', () => {
+describe('the messages of the contract', () => {
   it.each([
     [{ phone: valid.phone }, { name: messages.REQUIRED }],
     [{ ...valid, name: '   ' }, { name: messages.REQUIRED }],
@@ -109,7 +109,7 @@ describe('the words of the contract', () => {
   });
 });
 
-it('says of a blank text beside a ticked Other that it is missing', () => {
+it('reports a blank text next to a selected Other as missing', () => {
   const rules = [{ kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' }] as const;
   const { refused } = checkForm({ ...valid, list: { other: ' ' } }, schema, {
     rules,
@@ -118,13 +118,13 @@ it('says of a blank text beside a ticked Other that it is missing', () => {
   expect([...refused]).toEqual([['list.other', messages.REQUIRED]]);
 });
 
-it('reports a field once, by its schema before its rules', () => {
+it('reports a field once, with schema errors before rule errors', () => {
   const rules = [{ kind: 'required', field: 'name', message: 'rule' }] as const;
   const { errors } = checkForm({ phone: valid.phone }, schema, { ...contract, rules });
   expect([...errors]).toEqual([['name', messages.REQUIRED]]);
 });
 
-it('keeps the error of a group beside those of its parts', () => {
+it('keeps the error of a group along with those of its fields', () => {
   const errors = new Map([
     ['detail.other', 'which'],
     ['detail', 'one'],
@@ -134,7 +134,7 @@ it('keeps the error of a group beside those of its parts', () => {
   });
 });
 
-it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] [VAL-02] says what a psych request lacks in the words of the contract', async () => {
+it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] [VAL-02] reports missing values of a psych request with the messages of the contract', async () => {
   const none = await checkByContract('TelePsychRequest', { callbackNumber: '', TelePsychConsultDetail: {} });
   expect(Object.fromEntries(none.errors)).toEqual({
     callbackNumber: messages.REQUIRED,
@@ -152,7 +152,7 @@ it('[FPSYCH-01] [FPSYCH-02] [FPSYCH-03] [VAL-02] says what a psych request lacks
   expect((await checkByContract('TelePsychRequest', long)).errors.size).toBe(0);
 });
 
-it('[VAL-10] [VAL-17] runs the rules of a location like those of the contract', async () => {
+it('[VAL-10] [VAL-17] applies the rules of a location like those of the contract', async () => {
   const rules = [{ kind: 'required', field: 'additionalData.enumber', message: 'needed' }] as const;
   const patient = { nameGiven: 'Ada', nameFamily: 'Lee', birthDate: '2000-02-30' };
   expect(Object.fromEntries((await checkByContract('PatientInput', patient, { rules })).errors)).toEqual({
@@ -161,7 +161,7 @@ it('[VAL-10] [VAL-17] runs the rules of a location like those of the contract', 
   });
 });
 
-describe('judges like the server', () => {
+describe('validates like the server', () => {
   afterEach(() => {
     vi.useRealTimers();
   });

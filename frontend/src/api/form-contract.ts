@@ -7,29 +7,29 @@ import { troubleOfMoment } from '@/shared/lib/typed-time';
 import { messages } from './contract/messages.gen';
 import { clear, type Fields, isFields, type Rule, violations } from './rules';
 
-/** What the contract says of a form beyond its types: the rules that join fields, and the message of each field by its dotted path. */
+/** A form's contract beyond its types: the rules that span fields, and the message of each field by its dotted path. */
 export interface FormContract {
   readonly rules: readonly Rule[];
   readonly messages: Readonly<Record<string, string>>;
-  /** The message of a field that is too large or too long, where it differs. */
+  /** The message for a value that is too large or too long, if different. */
   readonly above?: Readonly<Record<string, string>>;
 }
 
-/** Messages by the dotted path of their field. */
+/** Messages keyed by the dotted path of their field. */
 export type Messages = ReadonlyMap<string, string>;
 
 export interface Checked {
-  /** The body that the values make. */
+  /** The request body. */
   readonly data: Fields;
-  /** What the schema refuses of single fields; a server that finds any looks no further. */
+  /** Schema errors of single fields; if there are any, the server does not apply the rules. */
   readonly refused: Messages;
-  /** What the rules refuse. */
+  /** Rule errors. */
   readonly broken: Messages;
-  /** Both, the schema's words before the rules'. */
+  /** Both, with schema messages taking precedence over rule messages. */
   readonly errors: Messages;
 }
 
-/** Runs the rules' `cleared`, then the schema with the contract's words, then the other rules on what the form holds. */
+/** Applies the `cleared` rules, then the schema with the contract's messages, then the other rules to the form's values. */
 export function checkForm(values: Fields, schema: ZodType, contract: FormContract): Checked {
   const data = clear(bodyOf(values, contract.rules), contract.rules);
   const refused = inspect(data, schema, contract);
@@ -38,15 +38,15 @@ export function checkForm(values: Fields, schema: ZodType, contract: FormContrac
 }
 
 /**
- * The values with texts trimmed and blank ones left out, because they are unanswered. A blank text beside a ticked Other
- * stays, for there it says that something is missing.
+ * The values with texts trimmed and blank ones omitted as unanswered. A blank text next to a selected Other
+ * is kept, because there it marks a missing value.
  */
 export function bodyOf(values: Fields, rules: readonly Rule[]): Fields {
   const others = new Set(rules.filter((rule) => rule.kind === 'other_text').map((rule) => rule.field));
   return mapTexts(values, (text, path) => (text.trim() === '' && !others.has(path) ? undefined : text.trim()));
 }
 
-/** A location's rules as the interpreter takes them; the generated type leaves open what the server always sends. */
+/** A location's rules in the interpreter's type; the generated type is less specific than what the server sends. */
 export function asRules(rules: readonly object[]): Rule[] {
   return rules.filter(isRule);
 }
@@ -86,7 +86,7 @@ function wordsForType(expected: string, value: unknown): string {
   return wholeNumber || fraction ? messages.WHOLE_NUMBER : messages.INVALID;
 }
 
-/** What a day or a moment lacks that is still as it was typed: no such text is ever sent. */
+/** The error for a date or time that could not be parsed; such text is never sent. */
 function wordsForTyped(format: string, value: string): string | null {
   if (format === 'date') return troubleOfDay(value);
   return format === 'datetime' ? troubleOfMoment(value) : null;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A case of a line's form is judged as its file says; the errors are written there by hand. */
+/** Validates the cases of a line's form against their files, where the expected errors are written by hand. */
 async function judges(slug: (typeof lines)[number]['slug'], form: 'request' | 'completion', names: readonly string[]) {
   const line = lines.find((one) => one.slug === slug);
   const schema = form === 'request' ? line?.requestSchema : line?.completionSchema;

@@ -11,7 +11,7 @@ import { closeSocket } from './socket';
 let client: QueryClient;
 let stop: () => void;
 
-/** A query on the screen; answers how often it was fetched. */
+/** Mounts a query; returns how often it was fetched. */
 function show(key: string, staleOn?: readonly Topic[]) {
   const queryFn = vi.fn(() => Promise.resolve(key));
   const meta = staleOn === undefined ? {} : { meta: { staleOn } };
@@ -19,7 +19,7 @@ function show(key: string, staleOn?: readonly Topic[]) {
   return queryFn;
 }
 
-/** A query on the screen whose answers come when the test says so, each with the number of its question. */
+/** Mounts a query whose responses the test resolves, each with the number of its request. */
 function showSlowly(staleOn: readonly Topic[]) {
   const answers: (() => void)[] = [];
   const queryFn = vi.fn(
@@ -64,14 +64,14 @@ beforeEach(() => {
 
 afterEach(async () => {
   closeSocket();
-  // What is under way would otherwise wait for ever for a clock that is gone.
+  // Pending work would otherwise wait forever for the removed fake clock.
   if (vi.isFakeTimers()) await vi.runAllTimersAsync();
   stop();
   client.clear();
   vi.useRealTimers();
 });
 
-it('[RT-18] fetches again what a topic made stale, once for topics that come together, and nothing else', async () => {
+it('[RT-18] refetches only stale queries, once for topics that arrive together', async () => {
   const mine = show('mine', ['consult/1']);
   const other = show('other', ['consult/2']);
   await vi.runAllTimersAsync();
@@ -81,7 +81,7 @@ it('[RT-18] fetches again what a topic made stale, once for topics that come tog
   expect([mine.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
 });
 
-it('[RT-18] fetches what follows several topics when one of them goes stale', async () => {
+it('[RT-18] refetches a query with several topics if one becomes stale', async () => {
   const both = show('both', ['consult/1', 'timeline/1']);
   await vi.runAllTimersAsync();
   markStale(['timeline/1']);
@@ -89,7 +89,7 @@ it('[RT-18] fetches what follows several topics when one of them goes stale', as
   expect(both).toHaveBeenCalledTimes(2);
 });
 
-it('forgets what went stale for queries that are not connected, and tells nobody who stopped following', async () => {
+it('drops stale topics for queries that are not connected, and does not notify removed listeners', async () => {
   const mine = show('mine', ['consult/1']);
   await vi.runAllTimersAsync();
   const [heard, gone] = [vi.fn(), vi.fn()];
@@ -110,7 +110,7 @@ it('forgets what went stale for queries that are not connected, and tells nobody
   expect([mine, heard, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
 });
 
-it('[RT-03] fetches everything that follows events after a lost connection', async () => {
+it('[RT-03] refetches all live queries after a lost connection', async () => {
   const list = show('list', ['worklist']);
   const consult = show('consult', ['consult/1']);
   const constant = show('constant');
@@ -120,7 +120,7 @@ it('[RT-03] fetches everything that follows events after a lost connection', asy
   expect([list, consult, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1]);
 });
 
-it('[RT-18] fetches once more what went stale during its first fetch, however often', async () => {
+it('[RT-18] refetches once a query that became stale during its first fetch, however often', async () => {
   const { queryFn, answers, shown } = showSlowly(['consult/1']);
   await vi.runAllTimersAsync();
   for (let event = 0; event < 3; event += 1) {
@@ -136,7 +136,7 @@ it('[RT-18] fetches once more what went stale during its first fetch, however of
   expect([queryFn.mock.calls.length, shown()]).toEqual([2, 2]);
 });
 
-it('[RT-18] begins a later fetch anew when it goes stale meanwhile, and fetches no more than that', async () => {
+it('[RT-18] restarts a later fetch if the query becomes stale in the meantime, and does nothing more', async () => {
   const { queryFn, answers, shown } = showSlowly(['consult/1']);
   await vi.runAllTimersAsync();
   answers[0]?.();
@@ -150,7 +150,7 @@ it('[RT-18] begins a later fetch anew when it goes stale meanwhile, and fetches 
   expect([queryFn.mock.calls.length, shown()]).toEqual([3, 3]);
 });
 
-it('[RT-18] asks once for what could not be fetched', async () => {
+it('[RT-18] does not refetch a failed query repeatedly', async () => {
   const queryFn = vi.fn(() => Promise.reject(new Error('No network.')));
   const query = { queryKey: ['lost'], queryFn, retry: false, meta: { staleOn: ['consult/1'] as const } };
   new QueryObserver(client, query).subscribe(() => undefined);
@@ -160,7 +160,7 @@ it('[RT-18] asks once for what could not be fetched', async () => {
   expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
-it('[RT-03] fetches once more what was fetched before anything could be heard of it, and nothing else', async () => {
+it('[RT-03] refetches only queries that were fetched before events could be received', async () => {
   speedUpTimers();
   const before = show('before', ['worklist']);
   const { queryFn: meanwhile, answers } = showSlowly(['me']);
@@ -184,7 +184,7 @@ it.each([
   vi.spyOn(Math, 'random').mockReturnValue(0.9);
   const live = await connectLive();
   const list = show('list', ['worklist']);
-  // What the start gathers is passed on before.
+  // Topics gathered on startup are delivered before.
   const started = performance.now();
   await vi.waitFor(() => expect(performance.now() - started).toBeGreaterThan(100));
   const begun = await happen(live);
@@ -192,7 +192,7 @@ it.each([
   expect(performance.now() - begun).toBeGreaterThan(800);
 });
 
-it('[RT-03] [RT-18] fetches what an event is about', async () => {
+it('[RT-03] [RT-18] refetches what an event affects', async () => {
   speedUpTimers();
   const live = await connectLive();
   const [mine, other] = [show('mine', ['consult/1']), show('other', ['consult/2'])];
@@ -202,7 +202,7 @@ it('[RT-03] [RT-18] fetches what an event is about', async () => {
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-it('waits while the tab is hidden and catches up when it is seen', async () => {
+it('waits while the tab is hidden and catches up when it is visible', async () => {
   const list = show('list', ['worklist']);
   await vi.runAllTimersAsync();
   hideTab(true);
@@ -214,7 +214,7 @@ it('waits while the tab is hidden and catches up when it is seen', async () => {
   expect(list).toHaveBeenCalledTimes(2);
 });
 
-it('rests as long as it took to catch up, so that a slow server is asked less often, and begins again after 0.4 to 1 s', async () => {
+it('pauses as long as the last refresh took, so that a slow server gets fewer requests, and starts again after 0.4 to 1 s', async () => {
   const begun: number[] = [];
   let takes = 300;
   const forget = onStale(() => {

@@ -6,44 +6,44 @@ import { onAnyEvent, onReturn, onStart } from './socket';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Fetched again when one of these goes stale, and after a lost connection; a query without it stays as it is. */
+      /** The query is refetched when one of these becomes stale, and after a lost connection; a query without topics never is. */
       staleOn?: readonly Topic[];
     };
   }
 }
 
-/** Events that come close together are one refresh. */
+/** Events within this time are combined into one refresh. */
 const GATHERING_MILLISECONDS = 50;
-/** However much happens, a refresh begins this long after the one before at the earliest: more often nobody could read it. */
+/** The minimum time between the starts of two refreshes; more frequent ones would be unreadable. */
 const SHORTEST_ROUND_MILLISECONDS = 400;
-/** However long a refresh takes, the next one begins this long after its beginning at the latest. */
+/** The maximum time between the starts of two refreshes, even if the first is still running. */
 const LONGEST_ROUND_MILLISECONDS = 1_000;
-/** Spreads the return of many browsers; with the fetch itself the truth is on the screen within two seconds. */
+/** Jitter for many browsers that reconnect; together with the fetch, the screen is up to date within two seconds. */
 const RETURN_JITTER_MILLISECONDS = 1_000;
 
-/** A promise is what the listener does about it; the next refresh waits for it for a while. */
+/** If a listener returns a promise, the next refresh waits for it, up to a limit. */
 type TopicListener = (topics: ReadonlySet<Topic>) => Promise<void> | void;
 
 const listeners = new Set<TopicListener>();
 
 let gathered = new Set<Topic>();
 let timer: number | undefined;
-/** The refresh that is under way, or rests. */
+/** The current refresh, including its pause. */
 let round: symbol | null = null;
 
-/** Follows what goes stale, gathered for a moment and held back while the tab is hidden. */
+/** Subscribes to stale topics, batched and held back while the tab is hidden. */
 export function onStale(listener: TopicListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Marks topics as stale, as an event would; for what the user's own action changed. */
+/** Marks topics as stale, as an event would; for changes made by the user. */
 export function markStale(topics: readonly Topic[], wait = GATHERING_MILLISECONDS) {
   for (const topic of topics) gathered.add(topic);
   timer ??= window.setTimeout(flush, wait);
 }
 
-/** Connects the socket's events to the queries; answers a function that disconnects them. */
+/** Connects the socket's events to the queries; returns a function that disconnects them. */
 export function connectQueries(queryClient: QueryClient): () => void {
   forgetStale();
   const stops = [
@@ -67,7 +67,7 @@ function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): reado
   return staleAfter[name](payload);
 }
 
-/** What was gathered concerned queries that nobody connects any longer, or none that anybody had connected. */
+/** Drops gathered topics, because the queries that they concern are not connected. */
 function forgetStale() {
   window.clearTimeout(timer);
   timer = undefined;
@@ -85,8 +85,8 @@ function flush() {
 }
 
 /**
- * As long as a refresh took, so long the next one rests: when very much happens at once, or the server is slow, browsers ask less often
- * instead of making it slower.
+ * Pauses for as long as the refresh took: under high load, or with a slow server, browsers send fewer requests
+ * instead of slowing it down further.
  */
 async function refresh(topics: ReadonlySet<Topic>) {
   const mine = Symbol('round');
@@ -106,7 +106,7 @@ function resting(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void window.setTimeout(resolve, milliseconds));
 }
 
-/** Of what was fetched, or is being fetched, before anything could be heard of it. */
+/** Refetches queries whose fetch started before events could be received. */
 function topicsBegun(queryClient: QueryClient): Topic[] {
   const queries = queryClient
     .getQueryCache()
@@ -114,10 +114,10 @@ function topicsBegun(queryClient: QueryClient): Topic[] {
   return queries.flatMap(({ meta }) => meta?.staleOn ?? []);
 }
 
-/** First fetches under way when something about them went stale: each is followed by another, and by one only. */
+/** First fetches that became stale in flight: each is followed by exactly one refetch. */
 const repeated = new WeakSet<Query>();
 
-/** Fetches anew what follows these topics and is on the screen; marks the rest. */
+/** Refetches the mounted queries of these topics; marks the others as stale. */
 export async function refreshStale(queryClient: QueryClient, topics: ReadonlySet<Topic>): Promise<void> {
   const predicate = ({ meta }: Query) =>
     meta?.staleOn !== undefined && (topics.has('everything') || meta.staleOn.some((topic) => topics.has(topic)));
@@ -132,7 +132,7 @@ function isFirstFetch({ state }: Query): boolean {
   return state.fetchStatus === 'fetching' && state.data === undefined;
 }
 
-/** A first fetch is never cut short, and its success would count for the truth though it was asked too early. */
+/** A first fetch is never canceled, and its result would count as fresh although it was requested too early. */
 async function repeat(queryClient: QueryClient, query: Query): Promise<void> {
   if (repeated.has(query)) return;
   repeated.add(query);

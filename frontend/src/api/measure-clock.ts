@@ -2,7 +2,7 @@ import { isClockUnsure, onClockSet } from '@/shared/lib/server-clock';
 
 import { getHealth } from './generated/sdk.gen';
 
-/** Asks the server what time it is as soon as this computer's clock was set; the answer's Date header says it, whatever the answer. */
+/** Requests the server's time when this computer's clock was changed; any response carries it in its Date header. */
 export function measureClockWhenSet(): () => void {
   return onClockSet(() => {
     if (isClockUnsure()) getHealth({ meta: { quiet: true, retries: 0 } }).catch(() => undefined);

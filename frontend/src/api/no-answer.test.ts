@@ -20,25 +20,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it.each([200, 403])('[API-02] tries again when a page answers %s in the place of the server', async (status) => {
-  const keys: (string | null)[] = [];
-  server.use(
-    http.post(URL_OF.comment, ({ request }) => {
-      keys.push(request.headers.get('Idempotency-Key'));
-      return keys.length === 1 ? HttpResponse.html(PAGE, { status }) : HttpResponse.json({ id: 1 });
-    }),
-  );
-  const answer = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {});
-  expect(await answer.json()).toEqual({ id: 1 });
-  expect(keys).toEqual([keys[0], keys[0]]);
-});
+it.each([200, 403])(
+  '[API-02] retries if an HTML page with status %s arrives instead of the server’s response',
+  async (status) => {
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post(URL_OF.comment, ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1 ? HttpResponse.html(PAGE, { status }) : HttpResponse.json({ id: 1 });
+      }),
+    );
+    const answer = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {});
+    expect(await answer.json()).toEqual({ id: 1 });
+    expect(keys).toEqual([keys[0], keys[0]]);
+  },
+);
 
-it('[API-02] says that no answer came when there is nothing but a page', async () => {
+it('[API-02] reports no response if every response is an HTML page', async () => {
   server.use(http.get(URL_OF.me, () => HttpResponse.html(PAGE)));
   await expect(send(new Request(URL_OF.me), {})).rejects.toEqual(new NoAnswerError('network'));
 });
 
-it('[API-02] asks again for an answer that broke off', async () => {
+it('[API-02] retries after an incomplete response', async () => {
   const answers = [new Response(broken(), JSON_TYPE), Response.json({ id: 1 })];
   vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));
   const answer = await send(new Request(URL_OF.me), {});
@@ -52,28 +55,25 @@ it.each([
   { before: 'a lost network', first: () => HttpResponse.error(), perhaps: true },
   { before: 'a defect of the server', first: () => HttpResponse.json({}, { status: 502 }), perhaps: true },
   { before: 'nothing', first: () => HttpResponse.json({}, BUSY), perhaps: false },
-])(
-  '[API-02] [ERR-08] does not take a busy server’s refusal for the outcome of $before before it',
-  async ({ first, perhaps }) => {
-    let calls = 0;
-    server.use(
-      http.post(URL_OF.comment, () => {
-        calls += 1;
-        return calls === 1 ? first() : HttpResponse.json({}, BUSY);
-      }),
-    );
-    const outcome = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {}).then(
-      (response) => new ApiError(response.status, null),
-      (failure: unknown) => failure,
-    );
-    expect(calls).toBe(perhaps ? 2 : 1);
-    expect(mayHaveBeenDone(outcome)).toBe(perhaps);
-  },
-);
+])('[API-02] [ERR-08] does not take a 429 for the outcome of $before before it', async ({ first, perhaps }) => {
+  let calls = 0;
+  server.use(
+    http.post(URL_OF.comment, () => {
+      calls += 1;
+      return calls === 1 ? first() : HttpResponse.json({}, BUSY);
+    }),
+  );
+  const outcome = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {}).then(
+    (response) => new ApiError(response.status, null),
+    (failure: unknown) => failure,
+  );
+  expect(calls).toBe(perhaps ? 2 : 1);
+  expect(mayHaveBeenDone(outcome)).toBe(perhaps);
+});
 
 const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
 
-/** The beginning of an answer, whose connection is lost once somebody reads it. */
+/** A partial response whose connection breaks while it is read. */
 function broken(): ReadableStream<Uint8Array> {
   let parts = 0;
   return new ReadableStream({

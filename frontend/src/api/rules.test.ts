@@ -34,13 +34,13 @@ describe('required and answered', () => {
     expect(broken(required, data)).toEqual([]);
   });
 
-  it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-15] [FCOVID-02] takes null for an answer where "not done" is one', () => {
+  it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-15] [FCOVID-02] accepts null as an answer if "not done" is one', () => {
     expect(broken(answered, { nihss: null })).toEqual([]);
     expect(broken(answered, {})).toEqual(says('nihss', 'needed'));
   });
 });
 
-it('applies a rule only under its conditions, and counts an absent field as null', () => {
+it('applies a rule only if its conditions hold, and treats an absent field as null', () => {
   const rule: Rule = {
     kind: 'required',
     field: 'list',
@@ -55,14 +55,14 @@ it('applies a rule only under its conditions, and counts an absent field as null
   expect(broken(rule, { detail: { onThem: null } })).toEqual([]);
 });
 
-it('[FPSYCH-02] [FTOX-01] wants at least one ticked flag, list or text', () => {
+it('[FPSYCH-02] [FTOX-01] requires at least one checked flag, list or text', () => {
   const rule: Rule = { kind: 'at_least_one', field: 'detail', fields: ['detail.a', 'detail.other'], message: 'one' };
   expect(broken(rule, { detail: { a: false, other: null } })).toEqual(says('detail', 'one'));
   expect(broken(rule, { detail: { a: true, other: null } })).toEqual([]);
   expect(broken(rule, { detail: { a: false, other: '' } })).toEqual([]);
 });
 
-it('[NOTE-48] [NOTE-49] [FSTROKE-18] [FSTROKE-20] [FPSYCH-03] wants the text of a ticked Other, in so many characters as Python counts', () => {
+it('[NOTE-48] [NOTE-49] [FSTROKE-18] [FSTROKE-20] [FPSYCH-03] requires the text of a selected Other, and counts characters as Python does', () => {
   const rule: Rule = { kind: 'other_text', field: 'list.other', max: 3, message: 'which', tooLong: 'long' };
   expect(broken(rule, { list: { other: null } })).toEqual([]);
   expect(broken(rule, { list: { other: ' ' } })).toEqual(says('list.other', 'which'));
@@ -99,7 +99,7 @@ it.each<readonly [unknown, boolean]>([
   expect(broken(rule, { content: text })).toEqual(fits ? [] : says('content', 'long'));
 });
 
-it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] keeps a moment between a first day and now', () => {
+it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] requires a time between an earliest date and now', () => {
   const rule: Rule = {
     kind: 'date_between',
     field: 'at',
@@ -113,7 +113,7 @@ it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] keeps a moment between a first
   expect(broken(rule, { at: null })).toEqual([]);
 });
 
-it('lets an exclusive value stand alone and a pattern match the whole text', () => {
+it('allows an exclusive value only by itself, and matches a pattern against the whole text', () => {
   const exclusive: Rule = { kind: 'exclusive', field: 'status', value: 'Unknown', message: 'alone' };
   expect(broken(exclusive, { status: ['Unknown'] })).toEqual([]);
   expect(broken(exclusive, { status: ['Unknown', 'Bedbound'] })).toEqual(says('status', 'alone'));
@@ -136,11 +136,11 @@ it('[FSTROKE-24] clears hidden answers without touching the input', () => {
   expect(clear({ detail: { onThem: false } }, [rule])).toEqual({ detail: { onThem: false } });
 });
 
-it('is never broken by a field that is to be cleared', () => {
+it('ignores fields that are cleared', () => {
   expect(broken({ kind: 'cleared', field: 'list' }, { list: 'x' })).toEqual([]);
 });
 
-it('takes a field away, and leaves alone what has no fields', () => {
+it('removes a field, and leaves values without fields unchanged', () => {
   const data = { list: 'x', detail: { onThem: true, since: 2020 } };
   expect(withValueAt(data, 'list', undefined)).toStrictEqual({ detail: data.detail });
   expect(withValueAt(data, 'detail.since', undefined)).toStrictEqual({ list: 'x', detail: { onThem: true } });

@@ -1,5 +1,5 @@
 /**
- * The browser's interpreter of the rules that join fields; the server's is `backend/wardline/core/forms/rules.py`, and both run the same
+ * The browser's interpreter of the rules that span fields; the server's is `backend/wardline/core/forms/rules.py`, and both run the same
  * cases. Three kinds of emptiness matter: an absent field was not answered; null is an answer ("unknown", "not done"); blank text,
  * an empty list and an unanswered Other list are empty.
  */
@@ -8,7 +8,7 @@ import { lengthOf } from '@/shared/lib/length-of';
 import { isBlank, isRichText, visibleLength } from '@/shared/lib/rich-text';
 import { isSame } from '@/shared/lib/same';
 
-/** Plain data as it crosses the wire. */
+/** Plain data in the wire format. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface Condition {
@@ -21,7 +21,7 @@ interface RuleBase {
   readonly field: string;
   /** All of them must hold for the rule to apply. */
   readonly when?: readonly Condition[];
-  /** The form asks for it although the documented call may leave it out. */
+  /** Required by the form, although optional in the documented call. */
   readonly browserOnly?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Worded {
 }
 
 export type Rule =
-  /** Of what is required, `untouched` is what the form stands at before anybody writes. */
+  /** For required values, `untouched` is the form's initial value. */
   | (RuleBase & Worded & { readonly kind: 'required'; readonly untouched?: unknown })
   | (RuleBase & Worded & { readonly kind: 'answered' })
   | (RuleBase & Worded & { readonly kind: 'max_length' | 'max_lines'; readonly max: number })
@@ -39,13 +39,13 @@ export type Rule =
   | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
   | (RuleBase & Worded & { readonly kind: 'exclusive'; readonly value: string })
   | (RuleBase & Worded & { readonly kind: 'matches'; readonly pattern: string })
-  /** Without `to` the field is set to null. */
+  /** Without `to`, the field is set to null. */
   | (RuleBase & { readonly kind: 'cleared'; readonly to?: unknown });
 
-/** What the server allows a caller's clock to run ahead. */
+/** How far ahead the server allows a client's clock to be. */
 const CLOCK_SKEW_MILLISECONDS = 60_000;
 
-/** The data with every `cleared` rule that applies carried out; the input stays as it was. */
+/** A copy of the data with all applicable `cleared` rules applied. */
 export function clear(data: Fields, rules: readonly Rule[]): Fields {
   return rules.reduce((cleared, rule) => {
     const hides = rule.kind === 'cleared' && valueAt(cleared, rule.field) !== undefined && applies(rule, cleared);
@@ -53,7 +53,7 @@ export function clear(data: Fields, rules: readonly Rule[]): Fields {
   }, data);
 }
 
-/** The message of every field that breaks a rule, the first one of each; `now` is the server's time in milliseconds. */
+/** The first message of every field that violates a rule; `now` is the server's time in milliseconds. */
 export function violations(data: Fields, rules: readonly Rule[], now: number): Map<string, string> {
   const found = new Map<string, string>();
   for (const rule of rules) {
@@ -63,7 +63,7 @@ export function violations(data: Fields, rules: readonly Rule[], now: number): M
   return found;
 }
 
-/** Whether all conditions of a rule hold; what is absent counts as null. */
+/** Whether all conditions of a rule hold; an absent field counts as null. */
 export function applies(rule: Rule, data: Fields): boolean {
   return (rule.when ?? []).every(({ field, values, negated = false }) => {
     const value = valueAt(data, field) ?? null;
@@ -103,7 +103,7 @@ function isTooMuch(rule: Extract<Rule, { kind: 'exclusive' | 'max_length' | 'max
   return (rule.kind === 'max_length' ? seenLength(value) : lineCount(value)) > rule.max;
 }
 
-/** Equal as data, where the form stands at anything. */
+/** Deep equality of the field with its untouched value, if it has one. */
 function isUntouched(value: unknown, untouched: unknown): boolean {
   return untouched !== null && isSame(value, untouched);
 }
@@ -113,7 +113,7 @@ function seenLength(value: unknown): number {
   return isRichText(value) ? visibleLength(value) : 0;
 }
 
-/** What ends a line in Python. */
+/** Line terminators in Python. */
 const LINE_ENDS = '\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029';
 
 function lineCount(value: unknown): number {
@@ -146,7 +146,7 @@ export function valueAt(data: unknown, path: string): unknown {
     .reduce<unknown>((value, key) => (isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined), data);
 }
 
-/** A copy with another value at a dotted path; undefined takes the field away. */
+/** A copy with another value at a dotted path; undefined removes the field. */
 export function withValueAt(data: Fields, path: string, value: unknown): Fields {
   const [key = '', ...rest] = path.split('.');
   const inner = rest.length === 0 ? value : withInner(data[key], rest.join('.'), value);

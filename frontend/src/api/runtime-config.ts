@@ -1,4 +1,4 @@
-/** What the installation tells every browser before anyone signs in; `GET /config.json`. */
+/** The installation's public configuration, available before sign-in: `GET /config.json`. */
 export interface RuntimeConfig {
   readonly apiBaseUrl: string;
   readonly socketPath: string;
@@ -13,11 +13,11 @@ export interface RuntimeConfig {
   readonly privacyUrl: string;
   readonly adminUrl: string;
   readonly reportingUrl: string;
-  /** How long nobody may have touched this browser before its user is signed out. */
+  /** Minutes of inactivity after which the user is signed out. */
   readonly idleMinutes: number;
-  /** How long nobody may have touched an open note before it is saved and closed. */
+  /** Inactivity after which an open note is saved and closed. */
   readonly noteIdleMinutes: number;
-  /** Whether anybody sends faxes. */
+  /** Whether faxes can be sent. */
   readonly faxes: boolean;
   readonly demo: boolean;
 }
@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 let loaded: RuntimeConfig | null = null;
 
-/** Fetches and checks the configuration; nothing is rendered before it is there. */
+/** Fetches and validates the configuration; nothing is rendered before it is loaded. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json', { cache: 'no-store' });
   if (!response.ok) throw new Error(`config.json answered ${response.status}`);
@@ -40,12 +40,12 @@ export function runtimeConfig(): RuntimeConfig {
   return loaded;
 }
 
-/** For tests: the configuration without the call. */
+/** For tests: sets the configuration without a call. */
 export function setRuntimeConfig(config: RuntimeConfig) {
   loaded = config;
 }
 
-/** Throws an error that names the first field at fault. */
+/** Throws an error that names the first invalid field. */
 function checkRuntimeConfig(data: unknown): RuntimeConfig {
   const config = fieldsOf(data, 'config.json');
   const oidc = fieldsOf(config.oidc, 'oidc');

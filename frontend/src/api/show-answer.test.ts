@@ -5,7 +5,7 @@ import { showAnswer } from './show-answer';
 
 const queryKey = ['consult'];
 
-/** A page that shows one query, whose answers arrive when a test lets them. */
+/** Mounts one query whose responses the test resolves. */
 function show() {
   const queryClient = new QueryClient();
   const arrivals: ((answer: string) => void)[] = [];
@@ -21,7 +21,7 @@ function show() {
   return { queryClient, arrivals, arrive, seen, data: () => queryClient.getQueryData(queryKey) };
 }
 
-it('is not replaced by an older answer that arrives after it, and asks again for what was given up', async () => {
+it('is not replaced by an older response that arrives later, and refetches the canceled query', async () => {
   const { queryClient, arrivals, arrive, seen, data } = show();
   await arrive(0, 'requested');
   void queryClient.invalidateQueries({ queryKey });
@@ -38,7 +38,7 @@ it('is not replaced by an older answer that arrives after it, and asks again for
   ]);
 });
 
-it('asks for nothing where nothing was under way', async () => {
+it('does not refetch if no fetch was in flight', async () => {
   const { queryClient, arrivals, arrive, data } = show();
   await arrive(0, 'requested');
   showAnswer(queryClient, queryKey, (known) => `${String(known)} twice`);
@@ -46,7 +46,7 @@ it('asks for nothing where nothing was under way', async () => {
   expect(arrivals).toHaveLength(1);
 });
 
-it('leaves a first fetch alone where there is nothing to change', async () => {
+it('does not cancel a first fetch if there is no data to change', async () => {
   const { queryClient, arrive, data } = show();
   showAnswer(queryClient, queryKey, () => undefined);
   await arrive(0, 'requested');

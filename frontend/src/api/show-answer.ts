@@ -3,8 +3,8 @@ import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-qu
 type Change<T> = (known: T | undefined) => T | undefined;
 
 /**
- * Shows what came of the user's own action. A fetch that is under way was asked for before and may arrive after it, so it is given up,
- * and asked for again where somebody waits for it. Where the change answers undefined, all stays as it is.
+ * Updates a query with the result of the user's own action. A fetch in flight was sent earlier and may arrive later, so it is canceled,
+ * and sent again if the query is in use. If the change returns undefined, nothing happens.
  */
 export function showAnswer<K extends QueryKey>(
   queryClient: QueryClient,
@@ -19,7 +19,7 @@ export function showAnswer<K extends QueryKey>(
   if (isUnderWay) void queryClient.invalidateQueries({ queryKey, exact: true });
 }
 
-/** Changes what is shown where the caller has made sure that nothing older is under way. */
+/** Updates a query when the caller has made sure that no older fetch is in flight. */
 export function changeShown<K extends QueryKey>(
   queryClient: QueryClient,
   queryKey: K,

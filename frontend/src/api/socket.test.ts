@@ -16,7 +16,7 @@ let live: LiveServer;
 let returned: ReturnType<typeof vi.fn<() => void>>;
 let stops: (() => void)[];
 
-/** The provider says this to every silent renewal. */
+/** The provider's response to every silent renewal. */
 function provider(outcome: Renewal) {
   const renew = vi.fn(() => Promise.resolve(outcome));
   setAccess({ ...access(), renew });
@@ -34,12 +34,12 @@ afterEach(() => {
   closeSocket();
 });
 
-it('[RT-01] shows the bearer token at the door', async () => {
+it('[RT-01] sends the bearer token when it connects', async () => {
   live = await connectLive();
   expect(live.shown).toEqual(['token of nurse']);
 });
 
-it('[RT-01] [RT-03] asks for a fresh token each time, as the one at hand may be about to end', async () => {
+it('[RT-01] [RT-03] requests a fresh token each time, because the current one may be about to expire', async () => {
   live = await connectLive();
   setAccess({ ...access(), freshToken: () => Promise.resolve('fresh') });
   live.drop();
@@ -48,7 +48,7 @@ it('[RT-01] [RT-03] asks for a fresh token each time, as the one at hand may be 
   expect(live.shown).toEqual(['token of nurse', 'fresh']);
 });
 
-it('[RT-01] [API-01] goes where the calls go', async () => {
+it('[RT-01] [API-01] connects to the host of the calls', async () => {
   setRuntimeConfig({ ...testConfig, apiBaseUrl: 'https://wardline.example/api' });
   signInForTest();
   live = serveLive('wss://wardline.example/');
@@ -66,7 +66,7 @@ it('[RT-02] waits for a token and closes when the user leaves', async () => {
   await vi.waitFor(() => expect(live.open()).toBe(0));
 });
 
-it('[RT-03] tells its first connection from a return', async () => {
+it('[RT-03] distinguishes its first connection from a reconnect', async () => {
   const started = vi.fn();
   stops.push(onStart(started));
   live = await connectLive();
@@ -78,7 +78,7 @@ it('[RT-03] tells its first connection from a return', async () => {
   expect(returned).toHaveBeenCalledTimes(1);
 });
 
-it('hears several events in one message, each by itself, and passes over those it does not know', async () => {
+it('handles several events in one message individually, and ignores unknown ones', async () => {
   const heard = vi.fn();
   live = await connectLive();
   stops.push(onAnyEvent(heard));
@@ -93,7 +93,7 @@ it('hears several events in one message, each by itself, and passes over those i
   ]);
 });
 
-it('[RT-04] [RT-05] tells the server of each consult once, however many places show it, until the last of them is left', async () => {
+it('[RT-04] [RT-05] reports each viewed consult to the server once, however many components show it, until the last one unmounts', async () => {
   live = await connectLive();
   for (const stop of ['7', '7', '8'].map((consultId) => view(consultId))) stop();
   const told = ['began-viewing 7', 'began-viewing 8', 'ended-viewing 7', 'ended-viewing 8'];
@@ -101,7 +101,7 @@ it('[RT-04] [RT-05] tells the server of each consult once, however many places s
 });
 
 describe('a socket that the server closed', () => {
-  it('[RT-03] [RT-04] comes back with the token as it is, though the provider is out of reach', async () => {
+  it('[RT-03] [RT-04] reconnects with the current token even if the provider is unreachable', async () => {
     live = await connectLive();
     const renew = provider('failed');
     const stop = view('7');
@@ -115,7 +115,7 @@ describe('a socket that the server closed', () => {
     stop();
   });
 
-  it('[RT-03] comes back with the same token when the server has no room for it at first', async () => {
+  it('[RT-03] reconnects with the same token if the server has no capacity at first', async () => {
     live = await connectLive();
     const renew = provider('renewed');
     live.refuse('unavailable');
@@ -127,7 +127,7 @@ describe('a socket that the server closed', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  it('[RT-03] comes back with a fresh token when the server does not take the old one', async () => {
+  it('[RT-03] reconnects with a fresh token if the server rejects the old one', async () => {
     live = await connectLive();
     provider('renewed').mockImplementation(() => {
       session.setState(userFor('nurse', { token: 'new' }), true);
@@ -142,7 +142,7 @@ describe('a socket that the server closed', () => {
   });
 
   it.each(['renewed', 'refused', 'failed'] as const)(
-    '[RT-02] ends the session that the server has ended, where a new token (%s) does not help',
+    '[RT-02] ends a session that the server has ended, if a new token (%s) does not help',
     async (outcome) => {
       live = await connectLive();
       const renew = provider(outcome);
@@ -156,7 +156,7 @@ describe('a socket that the server closed', () => {
     },
   );
 
-  it('[RT-03] asks a server that takes no token of its user only now and then', async () => {
+  it('[RT-03] retries only occasionally with a server that rejects all tokens of the user', async () => {
     live = await connectLive();
     provider('renewed');
     live.refuse('not_signed_in');
@@ -173,7 +173,7 @@ describe('a new token', () => {
     openSocket();
   };
 
-  it('[RT-03] [RT-04] lets another socket take over before the old one ends, unseen', async () => {
+  it('[RT-03] [RT-04] replaces the socket seamlessly before the old one ends', async () => {
     live = await connectLive();
     const seen = vi.fn();
     stops.push(connection.subscribe(() => void seen(connection.getState().status)));
@@ -190,7 +190,7 @@ describe('a new token', () => {
     stop();
   });
 
-  it('[RT-03] that the server does not take leaves the old socket in its place', async () => {
+  it('[RT-03] keeps the old socket if the server rejects it', async () => {
     live = await connectLive();
     live.refuse('unavailable');
     renewQuietly();
@@ -199,12 +199,15 @@ describe('a new token', () => {
     expect(connection.getState().status).toBe('connected');
   });
 
-  it.each([1, 2])('[RT-02] leaves no socket behind when the user leaves meanwhile, %i tokens shown', async (shown) => {
-    live = await connectLive();
-    renewQuietly();
-    await vi.waitFor(() => expect(live.shown).toHaveLength(shown));
-    closeSocket();
-    await vi.waitFor(() => expect(live.open()).toBe(0));
-    expect(connection.getState().status).toBe('off');
-  });
+  it.each([1, 2])(
+    '[RT-02] leaves no socket open if the user signs out in the meantime, after %i tokens',
+    async (shown) => {
+      live = await connectLive();
+      renewQuietly();
+      await vi.waitFor(() => expect(live.shown).toHaveLength(shown));
+      closeSocket();
+      await vi.waitFor(() => expect(live.open()).toBe(0));
+      expect(connection.getState().status).toBe('off');
+    },
+  );
 });

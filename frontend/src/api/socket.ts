@@ -21,18 +21,18 @@ interface ClientEvents {
 
 export interface Connection {
   readonly status: 'off' | 'connecting' | 'connected' | 'lost';
-  /** The server's time (milliseconds since 1970) up to which the screen is true, while the connection is lost. */
+  /** While the connection is lost, the server's time (epoch milliseconds) up to which the screen is current. */
   readonly lostSince: number | null;
 }
 
-/** The pauses before a socket that the server closed, or that it has no room for, comes back. */
+/** The delays before reconnecting a socket that the server closed, or had no capacity for. */
 const RETURN_PAUSE = 500;
 const LONGEST_PAUSE = 2_000;
-/** The pause before somebody whom the server does not know asks again. */
+/** The delay before retrying for a user whom the server does not recognize. */
 const REFUSED_PAUSE = 10_000;
-/** What the server says to a token that it does not take; every other refusal has nothing to do with the token. */
+/** The server's error codes for a rejected token; all other errors are unrelated to the token. */
 const NOT_SIGNED_IN = 'not_signed_in';
-/** For so long a socket and the one that takes its place both listen, so that nothing falls between them. */
+/** How long a socket and its replacement both listen, so that no event is missed. */
 const OVERLAP = 1_000;
 
 export const connection = createStore<Connection>(() => ({ status: 'off', lostSince: null }));
@@ -52,15 +52,15 @@ const returnListeners = new Set<() => void>();
 const viewed = new Map<string, number>();
 
 let socket: LiveSocket | null = null;
-/** What takes the socket's place as soon as it is connected. */
+/** The replacement, which takes over as soon as it is connected. */
 let successor: LiveSocket | null = null;
-/** What the socket took the place of, while both listen. */
+/** The previous socket, while both listen. */
 let predecessor: LiveSocket | null = null;
-/** The token that the server was shown last; the socket ends with it. */
+/** The last token sent to the server; the socket ends when it expires. */
 let shownToken: string | null = null;
 let lastHeard = 0;
 
-/** Opens the socket for the signed-in user; without a token it stays closed. With a new token another takes its place. */
+/** Opens the socket for the signed-in user; without a token it stays closed. A new token opens a replacement. */
 export function openSocket() {
   const token = access().token();
   if (token === null) return;
@@ -120,7 +120,7 @@ function adopt(created: LiveSocket) {
   });
 }
 
-/** The server closes a socket when its token ends; before that one with the renewed token takes over, unseen. */
+/** The server closes a socket when its token expires; before that, a socket with the renewed token takes over seamlessly. */
 function replace(old: LiveSocket) {
   const next = createSocket();
   successor = next;
@@ -132,14 +132,14 @@ function replace(old: LiveSocket) {
     setTimeout(() => old.disconnect(), OVERLAP);
   });
   next.once('connect_error', () => {
-    // The old one still serves; when it ends, it comes back as after any other loss.
+    // The old socket still works; when it ends, it reconnects as after any other loss.
     if (successor !== next) return;
     successor = null;
     next.disconnect();
   });
 }
 
-/** Closes it for good, at sign-out. */
+/** Closes the socket for good, at sign-out. */
 export function closeSocket() {
   window.removeEventListener('online', comeBack);
   const open = [predecessor, socket, successor];
@@ -149,13 +149,13 @@ export function closeSocket() {
   connection.setState({ status: 'off', lostSince: null }, true);
 }
 
-/** Follows every event; answers a function that stops. */
+/** Subscribes to all events; returns a function that unsubscribes. */
 export function onAnyEvent(listener: AnyListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Follows one event; answers a function that stops. */
+/** Subscribes to one event; returns a function that unsubscribes. */
 export function onEvent<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void {
   const isIt = (event: { name: EventName; payload: unknown }): event is HeardEvent<N> => event.name === name;
   return onAnyEvent((event) => {
@@ -163,19 +163,19 @@ export function onEvent<N extends EventName>(name: N, listener: (payload: EventP
   });
 }
 
-/** Called when the connection stands for the first time: what was fetched before may have changed unheard. */
+/** Called on the first connection: data fetched before may have changed without an event. */
 export function onStart(listener: () => void): () => void {
   startListeners.add(listener);
   return () => void startListeners.delete(listener);
 }
 
-/** Called when a lost connection is back. */
+/** Called on a reconnect after a lost connection. */
 export function onReturn(listener: () => void): () => void {
   returnListeners.add(listener);
   return () => void returnListeners.delete(listener);
 }
 
-/** Tells the server that a consult is on the screen until the answered function is called; it survives a reconnect. */
+/** Reports to the server that a consult is being viewed, until the returned function is called; survives a reconnect. */
 export function view(consultId: string): () => void {
   const before = viewed.get(consultId) ?? 0;
   viewed.set(consultId, before + 1);
@@ -213,13 +213,13 @@ function connected() {
   if (status === 'lost') for (const listener of [...returnListeners]) listener();
 }
 
-/** Socket.IO comes back by itself from a broken line, but not when the server closed or refused the socket. */
+/** Socket.IO reconnects after a network failure, but not after the server closed or rejected the socket. */
 function lost(closed: LiveSocket, pause: number, refusal: string | null = null) {
   if (closed !== socket) return;
   const since = connection.getState().lostSince ?? lastHeard;
   connection.setState({ status: 'lost', lostSince: since }, true);
   if (closed.active) return;
-  // Not all at once: the server may have closed them all.
+  // Add jitter, because the server may have closed all sockets at once.
   setTimeout(() => void comeBackTo(closed, refusal), pause * (0.75 + Math.random() / 2));
 }
 

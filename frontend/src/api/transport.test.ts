@@ -10,7 +10,7 @@ import { type CallPolicy, send } from './transport';
 
 const origin = 'http://localhost:3000';
 
-/** Answers each status in turn, the last one for good, and notes what was asked. */
+/** Responds with each status in turn, repeating the last one, and records the requests. */
 function answer(path: string, ...statuses: (number | 'network')[]) {
   const asked: { key: string | null; token: string | null }[] = [];
   server.use(
@@ -51,25 +51,25 @@ afterEach(() => {
   setAccess(null);
 });
 
-it('[API-02] [BAPI-32] tries three times more after 5xx answers and network errors', async () => {
+it('[API-02] [BAPI-32] retries three times after 5xx responses and network errors', async () => {
   const asked = answer('/api/me', 503, 'network', 500, 200);
   expect((await call('GET', '/api/me')).status).toBe(200);
   expect(asked).toHaveLength(4);
 });
 
-it('[API-02] [BAPI-32] gives up after the third repeat', async () => {
+it('[API-02] [BAPI-32] gives up after the third retry', async () => {
   const asked = answer('/api/me', 500);
   expect((await call('GET', '/api/me')).status).toBe(500);
   expect(asked).toHaveLength(4);
 });
 
-it('[API-02] tries three times more to join a call, within the time that an urgent call has', async () => {
+it('[API-02] retries joining a call three times, within the time limit of an urgent request', async () => {
   const asked = answer('/api/meeting', 503, 'network', 500, 200);
   expect((await call('POST', '/api/meeting')).status).toBe(200);
   expect(asked).toHaveLength(4);
 });
 
-it('[API-02] says what kept an answer from coming', async () => {
+it('[API-02] reports why there was no response', async () => {
   answer('/api/me', 'network');
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
 });
@@ -79,20 +79,17 @@ it.each([
   { method: 'POST', path: '/api/consults', tries: 1 },
   { method: 'POST', path: '/api/consults/1/acknowledge', tries: 1 },
   { method: 'POST', path: '/api/meeting', tries: 1 },
-])(
-  '[API-02] [ERR-08] tries $method $path $tries times when no answer comes in time',
-  async ({ method, path, tries }) => {
-    let asked = 0;
-    server.use(
-      http.all(`${origin}${path}`, () => {
-        asked += 1;
-        return delay('infinite');
-      }),
-    );
-    await expect(call(method, path, { timeout: 60 })).rejects.toEqual(new NoAnswerError('timeout'));
-    expect(asked).toBe(tries);
-  },
-);
+])('[API-02] [ERR-08] tries $method $path $tries times after time-outs', async ({ method, path, tries }) => {
+  let asked = 0;
+  server.use(
+    http.all(`${origin}${path}`, () => {
+      asked += 1;
+      return delay('infinite');
+    }),
+  );
+  await expect(call(method, path, { timeout: 60 })).rejects.toEqual(new NoAnswerError('timeout'));
+  expect(asked).toBe(tries);
+});
 
 it.each([
   ['POST', '/api/consults', 10_000],
@@ -108,13 +105,13 @@ it.each([
   expect(limit.mock.calls).toEqual([[milliseconds]]);
 });
 
-it.each([400, 403, 404, 409])('[API-02] never repeats a call that was answered %i', async (status) => {
+it.each([400, 403, 404, 409])('[API-02] never retries after a %i', async (status) => {
   const asked = answer('/api/consults', status);
   expect((await call('POST', '/api/consults')).status).toBe(status);
   expect(asked).toHaveLength(1);
 });
 
-/** Answers 429, or this status, with this header, then 200, and notes when it was asked. */
+/** Responds with 429, or this status, and this header, then with 200, and records the request times. */
 function answerLater(path: string, retryAfter: string, status = 429) {
   const asked: number[] = [];
   server.use(
@@ -128,14 +125,14 @@ function answerLater(path: string, retryAfter: string, status = 429) {
   return asked;
 }
 
-it('[API-02] comes back after the time that a busy server names, and not before', async () => {
+it('[API-02] retries a 429 no earlier than its Retry-After', async () => {
   const asked = answerLater('/api/consults/$search', '1');
   expect((await call('POST', '/api/consults/$search')).status).toBe(200);
   const [first = 0, second = 0] = asked;
   expect(second - first).toBeGreaterThanOrEqual(1_000);
 });
 
-it('[API-02] comes back early to a server in trouble, whatever time it names', async () => {
+it('[API-02] retries a 5xx early, whatever its Retry-After', async () => {
   const asked = answerLater('/api/consults', '2', 503);
   expect((await call('POST', '/api/consults')).status).toBe(200);
   const [first = 0, second = 0] = asked;
@@ -152,7 +149,7 @@ it.each([
 });
 
 it.each(['', 'soon', '-1'])(
-  '[API-02] takes a busy server that names no time (%j) like any other',
+  '[API-02] treats a 429 without a valid Retry-After (%j) like any other failure',
   async (retryAfter) => {
     const asked = answerLater('/api/me', retryAfter);
     expect((await call('GET', '/api/me')).status).toBe(200);
@@ -160,13 +157,13 @@ it.each(['', 'soon', '-1'])(
   },
 );
 
-it('[API-02] asks a busy server no more than three times again', async () => {
+it('[API-02] retries a 429 at most three times', async () => {
   const asked = answer('/api/me', 429);
   expect((await call('GET', '/api/me')).status).toBe(429);
   expect(asked).toHaveLength(4);
 });
 
-it('[API-03] [BAPI-32] sends one key with every try of one action and another with the next', async () => {
+it('[API-03] [BAPI-32] sends one idempotency key with all tries of an action and another with the next', async () => {
   const asked = answer('/api/consults', 503, 503, 201);
   await call('POST', '/api/consults');
   await call('POST', '/api/consults');
@@ -176,7 +173,7 @@ it('[API-03] [BAPI-32] sends one key with every try of one action and another wi
   expect(next).not.toBe(first);
 });
 
-it('[API-03] [ERR-08] [BAPI-32] sends the key of an action that the user repeats', async () => {
+it('[API-03] [ERR-08] [BAPI-32] sends the same key if the user repeats an action', async () => {
   const asked = answer('/api/consults', 201);
   await call('POST', '/api/consults', { idempotencyKey: 'mine' });
   expect(asked[0]?.key).toBe('mine');
@@ -201,39 +198,39 @@ it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] [API-03] renews once after a 401 and 
   expect(asked[1]?.key).toBe(asked[0]?.key);
 });
 
-it('[AUTH-07] [BAPI-32] sends the token along whatever is called', async () => {
+it('[AUTH-07] [BAPI-32] sends the token with every call', async () => {
   const asked = answer('/api/me', 200);
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await call(method, '/api/me');
   expect(asked.map(({ token }) => token)).toEqual(Array.from({ length: 5 }, () => 'Bearer first'));
 });
 
-it('[AUTH-07] [ERR-01] hands over a 401 that a new token did not cure', async () => {
+it('[AUTH-07] [ERR-01] reports a 401 that persists with a new token', async () => {
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);
   expect([asked.length, renewals]).toEqual([2, 1]);
 });
 
-it('[AUTH-04] does not take a provider out of reach for the end of the session', async () => {
+it('[AUTH-04] does not end the session if the provider is unreachable', async () => {
   outcome = 'failed';
   const asked = answer('/api/me', 401);
   await expect(call('GET', '/api/me')).rejects.toEqual(new NoAnswerError('network'));
   expect(asked).toHaveLength(1);
 });
 
-it('[AUTH-07] hands over a 401 of a session that the server has ended, though the provider cannot be asked', async () => {
+it('[AUTH-07] reports a 401 of a session that the server has ended, even if the provider is unreachable', async () => {
   outcome = 'failed';
   server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'session_ended' }, { status: 401 })));
   expect((await call('GET', '/api/me')).status).toBe(401);
 });
 
-it('[ERR-01] hands over a 401 of a session that is over', async () => {
+it('[ERR-01] reports a 401 of a session that is over', async () => {
   outcome = 'refused';
   const asked = answer('/api/me', 401);
   expect((await call('GET', '/api/me')).status).toBe(401);
   expect(asked).toHaveLength(1);
 });
 
-it('stops for a query that nobody waits for any longer', async () => {
+it('stops retrying for a canceled query', async () => {
   const asked = answer('/api/me', 503);
   const stop = new AbortController();
   const answered = new Promise((resolve) => server.events.on('response:mocked', resolve, { once: true }));

@@ -4,36 +4,36 @@ import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
 import { ApiError, NoAnswerError } from './errors';
 
-/** How one call differs from the others; it travels as the generated calls' `meta`. */
+/** Options of a single call, passed as `meta` of the generated calls. */
 export interface CallPolicy {
-  /** Shows no general error toast: for every failure, or for these statuses only. */
+  /** Suppresses the general error toast, for all failures or only for these statuses. */
   quiet?: boolean | readonly number[];
-  /** Milliseconds until one try counts as timed out; of an urgent call, until all its tries together do. */
+  /** Time limit of each try in milliseconds; for an urgent call, of all its tries together. */
   timeout?: number;
-  /** How often a call is repeated after a network error, a time-out, a 5xx answer, or one that asks to come back later. */
+  /** The number of retries after a network error, a time-out, a 5xx response or a 429. */
   retries?: number;
-  /** The same key for what the user means as one action; a new one for each call when left out. */
+  /** The same key for repeated calls of one user action; by default each call gets a new one. */
   idempotencyKey?: string;
 }
 
 const FIRST_PAUSE = 200;
 const TOO_MANY_REQUESTS = 429;
 
-/** Creating, acknowledging and joining a call: someone is waiting at a bedside. */
+/** Calls for which someone is waiting at the bedside: creating and acknowledging a consult, and joining a call. */
 const URGENT_PATH = /\/(consults(\/[^/]+\/acknowledge)?|meeting)$/;
-/** Reads that are POSTs for the size of their question. */
+/** Reads that use POST because of the size of their parameters. */
 const READING_POST = /\/(\$search|\$cards|census)$/;
 
-/** A key of 128 random bits; `crypto.randomUUID` would need HTTPS, which a hospital's test network may not have. */
+/** A key of 128 random bits; `crypto.randomUUID` requires HTTPS, which a hospital's test network may not have. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Sends a call with the bearer token, its key and a time limit. Network errors, time-outs and 5xx answers are tried again with the same
- * key, and so is a 429 after the time that it names; other 4xx answers of the server never, except that a 401 is tried once more after a
- * silent renewal. Who waits at a bedside learns within one time limit that nothing came of it, so all tries of an urgent call share it.
- * A 429 says nothing about a try before it that may have been done, so where both come of one call, that one is its outcome.
+ * Sends a call with the bearer token, an idempotency key and a time limit. Network errors, time-outs and 5xx responses are retried with the same
+ * key, and so is a 429 after its Retry-After; other 4xx responses are never retried, except that a 401 is retried once after a
+ * silent renewal. All tries of an urgent call share one time limit, so that a user at the bedside soon learns of a failure.
+ * A 429 says nothing about an earlier try that may have been carried out, so if a call has both, the earlier one is its outcome.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);
@@ -66,12 +66,12 @@ function isUrgent(request: Request): boolean {
   return request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
 }
 
-/** Milliseconds for one try, or for all tries of an urgent call together. */
+/** The time limit in milliseconds of one try, or of all tries of an urgent call together. */
 function timeLimit(request: Request, { timeout }: CallPolicy): number {
   return timeout ?? (isUrgent(request) ? constants.QUICK_TIMEOUT_MS : constants.TIMEOUT_MS);
 }
 
-/** The time limit of each try, which for an urgent call is the same one. */
+/** Returns the abort signal for each try; an urgent call shares one. */
 function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
   const limit = timeLimit(request, policy);
   if (!isUrgent(request)) return () => AbortSignal.timeout(limit);
@@ -80,9 +80,9 @@ function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
 }
 
 /**
- * Milliseconds until the next try: longer each time, and never all browsers at once. A 429 is tried after the time that it names and a
- * little more, as it would only be repeated before; after a 5xx somebody waits whom an early try may help, whatever time it names.
- * Null when the answer stands, which a refusal does, and also a 429 that asks for more patience than anybody has.
+ * Milliseconds until the next try, with exponential backoff and jitter. A 429 is retried after its Retry-After and a
+ * little more, because earlier it would only be repeated; after a 5xx the Retry-After is ignored, because an early retry may help a waiting user.
+ * Null if the response is final: any other 4xx, or a 429 with a Retry-After that is too long.
  */
 function pauseBefore(answer: Response | NoAnswerError, failures: number, longest: number): number | null {
   const usual = FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);
@@ -94,7 +94,7 @@ function pauseBefore(answer: Response | NoAnswerError, failures: number, longest
   return wait > longest ? null : wait;
 }
 
-/** The call may have been carried out or not. */
+/** Whether the call was carried out is unknown. */
 function isUnknown(answer: Response | NoAnswerError): boolean {
   return answer instanceof NoAnswerError || answer.status >= 500;
 }
@@ -115,15 +115,15 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
     observeServerDate(response.headers.get('Date'), sent, readClocks());
     return await whole(response);
   } catch (error) {
-    // A query that nobody waits for any longer is not a failure.
+    // A canceled query is not a failure.
     if (request.signal.aborted) throw error;
     return new NoAnswerError(limit.aborted ? 'timeout' : 'network');
   }
 }
 
 /**
- * Whether there is a new token for a call that was refused. While the provider cannot be asked nobody knows whether the session is over, so
- * it is not, unless the server says so.
+ * Whether there is a new token for a call that was rejected. While the provider is unreachable, the session counts as
+ * active, unless the server reports that it is over.
  */
 async function renewsAfter(refusal: Response): Promise<boolean> {
   const outcome = await access().renew();
@@ -131,26 +131,26 @@ async function renewsAfter(refusal: Response): Promise<boolean> {
   return outcome === 'renewed';
 }
 
-/** Whether a call was refused because the server knows that its session is over. */
+/** Whether a call was rejected because its session is over. */
 async function saysEnded(refusal: Response): Promise<boolean> {
   const copy = refusal.clone();
   const body: unknown = await copy.json().catch(() => null);
   return new ApiError(refusal.status, body).code === SESSION_ENDED;
 }
 
-/** What a guest network or a proxy says in the place of our server, which answers no call with a page. */
+/** An HTML page from a captive portal or a proxy; our server never responds to a call with a page. */
 function isWebPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get('Content-Type') ?? '');
 }
 
-/** The answer once all of it has come; one that breaks off is none. */
+/** The response with its complete body; an incomplete one counts as no response. */
 async function whole(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   const body = await response.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-/** What the last of the tries came to, with what is unknown of one before. */
+/** The outcome of the last try, and whether an earlier one may have been carried out. */
 function outcomeOf(last: Response | NoAnswerError, unknown: Response | NoAnswerError | null): Response {
   const outcome = unknown !== null && isTooMany(last) ? unknown : last;
   if (outcome instanceof NoAnswerError) throw outcome;

@@ -10,19 +10,19 @@ export function useConnection(): Connection {
   return useStore(connection);
 }
 
-/** Calls back for each such event at once, also in a hidden tab: for a badge or a sound. */
+/** Calls back immediately for each such event, even in a hidden tab; for a badge or a sound. */
 export function useSocketEvent<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void) {
   const tell = useEffectEvent(listener);
   useEffect(() => onEvent(name, (payload) => tell(payload)), [name]);
 }
 
-/** Calls back with what went stale, gathered and only while the tab is seen: for a list that updates single rows. */
+/** Calls back with stale topics, batched and only while the tab is visible; for a list that updates single rows. */
 export function useStaleTopics(listener: (topics: ReadonlySet<Topic>) => Promise<void> | void) {
   const tell = useEffectEvent(listener);
   useEffect(() => onStale((topics) => tell(topics)), []);
 }
 
-/** Tells the server that this consult is on the screen. */
+/** Reports to the server that this consult is being viewed. */
 export function useViewing(consultId: string) {
   useEffect(() => view(consultId), [consultId]);
 }
