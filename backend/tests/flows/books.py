@@ -20,7 +20,7 @@ OF_OPERATION = {
 
 
 async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
-    """Everything is done once and recorded once; returns the audit chain's latest hash, to be passed as `known`."""
+    """Check that everything was done and recorded once; returns the audit chain's latest hash, the next `known`."""
     assert all(deed.answer for deed in load.deeds)
     with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
         _check_consults(load, owner)
@@ -45,7 +45,7 @@ def _deeds(load: Load) -> dict[str, list[Deed]]:
 
 
 def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
-    """Each create made one consult with what was sent, and nothing else made any."""
+    """Each create made one consult with the data sent, and nothing else made one."""
     rows = owner.execute(
         "select c.*, p.name_family, a.username as taker from consults c join patients p on p.id = c.patient_id"
         " left join users a on a.id = c.acknowledged_by_id where p.name_family like %s",

@@ -1,4 +1,4 @@
-"""Real server processes on a database of the test's own, and a socket client that does what the browser does."""
+"""Real server processes on a separate test database, and a socket client that acts like the browser."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ from .crowds import GetClient
 from .keeper import Keeper
 from .warm_python import WarmProcess, WarmPython
 
-PATIENCE = 60
+TIMEOUT_SECONDS = 60
 """Seconds; generous, because nothing waits this long unless something is wrong."""
 
 
@@ -54,7 +54,7 @@ class Server:
 
     def client(self, username: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {self.token(username)}"}
-        return httpx.AsyncClient(base_url=f"{self.url}/api", headers=headers, timeout=PATIENCE)
+        return httpx.AsyncClient(base_url=f"{self.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
 
     def kill(self) -> None:
         """As a power failure would."""
@@ -66,9 +66,9 @@ Servers = tuple[Server, Server]
 
 
 async def go_on_call(client: httpx.AsyncClient, line: str | None = None) -> None:
-    """For this line, else for the first of the caller's."""
+    """Check in to this line, by default to the user's first."""
     me = (await client.get("/me")).json()
-    line_id = next(each["id"] for each in me["activeServiceLines"] if line in {None, each["slug"]})
+    line_id = next(own["id"] for own in me["activeServiceLines"] if line in {None, own["slug"]})
     body = {
         "roleId": me["defaultCheckinRoleId"],
         "serviceLineId": line_id,
@@ -79,25 +79,25 @@ async def go_on_call(client: httpx.AsyncClient, line: str | None = None) -> None
 
 
 async def connect(url: str | None) -> psycopg.AsyncConnection:
-    """Past the servers, to the database itself."""
+    """A connection to the database itself, bypassing the servers."""
     return await psycopg.AsyncConnection.connect((url or "").replace("+psycopg", ""), autocommit=True)
 
 
 async def cut_listening(url: str | None) -> None:
     """Have every node of this database stop listening, and return once each does again."""
     nodes = "from pg_stat_activity where application_name = 'wardline-listen' and datname = current_database()"
-    async with await connect(url) as connection, asyncio.timeout(PATIENCE):
+    async with await connect(url) as connection, asyncio.timeout(TIMEOUT_SECONDS):
         ended = await (await connection.execute(f"select pid, pg_terminate_backend(pid) {nodes}")).fetchall()
         pids = [pid for pid, _ in ended]
         hears = f"state = 'idle' and query in ('listen {CHANNEL}', 'select 1')"
-        anew = f"select count(*) {nodes} and {hears} and pid <> all(%s)"
-        while await (await connection.execute(anew, [pids])).fetchone() != (len(pids),):
+        listening_again = f"select count(*) {nodes} and {hears} and pid <> all(%s)"
+        while await (await connection.execute(listening_again, [pids])).fetchone() != (len(pids),):
             await asyncio.sleep(0.01)
 
 
-async def somebody_waits_for_a_lock(owner_url: str) -> None:
+async def a_transaction_is_waiting(owner_url: str) -> None:
     """Return when some transaction waits for another."""
-    async with await connect(owner_url) as watching, asyncio.timeout(PATIENCE):
+    async with await connect(owner_url) as watching, asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             waiting = await watching.execute("select exists (select from pg_locks where not granted)")
             if await waiting.fetchone() == (True,):
@@ -175,12 +175,12 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
         for server in started:
             server.process.terminate()
         for server in started:
-            server.process.wait(PATIENCE)
+            server.process.wait(TIMEOUT_SECONDS)
 
 
 @pytest.fixture
 async def start_server(cloned: tuple[str, str], tmp_path: Path, warm_python: WarmPython) -> AsyncIterator[StartServer]:
-    """``await start_server()`` returns one that is ready, for a test that may do anything to it."""
+    """``await start_server()`` returns a ready server, which the test may damage."""
     async with serving(cloned, tmp_path, warm_python) as start:
         yield start
 
@@ -189,7 +189,7 @@ async def start_server(cloned: tuple[str, str], tmp_path: Path, warm_python: War
 async def two_servers(
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory, warm_python: WarmPython
 ) -> AsyncIterator[Servers]:
-    """Two on one database, for all tests that do them no harm."""
+    """Two servers on one database, shared by all tests that do not damage them."""
     urls = cluster.clone("served")
     async with serving(urls, tmp_path_factory.mktemp("served"), warm_python) as start:
         yield await start(), await start()
@@ -198,7 +198,7 @@ async def two_servers(
 
 async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> None:
     """Return when the server's health call returns 200."""
-    async with httpx.AsyncClient() as client, asyncio.timeout(PATIENCE):
+    async with httpx.AsyncClient() as client, asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             assert process.poll() is None, "the server ended"
             try:
@@ -226,8 +226,8 @@ class LiveClient:
                     await self.connection.send("3")
                 elif text.startswith("42"):
                     name, data = json.loads(text[2:])
-                    for event, told in data if name == EVENT_BATCH else [(name, data)]:
-                        self.events.put_nowait((event, told))
+                    for event, payload in data if name == EVENT_BATCH else [(name, data)]:
+                        self.events.put_nowait((event, payload))
                 elif text.startswith("43"):
                     number, _, rest = text[2:].partition("[")
                     self._acks.pop(int(number)).set_result(json.loads("[" + rest)[0])
@@ -237,15 +237,15 @@ class LiveClient:
             self.closed.set()
 
     async def next(self) -> tuple[str, dict[str, Any]]:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             return await self.events.get()
 
     async def emit(self, name: str, data: str) -> Any:
-        """Send an event and answer the server's acknowledgement."""
+        """Send an event; returns the server's acknowledgment."""
         number = len(self._acks) + 1
         self._acks[number] = asyncio.get_running_loop().create_future()
         await self.connection.send(f"42{number}{json.dumps([name, data])}")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             return await self._acks[number]
 
 
@@ -254,7 +254,7 @@ class Refused(Exception):
 
 
 def live(server: Server, username: str) -> AbstractAsyncContextManager[LiveClient]:
-    """A socket of this person on this server."""
+    """A socket of this user on this server."""
     return open_socket(server.url, {"token": server.token(username)})
 
 
@@ -295,7 +295,7 @@ async def url(sockets: SocketServer) -> AsyncIterator[str]:
     app = sockets.wrap(None, public_url=f"http://127.0.0.1:{port}")
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="websockets-sansio"))
     running = asyncio.create_task(server.serve())
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not server.started:
             await asyncio.sleep(0.01)
     yield f"http://127.0.0.1:{port}"
@@ -304,17 +304,17 @@ async def url(sockets: SocketServer) -> AsyncIterator[str]:
 
 
 def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient]:
-    """A socket of the server that is alone."""
+    """A socket of the standalone server."""
     return open_socket(url, {"token": who})
 
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No one in a crowd is refused on a slow machine: what counts is who wins and what the others get."""
-    monkeypatch.setattr("wardline.core.db.database.SESSION_WAIT_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.database.POOL_SECONDS", PATIENCE)
-    monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", PATIENCE * 1000)
-    monkeypatch.setattr("wardline.core.db.database.STATEMENT_MILLISECONDS", PATIENCE * 1000)
+    """Raise timeouts, so that a slow machine refuses no one in a crowd: the tests are about who wins."""
+    monkeypatch.setattr("wardline.core.db.database.SESSION_WAIT_SECONDS", TIMEOUT_SECONDS)
+    monkeypatch.setattr("wardline.core.db.database.POOL_SECONDS", TIMEOUT_SECONDS)
+    monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", TIMEOUT_SECONDS * 1000)
+    monkeypatch.setattr("wardline.core.db.database.STATEMENT_MILLISECONDS", TIMEOUT_SECONDS * 1000)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Many people at once, each with a browser of their own, on a database that is really committed to."""
+"""Many simultaneous users, each with their own browser, on a database with real commits."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,7 +26,7 @@ select person.id, (select role_id from user_roles where user_id = (table model) 
 
 
 def make_crowd(owner_url: str, size: int, *, like: str, line: str) -> list[str]:
-    """The usernames of so many new colleagues of the person named, all on call for the line."""
+    """The usernames of this many new colleagues of a user, all on call for the line."""
     names = [f"provider{number}" for number in range(size)]
     with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
         for name in names:

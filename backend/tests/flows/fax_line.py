@@ -1,4 +1,4 @@
-"""A faulty fax provider, which loses responses and reports, and what must hold for everything that was faxed."""
+"""A faulty fax provider, which loses responses and reports, and what must hold for every fax."""
 
 import asyncio
 import base64
@@ -21,16 +21,16 @@ from wardline.signoff.faxing import PERHAPS_SENT
 
 ARRIVES: Final = "(555) 010-0121"
 BUSY: Final = "(555) 010-0122"
-"""The first time; a fax goes through when it is sent again."""
+"""Busy for the first attempt; the second goes through."""
 UNLISTED: Final = "(555) 010-0123"
-"""The provider does not list faxes to it, so that one whose answer was lost is not known again."""
+"""The provider does not list faxes to this number, so a fax whose response was lost cannot be recognized."""
 NUMBERS: Final = (ARRIVES, BUSY, UNLISTED)
 REPORTS: Final = (0, 0, 1, 2)
-"""How often it may be reported what became of a fax."""
+"""How often the result of a fax may be reported."""
 
 
 class Silence(Response):
-    """No response until the caller is gone, or is told to leave."""
+    """No response until the caller disconnects or the test ends it."""
 
     def __init__(self, over: asyncio.Event) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class FaxLine(Provider):
         self.unlisted = {_e164(UNLISTED)}
 
     def feel(self) -> None:
-        """One way or another from now on."""
+        """Choose a random fault, or none, from now on."""
         instead: dict[str, Answer] = {}
         after: dict[str, Answer] = {}
         self._over.set()
@@ -100,14 +100,14 @@ class FaxLine(Provider):
                 await http.post(fax["webhook_url"], content=body, headers=signed(body))
 
     def copies(self, reference: str) -> list[dict[str, Any]]:
-        """What was taken under this reference."""
-        sign = base64.b64encode(reference.encode()).decode()
-        return [fax for fax in self.faxes if fax["client_state"] == sign]
+        """The faxes accepted under this reference."""
+        character = base64.b64encode(reference.encode()).decode()
+        return [fax for fax in self.faxes if fax["client_state"] == character]
 
 
 @dataclass(frozen=True)
-class FaxKnown:
-    """One as the database knows it: `unheard` of its attempts ended without the provider's answer."""
+class StoredFax:
+    """A fax in the database: `unheard` of its attempts ended without a response from the provider."""
 
     consult_id: str
     version: int
@@ -120,7 +120,7 @@ class FaxKnown:
 
 @asynccontextmanager
 async def fax_line(chance: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str, str]]]:
-    """The provider, and what an installation sets that faxes by it."""
+    """The provider, and the settings of an installation that uses it."""
     line, stage = FaxLine(chance), Stage()
     stage.app = line.app
     async with stage.open():
@@ -141,8 +141,8 @@ async def fax_line(chance: random.Random) -> AsyncIterator[tuple[FaxLine, dict[s
         await asyncio.gather(ringing, return_exceptions=True)
 
 
-async def faxes_known(owner: psycopg.AsyncConnection) -> list[FaxKnown]:
-    found = await owner.execute(
+async def stored_faxes(owner: psycopg.AsyncConnection) -> list[StoredFax]:
+    rows = await owner.execute(
         "select s.consult_id::text, s.version, v.content ->> 'faxNumber', d.reason, d.reference, p.sha256,"
         " (select count(*) from delivery_attempts a"
         "  where a.delivery_id = d.id and coalesce(a.state, 'waiting') = 'waiting')"
@@ -151,29 +151,29 @@ async def faxes_known(owner: psycopg.AsyncConnection) -> list[FaxKnown]:
         " join sign_off_documents p on p.consult_id = v.consult_id and p.version = (v.content ->> 'version')::int"
         " where d.channel = 'fax' order by d.id"
     )
-    return [FaxKnown(*row) for row in await found.fetchall()]
+    return [StoredFax(*row) for row in await rows.fetchall()]
 
 
-def check_faxed(line: FaxLine, known: Sequence[FaxKnown], states: dict[tuple[str, int], str]) -> None:
+def check_faxed(line: FaxLine, faxes: Sequence[StoredFax], states: dict[tuple[str, int], str]) -> None:
     """`states`: the reports for each fax, by consult and version.
 
     Each went out, whole, to its number and no other, if its note was not marked in error before; none went through
     twice but to the number that is never listed, and there no more often than an answer was lost.
     """
-    assert {(fax.consult_id, fax.version) for fax in known} == set(states)
-    assert sum(len(line.copies(fax.reference)) for fax in known) == len(line.faxes)
-    for fax in known:
+    assert {(fax.consult_id, fax.version) for fax in faxes} == set(states)
+    assert sum(len(line.copies(fax.reference)) for fax in faxes) == len(line.faxes)
+    for fax in faxes:
         copies = line.copies(fax.reference)
         for copy in copies:
             assert copy["to"] == _e164(fax.number)
             assert hashlib.sha256(copy["contents"]).hexdigest() == fax.sha256
         through = [copy for copy in copies if copy["status"] == "delivered"]
-        told = states[fax.consult_id, fax.version]
+        report = states[fax.consult_id, fax.version]
         if (fax.reason or "").startswith(PERHAPS_SENT):
-            assert told == "Failed", fax
+            assert report == "Failed", fax
             assert fax.number == UNLISTED or through == [], fax
             continue
-        assert told == ("Sent" if through else "Failed"), fax
+        assert report == ("Sent" if through else "Failed"), fax
         if fax.reason == "marked in error":
             assert copies == [], fax
         elif fax.number == UNLISTED:
@@ -184,4 +184,4 @@ def check_faxed(line: FaxLine, known: Sequence[FaxKnown], states: dict[tuple[str
 
 
 def _e164(number: str) -> str:
-    return "+1" + "".join(sign for sign in number if sign.isdigit())
+    return "+1" + "".join(character for character in number if character.isdigit())

@@ -1,4 +1,4 @@
-"""What the long versions write into docs/benchmarks.md."""
+"""What the long test runs write into docs/benchmarks.md."""
 
 import fcntl
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def write_counts(name: str, rounds: int, load: Load) -> None:
 
 
 def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
-    """One line a kind of trouble, with the worst of its rounds."""
+    """One line for each kind of failure, with its worst round."""
     lines = [
         *_measured(),
         "",
@@ -37,7 +37,8 @@ def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
     for trouble, found in kinds:
         rounds = list(found)
         worst = (
-            max(getattr(one, name) for one in rounds) for name in ("slowest_refusal", "call", "live", "job", "health")
+            max(getattr(recovery, name) for recovery in rounds)
+            for name in ("slowest_refusal", "call", "live", "job", "health")
         )
         cells = " | ".join(f"{seconds:.1f} s" for seconds in worst)
         lines.append(f"| {trouble.replace('_', ' ')} | {len(rounds)} | {cells} |")
@@ -45,7 +46,7 @@ def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
 
 
 def _write(name: str, lines: Sequence[str]) -> None:
-    """One process after the other, as several run the long versions at the same time."""
+    """One process at a time, because several run the long versions in parallel."""
     with PAGE.open() as page:
         fcntl.flock(page, fcntl.LOCK_EX)
         write_section(name, lines)

@@ -1,4 +1,4 @@
-"""Hospitals' records of two kinds, which are killed and started again where they were."""
+"""Hospital records of two kinds, which are killed and restarted at the same address."""
 
 import base64
 import random
@@ -13,13 +13,13 @@ from receivers.running import Receiver, fhir_receiver, mllp_receiver
 from wardline.ehr.fhir.documents import DOCUMENT_SYSTEM
 
 FILING_SECONDS: Final = 3
-"""How long a record that does not answer is waited for."""
+"""Timeout, in seconds, for a record that does not respond."""
 NOTE, ADDENDUM, NEXT_ADDENDUM, ERROR = SIGNED = (1, 3, 4, 5)
 """The versions of each note that are signed; between them it is faxed."""
 
 
 class Hospital(ABC):
-    """`plans` are what may be done with one of the next documents."""
+    """`plans` are the ways in which it may handle a document."""
 
     plans: ClassVar[Sequence[str]]
     starts: ClassVar[Callable[..., AbstractContextManager[Receiver]]]
@@ -43,15 +43,15 @@ class Hospital(ABC):
     @property
     @abstractmethod
     def destination(self) -> dict[str, Any]:
-        """As the network describes where an organization's notes go."""
+        """The destination of an organization's notes, as in a network file."""
 
     @property
     def environment(self) -> dict[str, str]:
-        """What an installation sets that files here."""
+        """The settings of an installation that files here."""
         return {"WARDLINE_FILING_TIMEOUT": str(FILING_SECONDS)}
 
     def check_filed(self, consult_ids: Sequence[str]) -> None:
-        """Each version of these notes once, whole, and after those before it."""
+        """Check that each version of these notes was filed once, completely, and after the earlier ones."""
         filed = self._filed()
         documents = [document for document, _ in filed]
         assert sorted(documents) == sorted(f"{consult}.{number}" for consult in consult_ids for number in SIGNED)
@@ -68,7 +68,7 @@ class Hospital(ABC):
 
     @abstractmethod
     def _filed(self) -> list[tuple[str, bytes]]:
-        """Document ids and contents in the order in which they came."""
+        """Document ids and contents in the order of arrival."""
 
 
 class Hl7Hospital(Hospital):
@@ -86,7 +86,7 @@ class Hl7Hospital(Hospital):
         }
 
     def check_filed(self, consult_ids: Sequence[str]) -> None:
-        """Also under one control id however often it came."""
+        """Also check that each document always had the same control id."""
         super().check_filed(consult_ids)
         sent = {(line["document_id"], line["control_id"]) for line in self.receiver.received()}
         assert len(sent) == len(self.receiver.filed())
@@ -108,7 +108,7 @@ class FhirHospital(Hospital):
         return {**super().environment, "WARDLINE_FHIR_URL": f"http://127.0.0.1:{self.receiver.port}/fhir"}
 
     def check_filed(self, consult_ids: Sequence[str]) -> None:
-        """Also each knows by the server's own ids what it belongs to, and only what is last is current."""
+        """Also check that each relates to others by the server's ids, and that only the last is current."""
         super().check_filed(consult_ids)
         kept = {_document_id(resource["masterIdentifier"]): resource for resource in self.receiver.resources()}
         ids = {document: f"DocumentReference/{resource['id']}" for document, resource in kept.items()}

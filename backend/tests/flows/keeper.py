@@ -1,4 +1,4 @@
-"""A `RoomPolicy` that simulates rare behavior of a database, for a socket server alone in the test's own loop."""
+"""A `RoomPolicy` that simulates rare database behavior, for a standalone socket server in the test's event loop."""
 
 import asyncio
 import uuid
@@ -13,7 +13,7 @@ from wardline.realtime.server import EVENTS_PER_MINUTE
 
 USER = 7
 CONSULT = uuid.UUID("7d0c5b1e-3a34-4f0c-9a55-5a1f2f0f6c11")
-"""The same in every test process, as names of tests hold it."""
+"""Fixed, because it is part of test names, which must be equal in all test processes."""
 
 
 class Keeper:

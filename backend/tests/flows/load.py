@@ -1,7 +1,7 @@
-"""A ward and its specialists at work: they ask, comment, take on, close, read and search, and remember every answer.
+"""A ward and its specialists at work: they request, comment, acknowledge, complete, read and search consults.
 
-Whatever was not answered, or answered with 503, is asked again with the same Idempotency-Key, as the browser does;
-also with a fresh token where the old one has run out.
+A call without a response, or with a 503, is retried with the same Idempotency-Key, as the browser does;
+also with a new token if the old one has expired.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol
 import httpx
 from bodies import Bodies
 
-from .conftest import PATIENCE
+from .conftest import TIMEOUT_SECONDS
 
 NURSES: Final = ("nurse", "edtech")
 SPECIALISTS: Final = ("psych", "both")
@@ -26,7 +26,7 @@ NOT_SIGNED_IN: Final = 401
 UNAVAILABLE: Final = 503
 AGAIN_SECONDS: Final = 0.1
 STEP_SECONDS: Final = 0.05
-"""Between two things that one person does, so that the machine has time for what is to be seen."""
+"""Pause between two actions of one user, which leaves the machine time for what is tested."""
 CLOSED_SHARE: Final = 0.7
 
 
@@ -68,7 +68,7 @@ class Deed:
 
 
 class Door(Protocol):
-    """Where the people find a server; another one may stand there the next time."""
+    """Where users reach a server; it may be another one each time."""
 
     @property
     def url(self) -> str: ...
@@ -77,14 +77,14 @@ class Door(Protocol):
 
 
 class Load:
-    """Two nurses and two specialists; `mark` is part of the family name of every patient of theirs."""
+    """Two nurses and two specialists; `mark` is part of the last name of each of their patients."""
 
     def __init__(self, door: Callable[[], Door], bodies: Bodies, *, seed: int) -> None:
         self._door = door
         self.deeds: list[Deed] = []
         self.looks: list[tuple[str, Attempt]] = []
         self.lag = 0.0
-        """By how many seconds this machine was late at worst; the server's responses are late by as much."""
+        """The worst delay of this machine, in seconds; the server's responses are delayed as much."""
         self._bodies = bodies
         self._random = random.Random(seed)  # noqa: S311 - nothing secret
         self._numbers = itertools.count(1)
@@ -94,7 +94,7 @@ class Load:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Load"]:
-        """The people work while the block does; at its end all that they began is done."""
+        """The users work during the block; when it ends, everything they started is done."""
         async with asyncio.TaskGroup() as people:
             people.create_task(self._watch_clock())
             for name in NURSES:
@@ -117,7 +117,7 @@ class Load:
         return [found for _, found in self.attempts if found.status == UNAVAILABLE and found.began >= since]
 
     async def until_done(self, count: int) -> None:
-        """Wait for so many more deeds to be done."""
+        """Wait until this many more deeds are done."""
         goal = self._done() + count
         await self._until(lambda: self._done() >= goal)
 
@@ -135,7 +135,7 @@ class Load:
         return min(found) - since
 
     async def _until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not condition():
                 await asyncio.sleep(0.01)
 
@@ -200,7 +200,7 @@ class Load:
     async def _look(
         self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
     ) -> None:
-        """Once; a read is not retried."""
+        """Call once; a read is not retried."""
         path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
         attempt = await self._send(client, name, lambda made: self.looks.append((operation, made)), path, json, None)
         assert attempt.status in {200, NOT_SIGNED_IN, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)
@@ -236,7 +236,7 @@ class Load:
         return attempt
 
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=PATIENCE)
+        return httpx.AsyncClient(timeout=TIMEOUT_SECONDS)
 
     async def _template(self, name: str) -> dict[str, Any]:
         async with self._signed_in(name) as signed_in:
@@ -257,4 +257,4 @@ class Load:
     def _signed_in(self, name: str) -> httpx.AsyncClient:
         door = self._door()
         headers = {"Authorization": f"Bearer {door.token(name)}"}
-        return httpx.AsyncClient(base_url=f"{door.url}/api", headers=headers, timeout=PATIENCE)
+        return httpx.AsyncClient(base_url=f"{door.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the test's own, to which everything may be done that happens to databases."""
+"""A separate PostgreSQL for a test that damages it."""
 
 import asyncio
 import os
@@ -19,11 +19,11 @@ from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.network import load_network
 from wardline.startup import migrate
 
-from .conftest import PATIENCE
+from .conftest import TIMEOUT_SECONDS
 
 
 def make_folder() -> Path:
-    """In memory where that is possible, and open to pass through for the database's own user."""
+    """A folder, in memory if possible, that the database's user may enter."""
     folder = Path(tempfile.mkdtemp(prefix="wardline-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None))
     folder.chmod(0o711)
     return folder
@@ -34,7 +34,7 @@ def is_running(process: int) -> bool:
 
 
 def postgres_processes(postmaster: int) -> list[int]:
-    """It and those that it started."""
+    """The process and its children."""
     children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
     return [postmaster, *map(int, children)]
 
@@ -44,7 +44,7 @@ OPTIONS: Final = {"max_connections": str(CONNECTIONS), "superuser_reserved_conne
 
 
 class OwnDatabase:
-    """Migrated and loaded, and always found at the same address."""
+    """Migrated and loaded, and always at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -59,21 +59,21 @@ class OwnDatabase:
 
     @property
     def processes(self) -> list[int]:
-        """The database's own, the oldest first."""
+        """The database's processes, oldest first."""
         postmaster = postgres_state.process_id(self.folder / "postgres" / "cluster")
         assert postmaster is not None
         return postgres_processes(postmaster)
 
-    async def stop(self, how: signal.Signals) -> None:
+    async def stop(self, signal_number: signal.Signals) -> None:
         """Return when it has ended: SIGINT requests it, SIGQUIT drops all connections, SIGKILL gives it no chance."""
-        os.kill(self.processes[0], how)
-        async with asyncio.timeout(PATIENCE):
+        os.kill(self.processes[0], signal_number)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not self.postgres.has_ended:
                 await asyncio.sleep(0.01)
 
     async def start(self) -> None:
-        """Return when it is accepting connections where it did before."""
-        async with asyncio.timeout(PATIENCE):
+        """Return when it accepts connections at its address again."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 self.postgres.restart()
                 while not self.postgres.has_ended:
@@ -81,21 +81,21 @@ class OwnDatabase:
                         self.postgres.connect().close()
                         return
                     await asyncio.sleep(0.05)
-                # Processes of the one that was killed have not all ended yet.
+                # Some processes of the killed server have not ended yet.
                 await asyncio.sleep(0.05)
 
     @contextmanager
     def standing_still(self, application: str | None = None) -> Iterator[None]:
-        """Its processes hold their breath: all of them, or only those that serve this application's connections."""
+        """Pause its processes: all of them, or only those that serve the application's connections."""
         if application is None:
             stopped = self.processes
         else:
             with self.postgres.connect() as admin:
-                found = admin.execute(
+                rows = admin.execute(
                     "select pid from pg_stat_activity where usename = 'wardline_app' and application_name = %s",
                     [application],
                 )
-                stopped = [int(str(pid)) for (pid,) in found]
+                stopped = [int(str(pid)) for (pid,) in rows]
         for process in stopped:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGSTOP)
@@ -108,14 +108,14 @@ class OwnDatabase:
 
     @contextmanager
     def locked(self, table: str) -> Iterator[None]:
-        """Locks the table against everyone else."""
+        """Lock the table against everyone else."""
         with psycopg.connect(self.urls[1].replace("+psycopg", "")) as owner:
             owner.execute(f"lock table {table} in access exclusive mode")  # type: ignore[call-overload]
             yield
 
     @contextmanager
     def used_up(self) -> Iterator[None]:
-        """Others take every connection that there is, those of the application included."""
+        """Use up all connections, including the application's."""
         address = self.urls[0].replace("+psycopg", "")
         with self.postgres.connect() as admin, ExitStack() as taken:
             refused = 0

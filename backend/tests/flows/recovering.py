@@ -1,4 +1,4 @@
-"""How soon everything works again after a failure, and that it was reported clearly until then."""
+"""How soon everything recovers after a failure, and that it was reported clearly until then."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -13,18 +13,18 @@ from websockets.exceptions import WebSocketException
 
 from wardline.realtime.events import Resync
 
-from .conftest import PATIENCE, LiveClient, Refused, Server, live
+from .conftest import TIMEOUT_SECONDS, LiveClient, Refused, Server, live
 from .load import Load
 
 PROMPT_SECONDS = 3
-"""How soon the server says that it cannot, on a machine that is not late itself."""
+"""How soon the server reports the failure, on a machine without delays."""
 QUIET_SECONDS = 12
-"""Within which everything works again; the worker's pauses are the longest part of it."""
+"""The time limit for recovery; the worker's pauses are the longest part."""
 
 
 @dataclass(frozen=True)
 class Recovery:
-    """Seconds from the end of the trouble until everything of its kind works again."""
+    """Seconds from the end of the failure until each kind of work succeeds again."""
 
     trouble: str
     refusals: int
@@ -51,18 +51,18 @@ async def gone_through(
     assert server.process.poll() is None
     refusals = load.refused(began)
     slowest = max((refusal.seconds for refusal in refusals), default=0.0)
-    found = Recovery(name, len(refusals), slowest, call, heard, job, health)
-    assert slowest <= PROMPT_SECONDS + load.lag, found
-    assert max(call, heard, job, health) <= QUIET_SECONDS, found
+    recovery = Recovery(name, len(refusals), slowest, call, heard, job, health)
+    assert slowest <= PROMPT_SECONDS + load.lag, recovery
+    assert max(call, heard, job, health) <= QUIET_SECONDS, recovery
     for refusal in refusals:
         assert refusal.body["code"] in {"unavailable", "busy"}
         assert int(refusal.retry_after or 0) >= 1
-    return found
+    return recovery
 
 
 async def _a_job_is_done(owner_url: str, since: float) -> float:
     """Seconds until a job that is queued now has been done; retried while the database is not available."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(
@@ -85,7 +85,7 @@ async def _queued_and_done(owner: psycopg.AsyncConnection[tuple[Any, ...]]) -> N
 
 
 async def _is_healthy(server: Server, since: float) -> float:
-    async with asyncio.timeout(PATIENCE), httpx.AsyncClient() as client:
+    async with asyncio.timeout(TIMEOUT_SECONDS), httpx.AsyncClient() as client:
         while (await client.get(f"{server.url}/api/health")).status_code != 200:
             await asyncio.sleep(0.05)
     return monotonic() - since
@@ -96,7 +96,7 @@ async def _an_event_is_heard(server: Server, screen: LiveClient, since: float, *
 
     A server that cannot read who may hear what closes the socket, and the browser comes back.
     """
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while is_gap and (name := await _next(screen)) != Resync.name and name is not None:
             pass
         while not screen.events.empty():

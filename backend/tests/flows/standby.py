@@ -1,4 +1,4 @@
-"""A standby of a test's own database: a real copy that follows it, and can take its place."""
+"""A standby of a test database: a real replica that follows it and can replace it."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from wardline.embedded import child_process as postgres_child
 from wardline.embedded.location import change_owner, find_location
 from wardline.embedded.postgres import DATABASE
 
-from .conftest import PATIENCE, free_port
+from .conftest import TIMEOUT_SECONDS, free_port
 from .own_database import OwnDatabase, make_folder
 
 NAME = "standby"
@@ -51,7 +51,7 @@ class Standby:
             part for each in ("listen_addresses=127.0.0.1", "unix_socket_directories=") for part in ("-c", each)
         ]
         self._process = self._begin("postgres", "-D", str(self._files), "-p", str(self.port), *settings)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 assert self._process.poll() is None, "the standby ended"
                 with suppress(psycopg.OperationalError):
@@ -62,20 +62,20 @@ class Standby:
     def stop(self) -> None:
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT_SECONDS)
             self._process = None
 
     async def until_synchronous(self) -> None:
-        """Return when the primary confirms nothing any more that is not here."""
+        """Return when the primary confirms only what is also here."""
         with self._primary.postgres.connect() as admin:
             admin.execute(f"alter system set synchronous_standby_names = '{NAME}'")
             admin.execute("select pg_reload_conf()")
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while admin.execute(_SYNC_STATE, [NAME]).fetchone() != ("sync",):
                     await asyncio.sleep(0.05)
 
     def promote(self) -> None:
-        """Return when it takes changes in the place of the primary."""
+        """Return when it accepts changes instead of the primary."""
         with self.connect() as admin:
             assert admin.execute("select pg_promote()").fetchone() == (True,)
 
@@ -93,7 +93,7 @@ class Standby:
         )
 
     def _run(self, program: str, *arguments: str) -> None:
-        assert self._begin(program, *arguments).wait(PATIENCE) == 0, program
+        assert self._begin(program, *arguments).wait(TIMEOUT_SECONDS) == 0, program
 
 
 @contextmanager

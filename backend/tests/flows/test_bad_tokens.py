@@ -1,4 +1,4 @@
-"""Tokens that prove nothing, shown to a real server: to a call that reads patients, and at the socket's door."""
+"""Invalid tokens on a real server: for a call that reads patients, and for a socket."""
 
 import hmac
 import json
@@ -28,7 +28,7 @@ def own_key(server: Server) -> Key:
 
 
 def claims(server: Server, **changed: Any) -> dict[str, Any]:
-    """Those of a good token, changed; ``...`` takes one away."""
+    """The claims of a valid token with changes; ``...`` removes one."""
     now = int(time.time())
     usual = {
         "iss": server.settings.issuer,

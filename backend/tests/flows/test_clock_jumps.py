@@ -14,7 +14,7 @@ from bodies import Bodies
 from wardline.core import clock
 
 from .books import check
-from .conftest import PATIENCE, Server, StartServer, open_socket
+from .conftest import TIMEOUT_SECONDS, Server, StartServer, open_socket
 from .figures import write_counts
 from .load import Load
 
@@ -32,7 +32,7 @@ PERIODIC = ("forget_idempotency_keys", "make_audit_months", "link_audit_entries"
 
 @dataclass
 class Node:
-    """A server whose clock is off by the last `jump`; its tokens use its own time."""
+    """A server whose clock is off by the last `jump`; its tokens use the same clock."""
 
     file: Path
     server: Server
@@ -57,7 +57,7 @@ async def node(start_server: StartServer, file: Path) -> Node:
 
 
 def write_shift(file: Path, shift: timedelta) -> None:
-    """All at once, as it is read at any time."""
+    """Written atomically, because it may be read at any time."""
     before = file.with_suffix(".new")
     before.write_text(str(shift.total_seconds()))
     before.replace(file)
@@ -87,7 +87,7 @@ async def jump(
         for shift in [*JUMPS, *moments.choices(JUMPS, k=rounds - len(JUMPS))]:
             await load.until_done(5)
             moments.choice(nodes).jump(shift)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await do_what_is_periodic(urls[1])
                 await take_turns_on_call(nodes)
                 await hear_of_the_others_deeds(nodes)
@@ -114,9 +114,9 @@ async def do_what_is_periodic(owner_url: str) -> None:
 
 
 async def take_turns_on_call(nodes: list[Node]) -> None:
-    """On call by one clock, and off call by the other, however far that is behind."""
+    """Go on call by one clock and off call by the other, however far behind it is."""
     for entrance, exit_ in (nodes, nodes[::-1]):
-        async with httpx.AsyncClient(timeout=PATIENCE) as client:
+        async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
             signed_in = {"Authorization": f"Bearer {entrance.token('triage')}"}
             me = (await client.get(f"{entrance.url}/api/me", headers=signed_in)).json()
             duty = {
@@ -125,14 +125,14 @@ async def take_turns_on_call(nodes: list[Node]) -> None:
                 "phoneNumber": "(555) 010-0199",
                 "primary": True,
             }
-            entered = await client.post(f"{entrance.url}/api/checkin", headers=signed_in, json=duty)
+            checked_in = await client.post(f"{entrance.url}/api/checkin", headers=signed_in, json=duty)
             signed_in = {"Authorization": f"Bearer {exit_.token('triage')}"}
-            left = await client.post(f"{exit_.url}/api/checkout", headers=signed_in)
-            assert (entered.status_code, left.status_code) == (201, 204)
+            checked_out = await client.post(f"{exit_.url}/api/checkout", headers=signed_in)
+            assert (checked_in.status_code, checked_out.status_code) == (201, 204)
 
 
 async def hear_of_the_others_deeds(nodes: list[Node]) -> None:
     """The load works on both nodes, so that a screen on each gets events."""
-    for found in nodes:
-        async with open_socket(found.url, {"token": found.token("nurse")}) as screen:
+    for node in nodes:
+        async with open_socket(node.url, {"token": node.token("nurse")}) as screen:
             await screen.next()

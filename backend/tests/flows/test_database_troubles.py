@@ -1,4 +1,4 @@
-"""Whatever happens to the database under load: a clear 503 in time, and then everything works again by itself."""
+"""Database failures under load: a clear 503 in time, and then automatic recovery."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ async def standing_still(database: OwnDatabase, moments: random.Random) -> None:
 
 
 async def calls_standing_still(database: OwnDatabase, moments: random.Random) -> None:
-    """Those connections that have been opened do not answer any more; new ones do."""
+    """Open connections no longer respond; new ones do."""
     with database.standing_still(application=""):
         await asyncio.sleep(moments.uniform(3.5, 4.5))
 

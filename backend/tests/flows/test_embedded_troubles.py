@@ -1,4 +1,4 @@
-"""The database that Wardline brings along is killed, or has no space left: the server copes, and brings it back."""
+"""The embedded database is killed, or has no space left: the server copes and restarts it."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from wardline.embedded import state as postgres_state
 from wardline.settings import Settings
 
 from .books import check
-from .conftest import PATIENCE, Server, free_port, ready
+from .conftest import TIMEOUT_SECONDS, Server, free_port, ready
 from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import is_running, make_folder, postgres_processes
@@ -36,7 +36,7 @@ AS_SOMEBODY = (
 
 
 class SmallDisk:
-    """A folder that only the server sees this way: a small disk of its own, which needs no cleanup."""
+    """A folder that is a separate small disk for the server only, and needs no cleanup."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -100,7 +100,7 @@ class Embedded:
 
 
 async def postmaster_killed(embedded: Embedded, moments: random.Random) -> None:
-    """Its own processes end when they notice; the server starts it again by itself."""
+    """Its processes end when they notice; the server restarts it automatically."""
     os.kill(embedded.postmaster(), signal.SIGKILL)
 
 
@@ -110,7 +110,7 @@ async def everything_killed(embedded: Embedded, moments: random.Random) -> None:
 
 
 async def one_connection_killed(embedded: Embedded, moments: random.Random) -> None:
-    """PostgreSQL then ends all the others, too, and recovers by itself."""
+    """PostgreSQL then ends all others, too, and recovers automatically."""
     with psycopg.connect(embedded.urls[1].replace("+psycopg", "")) as owner:
         found = owner.execute("select pid from pg_stat_activity where usename = 'wardline_app'").fetchall()
     os.kill(moments.choice(found)[0], signal.SIGKILL)
@@ -144,7 +144,7 @@ async def embedded() -> AsyncIterator[Embedded]:
     finally:
         processes = postgres_processes(found.postmaster())
         found.process.terminate()
-        assert found.process.wait(PATIENCE) == 0
+        assert found.process.wait(TIMEOUT_SECONDS) == 0
         assert not [process for process in processes if is_running(process)]
         shutil.rmtree(folder)
 

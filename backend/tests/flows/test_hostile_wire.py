@@ -15,7 +15,7 @@ Servers = tuple[Server, Server]
 HUGE = b"x" * 200_000
 QUIET_SECONDS = 2
 HANGS_UP = 0
-"""Stands for no answer at all, as when there is more to read than the server wants to."""
+"""No response at all, as when the server stops reading an oversized request."""
 
 
 def get(*lines: bytes, path: bytes = b"/api/me", method: bytes = b"GET", host: bytes = b"127.0.0.1") -> bytes:

@@ -1,4 +1,4 @@
-"""The server is killed at any moment: what it confirmed is there, once, and the rest is done later."""
+"""The server is killed at random times: what it confirmed is stored once, and the rest is done later."""
 
 import asyncio
 import random
@@ -17,12 +17,12 @@ from .figures import write_counts
 from .load import Load
 
 LONGEST_SECONDS = 0.8
-"""From one start until the next kill."""
+"""The time from a start to the next kill."""
 
 
 @dataclass(frozen=True)
 class Ward:
-    """A database with a server on it that is started as often as it is killed."""
+    """A database with a server that is restarted after each kill."""
 
     start: StartServer
     bodies: Bodies
@@ -71,8 +71,8 @@ async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:
 async def noted_hash(owner_url: str) -> str | None:
     """The chain's latest hash, as one would record it elsewhere; None before there is one."""
     async with await psycopg.AsyncConnection.connect(owner_url.replace("+psycopg", "")) as owner:
-        found = await owner.execute("select encode(hash, 'hex') from audit_links order by position desc limit 1")
-        row = await found.fetchone()
+        result = await owner.execute("select encode(hash, 'hex') from audit_links order by position desc limit 1")
+        row = await result.fetchone()
     return str(row[0]) if row else None
 
 

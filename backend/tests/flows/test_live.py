@@ -10,7 +10,17 @@ from bodies import Bodies
 from wardline.core import clock
 from wardline.demo.identity.issuing import ProviderSession
 
-from .conftest import PATIENCE, LiveClient, Refused, Servers, connect, cut_listening, go_on_call, live, open_socket
+from .conftest import (
+    TIMEOUT_SECONDS,
+    LiveClient,
+    Refused,
+    Servers,
+    connect,
+    cut_listening,
+    go_on_call,
+    live,
+    open_socket,
+)
 
 
 @pytest.mark.req("RT-01", "RT-07", "RT-09", "RT-17", "RT-10")
@@ -30,9 +40,9 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         await psych.post(f"/consults/{consult_id}/acknowledge")
         await nurse.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
         for screen in (bedside, on_call):
-            heard = [await screen.next() for _ in range(3)]
-            assert [name for name, _ in heard] == ["consult:created", "consult:updated-state", "update:created"]
-            assert {data["consultId"] for _, data in heard} == {consult_id}
+            events = [await screen.next() for _ in range(3)]
+            assert [name for name, _ in events] == ["consult:created", "consult:updated-state", "update:created"]
+            assert {data["consultId"] for _, data in events} == {consult_id}
         assert stranger.events.empty()
 
 
@@ -49,9 +59,9 @@ async def test_a_burst_arrives_complete_and_in_order(two_servers: Servers, bodie
             assert {answer.status_code for answer in await asyncio.gather(*comments)} == {201}
         changed = await nurse.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0177"})
         assert changed.status_code == 200
-        heard = [await screen.next() for _ in range(32)]
-    assert [name for name, _ in heard] == ["consult:created", *["update:created"] * 30, "consult:updated"]
-    assert {data["consultId"] for _, data in heard} == {consult_id}
+        events = [await screen.next() for _ in range(32)]
+    assert [name for name, _ in events] == ["consult:created", *["update:created"] * 30, "consult:updated"]
+    assert {data["consultId"] for _, data in events} == {consult_id}
 
 
 @pytest.mark.req("RT-01", "AUTH-09")
@@ -80,11 +90,11 @@ async def test_a_lost_listen_connection_loses_nothing_on_the_screen(two_servers:
     here, there = two_servers
     async with here.client("nurse") as nurse, live(here, "nurse") as screen, live(there, "nurse") as other_screen:
         await cut_listening(here.settings.database_url)
-        for found in (screen, other_screen):
-            await _resync_of(found)
+        for client in (screen, other_screen):
+            await _resync_of(client)
         consult_id = await bodies.create(nurse)
-        for found in (screen, other_screen):
-            name, data = await found.next()
+        for client in (screen, other_screen):
+            name, data = await client.next()
             assert (name, data["consultId"]) == ("consult:created", consult_id)
 
 
@@ -106,7 +116,7 @@ async def test_a_session_that_ended_unnoticed_ends_its_sockets_once_listening_re
             )
         await cut_listening(server.settings.database_url)
         await _resync_of(other_screen)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await screen.closed.wait()
         assert not other_screen.closed.is_set()
 
@@ -135,7 +145,7 @@ async def test_viewers_are_shown_to_each_other(two_servers: Servers, bodies: Bod
             assert await viewers(other_id) == [me["lastName"]]
             assert await second_tab.emit("consult:began-viewing", consult_id) is True
             assert await viewers() == [me["lastName"]]
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while await viewers() or await viewers(other_id):
                 await asyncio.sleep(0.02)
         async with live(server, "elsewhere") as stranger:

@@ -18,7 +18,7 @@ from wardline.video.meetings import MAX_ATTENDEES
 from wardline.video.repository import MeetingRepository
 from wardline.video.tests.windows import Window, ask_to_join, candidate, join, window_of
 
-from .conftest import somebody_waits_for_a_lock
+from .conftest import a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
 
 End = Callable[[Window], Awaitable[httpx.Response]]
@@ -59,8 +59,8 @@ async def test_six_of_many_simultaneous_joins_share_one_meeting(
             assert refused == {"meeting_full": CROWD - MAX_ATTENDEES}
             assert {window.meeting_id for window in joined} == set(_open_meetings(cloned[1], consult_id))
             assert len({window.meeting_id for window in joined}) == 1
-            there = {window.attendee_id for window in joined}
-            assert [set(await window.meets()) for window in joined] == [there] * MAX_ATTENDEES
+            attendees = {window.attendee_id for window in joined}
+            assert [set(await window.meets()) for window in joined] == [attendees] * MAX_ATTENDEES
             assert {each.status_code for each in await asyncio.gather(*(window.leave() for window in joined))} == {204}
             assert _open_meetings(cloned[1], consult_id) == []
     for client in crowd:
@@ -82,19 +82,19 @@ async def test_joining_while_the_last_attendee_leaves_finds_an_open_meeting(
         for number in range(ROUNDS * 2):
             last = await join(nurse, consult_id)
             comes = crowd[number % CROWD]
-            ended, came = await asyncio.gather(_after(number * STEP, ends(last)), join(comes, consult_id))
+            ended, window = await asyncio.gather(_after(number * STEP, ends(last)), join(comes, consult_id))
             assert ended.status_code == 204 or ended.json()["code"] == "meeting_in_use"
-            assert (await came.attend())["state"] == "connected"
-            assert _open_meetings(cloned[1], consult_id) == [came.meeting_id]
+            assert (await window.attend())["state"] == "connected"
+            assert _open_meetings(cloned[1], consult_id) == [window.meeting_id]
             await last.leave()
-            await came.leave()
+            await window.leave()
     for client in crowd:
         await client.aclose()
 
 
 async def _attend_with_a_signal(window: Window, to: Window) -> httpx.Response:
-    said = {"heard": [], "signals": [candidate(1, to.attendee_id, "192.0.2.66")]}
-    return await window.who.post(f"{window.path}/attend", json=said)
+    body = {"heard": [], "signals": [candidate(1, to.attendee_id, "192.0.2.66")]}
+    return await window.who.post(f"{window.path}/attend", json=body)
 
 
 async def _leave(window: Window, _: Window) -> httpx.Response:
@@ -122,7 +122,7 @@ async def test_an_attendee_removed_while_their_call_waits_has_left_afterwards(
         async with database.transaction() as session:
             await MeetingRepository(session).locked(uuid.UUID(goes.meeting_id))
             late = asyncio.create_task(call(goes, stays))
-            await somebody_waits_for_a_lock(cloned[1])
+            await a_transaction_is_waiting(cloned[1])
             await meetings.remove(session, uuid.UUID(goes.attendee_id))
         answer = await late
         assert answer.status_code == 204 or answer.json() == {
@@ -132,7 +132,7 @@ async def test_an_attendee_removed_while_their_call_waits_has_left_afterwards(
             "signals": [],
         }
         assert [event.name for event in sent_events] == ["consult:meeting-changed"]
-        heard = await stays.attend()
-        assert (heard["signals"], heard["removed"]) == ([], [goes.attendee_id])
+        response = await stays.attend()
+        assert (response["signals"], response["removed"]) == ([], [goes.attendee_id])
     for client in crowd:
         await client.aclose()

@@ -19,7 +19,7 @@ from wardline.realtime.publish import CHANNEL
 from wardline.video.tests.windows import Window, ask_to_join, candidate, join, refusal
 
 from .conftest import (
-    PATIENCE,
+    TIMEOUT_SECONDS,
     LiveClient,
     Refused,
     Server,
@@ -46,9 +46,9 @@ class Call:
     screen: LiveClient
     psych_id: int
 
-    async def nurse_is_told(self, condition: Callable[[], Awaitable[bool]]) -> None:
-        """It is so at the time of an event on her screen, before anyone's next presence call."""
-        async with asyncio.timeout(PATIENCE):
+    async def wait_until_nurse_sees(self, condition: Callable[[], Awaitable[bool]]) -> None:
+        """The condition holds when an event reaches her screen, before anyone's next presence call."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while not await condition():
                 await self.screen.events.get()
 
@@ -70,24 +70,24 @@ async def in_a_call(servers: Servers, bodies: Bodies) -> AsyncIterator[Call]:
 
 @asynccontextmanager
 async def changed(
-    server: Server, *statements: str, user_id: int, back: str, is_told: bool = True
+    server: Server, *statements: str, user_id: int, back: str, is_published: bool = True
 ) -> AsyncIterator[None]:
     """An administrator's change of a user, published to all nodes or lost on the way, and undone at the end."""
-    told = {"rooms_of": user_id}
+    message = {"rooms_of": user_id}
     async with await connect(server.settings.migrate_url) as owner:
         for statement in statements:
             await owner.execute(sql.SQL(statement).format(user=sql.Literal(user_id)))
-        if is_told:
-            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
+        if is_published:
+            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(message)])
         try:
             yield
         finally:
             await owner.execute(sql.SQL(back).format(user=sql.Literal(user_id)))
-            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(told)])
+            await owner.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(message)])
 
 
 async def removed(call: Call) -> tuple[list[str], list[str]]:
-    """Whom the nurse meets, and whose connection her window drops."""
+    """The attendees the nurse meets, and those whose connection her window drops."""
     answer = await call.nurse.attend(candidate(1, call.psych.attendee_id, "192.0.2.1"))
     return [each["attendeeId"] for each in answer["attendees"]], answer["removed"]
 
@@ -129,17 +129,17 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.parametrize("right", TAKEN)
 @pytest.mark.req("PERM-32")
 async def test_losing_a_right_removes_the_user_from_the_call_at_once(
-    two_servers: Servers, bodies: Bodies, what: str
+    two_servers: Servers, bodies: Bodies, right: str
 ) -> None:
-    statements, back, code = TAKEN[what]
+    statements, back, code = TAKEN[right]
     async with in_a_call(two_servers, bodies) as call:
         async with changed(call.server, *statements, user_id=call.psych_id, back=back):
-            await call.nurse_is_told(lambda: is_alone(call))
-            said = {"heard": [], "signals": [candidate(1, call.nurse.attendee_id, "192.0.2.7")]}
-            answer = await call.psych.who.post(f"{call.psych.path}/attend", json=said)
+            await call.wait_until_nurse_sees(lambda: is_alone(call))
+            body = {"heard": [], "signals": [candidate(1, call.nurse.attendee_id, "192.0.2.7")]}
+            answer = await call.psych.who.post(f"{call.psych.path}/attend", json=body)
             assert refusal(answer) == (403, code)
             assert (await ask_to_join(call.psych.who, call.nurse.consult_id)).status_code in {403, 404}
             assert await call.nurse.hears() == []
@@ -147,19 +147,19 @@ async def test_losing_a_right_removes_the_user_from_the_call_at_once(
         assert await is_alone(call)
 
 
-@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.parametrize("right", TAKEN)
 @pytest.mark.req("PERM-32")
 async def test_a_right_lost_while_no_node_listens_removes_the_user_once_one_does(
-    two_servers: Servers, bodies: Bodies, what: str
+    two_servers: Servers, bodies: Bodies, right: str
 ) -> None:
-    statements, back, _ = TAKEN[what]
+    statements, back, _ = TAKEN[right]
     async with (
         in_a_call(two_servers, bodies) as call,
-        changed(call.server, *statements, user_id=call.psych_id, back=back, is_told=False),
+        changed(call.server, *statements, user_id=call.psych_id, back=back, is_published=False),
     ):
         assert (await removed(call))[1] == []
         await cut_listening(call.server.settings.database_url)
-        await call.nurse_is_told(lambda: is_alone(call))
+        await call.wait_until_nurse_sees(lambda: is_alone(call))
 
 
 def by_session(call: Call) -> dict[str, object]:
@@ -177,13 +177,13 @@ def by_another_session_of_the_user(call: Call) -> dict[str, object]:
     return {"user_id": call.psych_id, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
 
 
-def by_another_session_of_nobody_known(_: Call) -> dict[str, object]:
+def by_another_session_of_an_unknown_user(_: Call) -> dict[str, object]:
     """The provider identifies the user by another claim than Wardline does; the sockets know who it is."""
     return {"user_id": None, "session_id": "sid:unknown", "unnamed_id": "nosid:psych"}
 
 
 @pytest.mark.parametrize(
-    "ended", [by_session, by_user, by_another_session_of_the_user, by_another_session_of_nobody_known]
+    "ended", [by_session, by_user, by_another_session_of_the_user, by_another_session_of_an_unknown_user]
 )
 @pytest.mark.req("PERM-32")
 async def test_with_the_sign_in_the_call_ends_at_once(
@@ -203,12 +203,12 @@ async def test_with_the_sign_in_the_call_ends_at_once(
         async with await connect(call.server.settings.database_url) as connection:
             payload = json.dumps({"ended": ended(call)})
             await connection.execute("select pg_notify(%s, %s)", [CHANNEL, payload])
-        await call.nurse_is_told(are_out)
+        await call.wait_until_nurse_sees(are_out)
         states = [(await window.attend())["state"] for window in (call.psych, other)]
         assert states == ["ended", "connected" if ended is by_session else "ended"]
         if ended is not by_session:
             # A late server would also end what the same user starts in the next test.
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 for screen in screens:
                     await screen.closed.wait()
         await other.leave()
@@ -254,14 +254,14 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
         began = monotonic()
         answer = await leave(here, token, session)
         assert answer.is_success
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             for screen in screens:
                 await screen.closed.wait()
 
         async def is_out() -> bool:
             return (await removed(call))[1] == [window.attendee_id]
 
-        await call.nurse_is_told(is_out)
+        await call.wait_until_nurse_sees(is_out)
         assert monotonic() - began < AT_ONCE
         with pytest.raises(Refused, match="session_ended"):
             async with open_socket(there.url, {"token": twin}):

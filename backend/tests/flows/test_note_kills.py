@@ -20,20 +20,20 @@ from stroke_notes import STROKE_NOTE
 
 from wardline.signoff.versions import digest
 
-from .conftest import PATIENCE, Server, StartServer, connect, go_on_call
-from .fax_line import NUMBERS, check_faxed, fax_line, faxes_known
+from .conftest import TIMEOUT_SECONDS, Server, StartServer, connect, go_on_call
+from .fax_line import NUMBERS, check_faxed, fax_line, stored_faxes
 from .hospitals import SIGNED, FhirHospital, Hl7Hospital, Hospital
 
 NOTE: Final = {"docType": "Note"}
 LINE: Final = "tele-stroke"
 NOT_AGAIN: Final = {"nothing_to_send_again", "fax_outdated"}
-"""What was faxed may be on its way by now, or no longer be the whole of its note."""
+"""The fax may be under way by then, or no longer contain the whole note."""
 LONGEST_SECONDS: Final = 1.2
-"""From one start until the next kill."""
+"""The time from a start to the next kill."""
 UNTIL_SIGNED: Final = 12
-"""Answers from the beginning until two have signed, so that kills meet what is on its way."""
+"""The number of responses until two notes are signed, so that kills hit work in progress."""
 LOOKED_AFTER: Final = 6
-"""How many of the latest notes' faxes are looked at, and sent again where they failed, each time one is written."""
+"""How many recent notes' faxes are checked, and resent if they failed, each time a note is written."""
 
 
 @dataclass
@@ -82,7 +82,7 @@ class Writer:
             await asyncio.sleep(0.05)
 
     async def until_answered(self, more: int) -> None:
-        """So many times from now on."""
+        """Wait for this many more responses."""
         enough = self._answers + more
         while self._answers < enough:
             await asyncio.sleep(0.02)
@@ -96,20 +96,20 @@ class Writer:
         for number in range(1, 4):
             body = {**NOTE, "editorId": window, "save": number, "content": {"hpi": f"Save {number}"}}
             answer = await self.call("neuro", f"{story.path}/signoff-note/save", body)
-            # Said again after an answer that got lost, it finds itself stored.
+            # A retry after a lost response finds its content already stored.
             assert answer.status_code == 200 or answer.json()["code"] == "outrun_save", answer.text
         assert await self._draft(story) == "Save 3"
-        words = f"Signed {story.consult_id}"
-        content = {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"}
-        await self._say(story, "sign-signoff-note", {**NOTE, "content": content}, ("Note", words))
+        text = f"Signed {story.consult_id}"
+        content = {**STROKE_NOTE, "hpi": text, "videoStartTime": "2026-03-04T11:40:00Z"}
+        await self._say(story, "sign-signoff-note", {**NOTE, "content": content}, ("Note", text))
         await self._fax(story)
         for text in ("Addendum 1", "Addendum 2"):
             addendum = {"docType": "Addendum", "content": text}
             await self._say(story, "sign-signoff-note", addendum, ("Addendum", text))
         await self._say(story, "sign-signoff-note", {"docType": "Error"}, ("Error", None))
         await self._fax(story)
-        for known in self.stories[-LOOKED_AFTER:]:
-            await self._fax_again(known)
+        for story in self.stories[-LOOKED_AFTER:]:
+            await self._fax_again(story)
 
     async def _say(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
         answer = await self.call("neuro", f"{story.path}/{call}", body)
@@ -121,7 +121,7 @@ class Writer:
         await self._say(story, "signoff-note/fax", {"faxNumber": number}, ("Fax", number))
 
     async def _fax_again(self, story: Story) -> None:
-        """What did not go through; another who writes may be faster."""
+        """Resend faxes that failed; another writer may do it first."""
         for version in await self._versions(story):
             if version["docStatus"] == "Failed":
                 path = f"{story.path}/signoff-note/fax/{version['version']}/send-again"
@@ -129,7 +129,7 @@ class Writer:
                 assert answer.status_code == 200 or answer.json()["code"] in NOT_AGAIN, answer.text
 
     async def _draft(self, story: Story) -> str:
-        """What the note's draft says now."""
+        """The current content of the note's draft."""
         (draft,) = await self._versions(story)
         return _first_words(draft)
 
@@ -144,7 +144,7 @@ class Writer:
             await asyncio.sleep(0.05)
 
     async def _asked(self) -> str:
-        """The path of a new consult, whose patient the hospital's record knows."""
+        """The path of a new consult for a patient in the hospital's record."""
         while True:
             with suppress(httpx.TransportError):
                 async with self.server.client("nurse") as client:
@@ -161,7 +161,7 @@ class Writer:
 
 @asynccontextmanager
 async def _writing(writer: Writer) -> AsyncIterator[None]:
-    """Two writers who work during the block, and finish what they are writing."""
+    """Two writers who work during the block, and finish their current note."""
     stopped = asyncio.Event()
 
     async def write_on() -> None:
@@ -228,12 +228,12 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
         hospital.receiver.plan("")
         await _all_delivered(owner_url, hospital)
         assert len(writer.stories) >= 2
-        told = {}
+        reports = {}
         for story in writer.stories:
-            told.update(await _check_note(server, owner_url, story))
+            reports.update(await _check_note(server, owner_url, story))
         hospital.check_filed([story.consult_id for story in writer.stories])
         async with await connect(owner_url) as owner:
-            check_faxed(faxes, await faxes_known(owner), told)
+            check_faxed(faxes, await stored_faxes(owner), reports)
 
 
 async def _file_at(owner_url: str, hospital: Hospital) -> None:
@@ -253,7 +253,7 @@ async def _file_at(owner_url: str, hospital: Hospital) -> None:
 
 
 async def _let_go(owner_url: str) -> None:
-    """As if the time had passed after which a worker counts as dead, and a job that failed is tried again."""
+    """Pretend enough time has passed for dead workers to be detected and failed jobs to be retried."""
     async with await connect(owner_url) as owner:
         await owner.execute("update procrastinate_workers set last_heartbeat = now() - interval '1 hour'")
         await _run_jobs_now(owner)
@@ -266,8 +266,8 @@ async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
 
 
 async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
-    """Or found not to go through, which only happens to faxes."""
-    async with await connect(owner_url) as owner, asyncio.timeout(4 * PATIENCE):
+    """Wait until all are delivered, or have failed, which only faxes do."""
+    async with await connect(owner_url) as owner, asyncio.timeout(4 * TIMEOUT_SECONDS):
         while True:
             found = await owner.execute(
                 "select count(*) from deliveries"
@@ -318,7 +318,7 @@ def _first_words(version: dict[str, Any]) -> str:
 
 
 async def _check_kept(owner_url: str, story: Story) -> None:
-    """What was signed is what its digest says."""
+    """Check that the digest of each signed version matches its content."""
     async with await connect(owner_url) as owner:
         found = await owner.execute(
             "select consult_id, version, doc_type, content, author_id, created_at, content_sha256"

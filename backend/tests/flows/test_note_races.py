@@ -1,4 +1,4 @@
-"""Many who write one note at once: one holds the lock, and what was signed is what its signatory sent."""
+"""Many users who write one note at once: one holds the lock, and the signed content is what its signer sent."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository
 from wardline.signoff import policies
 
-from .conftest import somebody_waits_for_a_lock
+from .conftest import a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
 
 WRITERS = 12
@@ -56,14 +56,14 @@ async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClie
         answers = await asyncio.gather(*(writer.post(f"{path}/requestLock", json=NOTE) for writer in writers))
         assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
         holder = next(index for index, answer in enumerate(answers) if answer.status_code == 200)
-        told = {answer.json()["lockedUser"]["lastName"] for answer in answers if answer.status_code == 409}
-        assert told == {answers[holder].json()["lockedUser"]["lastName"]}
-        words = f"Round {number}"
-        body = {**NOTE, "content": {"hpi": words}, "releaseLock": True}
+        named_holders = {answer.json()["lockedUser"]["lastName"] for answer in answers if answer.status_code == 409}
+        assert named_holders == {answers[holder].json()["lockedUser"]["lastName"]}
+        text = f"Round {number}"
+        body = {**NOTE, "content": {"hpi": text}, "releaseLock": True}
         saves = await asyncio.gather(*(writer.post(f"{path}/save", json=body) for writer in writers))
         assert [index for index, answer in enumerate(saves) if answer.status_code == 200] == [holder]
         (draft,) = saves[holder].json()["documentVersions"]
-        assert draft["content"]["hpi"] == of_lines(words)
+        assert draft["content"]["hpi"] == of_lines(text)
     for writer in writers:
         await writer.aclose()
 
@@ -103,11 +103,11 @@ async def _save(writer: httpx.AsyncClient, path: str, window: str, number: int) 
     return await writer.post(f"{path}/signoff-note/save", json=body)
 
 
-async def _sign(writer: httpx.AsyncClient, path: str, window: str, words: str) -> httpx.Response:
+async def _sign(writer: httpx.AsyncClient, path: str, window: str, text: str) -> httpx.Response:
     body = {
         **NOTE,
         "editorId": window,
-        "content": {**STROKE_NOTE, "hpi": words, "videoStartTime": "2026-03-04T11:40:00Z"},
+        "content": {**STROKE_NOTE, "hpi": text, "videoStartTime": "2026-03-04T11:40:00Z"},
     }
     return await writer.post(f"{path}/sign-signoff-note", json=body)
 
@@ -142,14 +142,14 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
     writers: list[httpx.AsyncClient],
     cloned: tuple[str, str],
 ) -> None:
-    """The press holds the consult and wants the fax; the report holds the fax and writes on the consult's timeline."""
+    """The user's call locks the consult, then the fax; the report locks the fax, then writes to the timeline."""
     writer = writers[0]
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"
     await writer.post(f"{path}/signoff-note/requestLock", json=NOTE)
     assert (await writer.post(f"{path}/sign-signoff-note", json={**NOTE, "content": STROKE_NOTE})).status_code == 200
     faxed = await writer.post(f"{path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
-    version = max(each["version"] for each in faxed.json()["documentVersions"])
+    version = max(version["version"] for version in faxed.json()["documentVersions"])
     database: Database = committed_app.state.database
     async with database.transaction() as session:
         failed = "update deliveries set state = 'failed', taken_as = 'fax-1', attempt_count = 1 returning id"
@@ -159,7 +159,7 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
     async with database.transaction() as session:
         assert await OutboxRepository(session).locked(delivery_id) is not None
         pressed = asyncio.create_task(writer.post(f"{path}/signoff-note/fax/{version}/send-again"))
-        await somebody_waits_for_a_lock(cloned[1])
+        await a_transaction_is_waiting(cloned[1])
         assert await outbox.settle(session, FAX, "fax-1", None)
     answer = await pressed
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_send_again")

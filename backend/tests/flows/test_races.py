@@ -60,12 +60,12 @@ async def test_a_locked_consult_blocks_no_other_call(
         await client.aclose()
 
 
-@pytest.mark.parametrize(("limit", "most"), [("COMMENTS_LIMIT", 1), ("COMMENTS_LENGTH_LIMIT", len("On my way."))])
+@pytest.mark.parametrize(("limit", "maximum"), [("COMMENTS_LIMIT", 1), ("COMMENTS_LENGTH_LIMIT", len("On my way."))])
 @pytest.mark.req("API-04")
 async def test_one_of_fifty_simultaneous_last_comments_is_accepted(
-    as_user: GetClient, bodies: Bodies, crowd: list[str], monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+    as_user: GetClient, bodies: Bodies, crowd: list[str], monkeypatch: pytest.MonkeyPatch, limit: str, maximum: int
 ) -> None:
-    monkeypatch.setattr(policies, limit, most)
+    monkeypatch.setattr(policies, limit, maximum)
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse)}/updates"
         clients = [as_user(name) for name in crowd]
@@ -150,8 +150,11 @@ async def test_one_of_eight_simultaneous_corrections_of_a_patient_wins(as_user: 
         consult = (await nurse.get(f"/consults/{await bodies.create(nurse)}")).json()
         path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
         editable = ("nameGiven", "nameFamily", "birthDate", "gender", "additionalData")
-        shown = {name: consult["Patient"][name] for name in editable}
-        forms = [{"before": shown, "patient": shown | {"nameFamily": f"Quill {number}"}} for number in range(8)]
+        editable_values = {name: consult["Patient"][name] for name in editable}
+        forms = [
+            {"before": editable_values, "patient": editable_values | {"nameFamily": f"Quill {number}"}}
+            for number in range(8)
+        ]
         answers = await asyncio.gather(*(nurse.put(path, json=form) for form in forms))
         assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 7}
         (won,) = (answer.json()["nameFamily"] for answer in answers if answer.status_code == 200)

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from bodies import Bodies
 
-from .conftest import PATIENCE, Server
+from .conftest import TIMEOUT_SECONDS, Server
 
 Servers = tuple[Server, Server]
 WAITING = "select count(distinct pid) from pg_locks where not granted"
@@ -26,20 +26,20 @@ async def ask(client: httpx.AsyncClient, body: dict[str, Any], key: str) -> http
     return await client.post("/consults", json=body, headers={"Idempotency-Key": key})
 
 
-async def made(client: httpx.AsyncClient, family: str) -> list[str]:
+async def ids_of(client: httpx.AsyncClient, family: str) -> list[str]:
     """The ids of all consults about patients of this name."""
     found = await client.post("/consults/$search", json={"length": 100, "filter": {"searchString": family}})
     return [consult["id"] for consult in found.json()["consults"]]
 
 
-async def named(bodies: Bodies, client: httpx.AsyncClient, family: str) -> dict[str, Any]:
+async def request_for(bodies: Bodies, client: httpx.AsyncClient, family: str) -> dict[str, Any]:
     body = await bodies.request(client)
     return body | {"Patient": body["Patient"] | {"nameFamily": family}}
 
 
-async def waiting(owner: psycopg.AsyncConnection[Any], wanted: int) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while (await (await owner.execute(WAITING)).fetchone()) != (wanted,):
+async def waiting(owner: psycopg.AsyncConnection[Any], count: int) -> None:
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while (await (await owner.execute(WAITING)).fetchone()) != (count,):
             await asyncio.sleep(0.01)
 
 
@@ -49,10 +49,10 @@ async def test_a_repeat_through_another_process_is_answered_like_the_first(
 ) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, there.client("nurse") as again:
-        body = await named(bodies, nurse, "Repeatly")
+        body = await request_for(bodies, nurse, "Repeatly")
         answers = [await ask(client, body, "crossing") for client in (nurse, again, nurse)]
         assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 3
-        assert await made(nurse, "Repeatly") == [answers[0].json()["id"]]
+        assert await ids_of(nurse, "Repeatly") == [answers[0].json()["id"]]
         other = await ask(again, body | {"callbackNumber": "(555) 010-0112"}, "crossing")
         assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
 
@@ -63,7 +63,7 @@ async def test_a_repeat_while_the_first_still_runs_waits_for_it(
 ) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, there.client("nurse") as again:
-        body = await named(bodies, nurse, "Waitwell")
+        body = await request_for(bodies, nurse, "Waitwell")
         await owner.execute("lock table consults in share mode")
         first = asyncio.create_task(ask(nurse, body, "running"))
         await waiting(owner, 1)
@@ -72,7 +72,7 @@ async def test_a_repeat_while_the_first_still_runs_waits_for_it(
         await owner.commit()
         answers = await asyncio.gather(first, repeat)
         assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
-        assert await made(nurse, "Waitwell") == [answers[0].json()["id"]]
+        assert await ids_of(nurse, "Waitwell") == [answers[0].json()["id"]]
 
 
 @pytest.mark.req("API-03")
@@ -81,7 +81,7 @@ async def test_a_repeat_that_waits_too_long_is_refused_and_nothing_happens_twice
 ) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, there.client("nurse") as again:
-        body = await named(bodies, nurse, "Latecome")
+        body = await request_for(bodies, nurse, "Latecome")
         user_id = (await nurse.get("/me")).json()["id"]
         # A first call that holds its key and never ends, in a process that is gone.
         await owner.execute(
@@ -90,8 +90,8 @@ async def test_a_repeat_that_waits_too_long_is_refused_and_nothing_happens_twice
         )
         late = await ask(again, body, "stuck")
         assert (late.status_code, late.json()["code"], late.headers["Retry-After"]) == (503, "busy", "1")
-        assert await made(nurse, "Latecome") == []
+        assert await ids_of(nurse, "Latecome") == []
         await owner.rollback()
         answers = [await ask(client, body, "stuck") for client in (again, nurse)]
         assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
-        assert await made(nurse, "Latecome") == [answers[0].json()["id"]]
+        assert await ids_of(nurse, "Latecome") == [answers[0].json()["id"]]

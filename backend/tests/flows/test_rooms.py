@@ -22,7 +22,7 @@ from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import ACCESS_LIFETIME
 from wardline.realtime.publish import CHANNEL, end_sockets
 
-from .conftest import PATIENCE, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
+from .conftest import TIMEOUT_SECONDS, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
 
 STROKE, TRIAGE = "tele-stroke", "tele-triage"
 ANALYST = sql.SQL("user_id = (select id from users where username = 'reporting')")
@@ -35,7 +35,7 @@ TAKEN: dict[str, tuple[str, sql.Composable]] = {
     "Access Organization": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'Organization'")),
     "Access ServiceLine": ("role_permissions", sql.SQL(ANALYSTS + "subject = 'ServiceLine'")),
 }
-"""What can be revoked from a user who may view everything: the table and which of its rows."""
+"""Rights that can be revoked from a user who may view everything: the table and a condition for its rows."""
 
 
 class Listener:
@@ -57,7 +57,7 @@ class Listener:
                 return names
             names.append(name)
 
-    async def is_told_of_a_change(self) -> None:
+    async def expect_rooms_changed(self) -> None:
         assert await self.screen.next() == ("user:updated", {"userId": self.user_id})
 
 
@@ -73,7 +73,7 @@ async def listening(server: Server, *usernames: str) -> AsyncIterator[list[Liste
 
 
 @asynccontextmanager
-async def taken(server: Server, table: str, condition: sql.Composable, user_id: int) -> AsyncIterator[None]:
+async def revoked(server: Server, table: str, condition: sql.Composable, user_id: int) -> AsyncIterator[None]:
     """Inside the block the rows are gone; before and after it, all nodes check this user again."""
     async with await connect(server.settings.migrate_url) as owner:
         kept = sql.SQL("create temp table kept as select * from {} where {}")
@@ -121,9 +121,9 @@ async def test_every_event_is_heard_in_its_organization_and_on_its_line_only(
         await neuro.post("/checkin", json=duty | {"serviceLineId": line_id})
         assert (await neuro.post(f"{path}/acknowledge")).status_code == 200
         await neuro.post("/checkout")
-        told = ["consult:created", "consult:updated", "consult:patient:updated", "update:created"]
+        names = ["consult:created", "consult:updated", "consult:patient:updated", "update:created"]
         for username, listener in zip((*readers, *others), listeners, strict=True):
-            expected = [*told, "consult:updated-state"] if username in readers else []
+            expected = [*names, "consult:updated-state"] if username in readers else []
             assert await listener.heard() == expected, username
 
 
@@ -134,14 +134,14 @@ async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
     here, there = two_servers
     async with here.client("elsewhere") as nurse, listening(there, "triage") as (triage,):
         await go_on_call(triage.client)
-        await triage.is_told_of_a_change()
+        await triage.expect_rooms_changed()
         consult_id = await bodies.create(nurse, TRIAGE)
         assert (await triage.screen.next())[0] == "consult:created"
         assert await triage.screen.emit("consult:began-viewing", consult_id) is True
         await _comment(nurse, consult_id)
         assert (await triage.screen.next())[0] == "update:created"
         await triage.client.post("/checkout")
-        await triage.is_told_of_a_change()
+        await triage.expect_rooms_changed()
         await _comment(nurse, consult_id)
         await bodies.create(nurse, TRIAGE)
         assert await triage.heard() == []
@@ -149,10 +149,10 @@ async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
         assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
 
 
-@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.parametrize("right", TAKEN)
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09", "RT-17")
 async def test_a_user_without_the_right_gets_no_events_until_it_is_restored(
-    two_servers: Servers, bodies: Bodies, what: str
+    two_servers: Servers, bodies: Bodies, right: str
 ) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, listening(there, "reporting") as (analyst,):
@@ -160,13 +160,13 @@ async def test_a_user_without_the_right_gets_no_events_until_it_is_restored(
         assert await analyst.screen.emit("consult:began-viewing", consult_id) is True
         await _comment(nurse, consult_id)
         assert await analyst.heard() == ["consult:created", "update:created"]
-        async with taken(there, *TAKEN[what], analyst.user_id):
-            await analyst.is_told_of_a_change()
+        async with revoked(there, *TAKEN[right], analyst.user_id):
+            await analyst.expect_rooms_changed()
             await _comment(nurse, consult_id)
             assert await analyst.heard() == []
             assert await analyst.screen.emit("consult:began-viewing", consult_id) is False
             assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
-        await analyst.is_told_of_a_change()
+        await analyst.expect_rooms_changed()
         await _comment(nurse, consult_id)
         assert await analyst.heard() == ["update:created"]
 
@@ -178,12 +178,12 @@ async def test_a_user_who_loses_the_role_while_on_call_gets_no_events_and_can_go
     here, there = two_servers
     async with here.client("elsewhere") as nurse, listening(there, "triage") as (triage,):
         await go_on_call(triage.client)
-        await triage.is_told_of_a_change()
+        await triage.expect_rooms_changed()
         consult_id = await bodies.create(nurse, TRIAGE)
         assert (await triage.screen.next())[0] == "consult:created"
         role = sql.SQL("user_id = {}").format(sql.Literal(triage.user_id))
-        async with taken(there, "user_roles", role, triage.user_id):
-            await triage.is_told_of_a_change()
+        async with revoked(there, "user_roles", role, triage.user_id):
+            await triage.expect_rooms_changed()
             await _comment(nurse, consult_id)
             me = (await triage.client.get("/me")).json()
             assert (me["roles"], me["checkinRole"]["name"]) == ([], "Virtual Provider")
@@ -199,7 +199,7 @@ async def test_losing_the_account_empties_the_rooms_and_closes_the_door(two_serv
             found = await owner.execute("update users set active = false where username = 'bedside' returning id")
             (user_id,) = await found.fetchone() or (0,)
             await _decide_again(owner, user_id)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await screen.closed.wait()
         assert (await leaving.get("/me")).status_code == 403
         with pytest.raises(Refused, match="not_signed_in"):
@@ -213,7 +213,7 @@ async def test_sockets_end_on_every_node_when_their_sign_in_ends(two_servers: Se
     here, there = two_servers
     token = there.token("edtech")
     session_id = f"jti:{json.loads(base64.urlsafe_b64decode(token.split('.')[1] + '=='))['jti']}"
-    async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+    async with AsyncExitStack() as stack, asyncio.timeout(TIMEOUT_SECONDS):
         ending = [await stack.enter_async_context(open_socket(there.url, {"token": token})) for _ in range(2)]
         others = [await stack.enter_async_context(live(server, "edtech")) for server in two_servers]
         stranger = await stack.enter_async_context(live(there, "nurse"))
@@ -241,12 +241,12 @@ async def test_with_its_token_a_socket_ends(two_servers: Servers, bodies: Bodies
         open_socket(server.url, {"token": token}) as ending,
         live(server, "edtech") as other,
     ):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await ending.closed.wait()
         consult_id = await bodies.create(nurse, STROKE)
         name, data = await other.next()
         assert (name, data["consultId"]) == ("consult:created", consult_id)
         assert ending.events.empty()
     # The clocks of two machines differ a little, so it may still be admitted, but not stay.
-    async with open_socket(server.url, {"token": token}) as late, asyncio.timeout(PATIENCE):
+    async with open_socket(server.url, {"token": token}) as late, asyncio.timeout(TIMEOUT_SECONDS):
         await late.closed.wait()

@@ -14,7 +14,7 @@ from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.gate import FRAMES_PER_MINUTE, MAX_MESSAGE_BYTES, RESERVED_NAMES
 from wardline.realtime.server import SocketServer
 
-from .conftest import PATIENCE, opened
+from .conftest import TIMEOUT_SECONDS, opened
 from .keeper import CONSULT, Keeper
 
 FRAME = str | bytes
@@ -76,7 +76,7 @@ def address_of(url: str) -> str:
 
 async def end_of(connection: websockets.ClientConnection) -> int | None:
     """The code with which the server closes the connection."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         with suppress(websockets.ConnectionClosed):
             while True:
                 await connection.recv()
@@ -85,11 +85,11 @@ async def end_of(connection: websockets.ClientConnection) -> int | None:
 
 def lines(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> list[str]:
     """What the server logged about sockets; nothing else may be written anywhere, and no traceback."""
-    found = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert {record.name for record in found} <= {gate.__name__}
-    assert not any(record.exc_info for record in found)
+    warnings = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert {record.name for record in warnings} <= {gate.__name__}
+    assert not any(record.exc_info for record in warnings)
     assert capfd.readouterr().err == ""
-    return [record.getMessage() for record in found]
+    return [record.getMessage() for record in warnings]
 
 
 @pytest.mark.parametrize("frame", REFUSED, ids=lambda frame: repr(frame)[:24])
@@ -101,7 +101,7 @@ async def test_malformed_frames_end_their_socket_with_one_log_line_and_harm_no_o
             with suppress(websockets.ConnectionClosed):
                 await hostile.connection.send(frame)
                 await hostile.connection.send(f"427{BEGAN}")
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await hostile.closed.wait()
         assert keeper.asked.empty()
         assert await victim.emit("consult:began-viewing", str(CONSULT)) is True
@@ -118,7 +118,7 @@ async def test_an_event_with_a_reserved_name_is_refused(
     assert set(sockets.sio.reserved_events) <= RESERVED_NAMES
     async with opened(url) as hostile:
         await hostile.connection.send(f"42{json.dumps([name, {'token': 'another'}])}")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await hostile.closed.wait()
         while sockets.sio.manager.rooms:
             await asyncio.sleep(0.01)
@@ -166,7 +166,7 @@ async def test_an_endless_sender_is_disconnected(
         with suppress(websockets.ConnectionClosed):
             for _ in range(FRAMES_PER_MINUTE * 2):
                 await noisy.connection.send(frame)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await noisy.closed.wait()
         assert await quiet.emit("consult:ended-viewing", str(CONSULT)) is True
     assert lines(caplog, capfd) == ["a socket was closed: it sent too many frames"]
@@ -196,7 +196,7 @@ async def test_refused_and_leaving_sockets_are_disconnected(
         assert await end_of(refused) == gate.POLICY_VIOLATION
     async with opened(url) as leaving:
         await leaving.connection.send("41")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await leaving.closed.wait()
     assert lines(caplog, capfd) == []
 

@@ -9,17 +9,17 @@ import pytest
 from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.server import MAX_ADMITTING, SocketServer
 
-from .conftest import PATIENCE, LiveClient, Refused, opened
+from .conftest import TIMEOUT_SECONDS, LiveClient, Refused, opened
 from .keeper import CONSULT, USER, Keeper
 
 
 @asynccontextmanager
 async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[LiveClient]]:
-    """Somebody whose rooms have been read and who has not entered them, until `keeper.go_on`."""
+    """A user whose rooms were read, but who enters them only after `keeper.go_on`."""
     keeper.go_on.clear()
     async with AsyncExitStack() as stack:
         arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await keeper.arrived.wait()
             yield arriving
 
@@ -76,7 +76,7 @@ async def test_a_connection_that_closes_while_connecting_is_not_admitted(
 ) -> None:
     keeper.go_on.clear()
     arriving = asyncio.create_task(opened(url).__aenter__())
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await keeper.arrived.wait()
         await fall_silent(sockets, is_noticed=is_noticed)
         keeper.go_on.set()
@@ -90,7 +90,7 @@ async def test_a_connection_closed_before_admission_causes_no_query(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     keeper.go_on.clear()
-    async with AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+    async with AsyncExitStack() as stack, asyncio.timeout(TIMEOUT_SECONDS):
         first = [stack.enter_async_context(opened(url, "first")) for _ in range(MAX_ADMITTING)]
         entering = asyncio.gather(*first)
         while keeper.being_admitted < MAX_ADMITTING:
@@ -108,7 +108,7 @@ async def test_a_connection_closed_before_admission_causes_no_query(
 
 
 async def fall_silent(sockets: SocketServer, *, is_noticed: bool) -> None:
-    """As if the last socket had missed its heartbeats for long; the library checks that periodically."""
+    """Pretend the last socket missed its heartbeats; the library checks for that periodically."""
     last = list(sockets.sio.eio.sockets.values())[-1]
     last.last_ping = 1
     if is_noticed:
@@ -124,7 +124,7 @@ def is_empty(sockets: SocketServer) -> bool:
 async def opening_a_consult(keeper: Keeper, url: str) -> AsyncIterator[tuple[LiveClient, asyncio.Task[bool]]]:
     """A user who opens a consult, while the policy responds only as often as `keeper.answers` allows."""
     keeper.answers = asyncio.Semaphore(0)
-    async with opened(url) as client, asyncio.timeout(PATIENCE):
+    async with opened(url) as client, asyncio.timeout(TIMEOUT_SECONDS):
         opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
         await keeper.asked.get()
         yield client, opening
@@ -166,12 +166,12 @@ async def test_a_right_that_ends_during_its_recheck_ends_the_viewing(
 async def test_messages_of_one_socket_are_processed_in_order(
     keeper: Keeper, sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taken: asyncio.Queue[str] = asyncio.Queue()
-    monkeypatch.setattr(sockets._limits, "hit", lambda _, sid: taken.put_nowait(sid))
+    counted: asyncio.Queue[str] = asyncio.Queue()
+    monkeypatch.setattr(sockets._limits, "hit", lambda _, sid: counted.put_nowait(sid))
     async with opening_a_consult(keeper, url) as (client, opening):
         ending = asyncio.create_task(client.emit("consult:ended-viewing", str(CONSULT)))
-        await taken.get()
-        await taken.get()
+        await counted.get()
+        await counted.get()
         keeper.answers.release()
         assert await asyncio.gather(opening, ending) == [True, True]
         assert keeper.ended == [CONSULT]
@@ -188,7 +188,7 @@ async def test_a_socket_that_leaves_while_opening_a_consult_is_not_a_viewer(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
     keeper.answers = asyncio.Semaphore(0)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         async with opened(url) as client:
             opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
             await keeper.asked.get()

@@ -8,7 +8,7 @@ import wardline
 from wardline.realtime import socketio_adapter
 from wardline.realtime.server import SocketServer
 
-from .conftest import PATIENCE, opened
+from .conftest import TIMEOUT_SECONDS, opened
 
 VERSION = f"python-socketio {version('python-socketio')} with python-engineio {version('python-engineio')}"
 
@@ -34,7 +34,7 @@ async def test_an_open_connection_is_known(sockets: SocketServer, url: str) -> N
     async with opened(url):
         (sid,) = sockets._rooms
         assert await socketio_adapter.is_open(sockets.sio, sid), f"{VERSION} keeps connections elsewhere"
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while sockets._rooms:
             await asyncio.sleep(0.01)
     assert not await socketio_adapter.is_open(sockets.sio, sid)

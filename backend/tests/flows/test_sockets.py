@@ -18,7 +18,7 @@ from wardline.realtime.server import (
     SocketServer,
 )
 
-from .conftest import PATIENCE, Refused, connect, cut_listening, opened
+from .conftest import TIMEOUT_SECONDS, Refused, connect, cut_listening, opened
 from .keeper import CONSULT, USER, Keeper
 
 
@@ -54,11 +54,11 @@ async def test_a_user_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, soc
 async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -> None:
     async with opened(url, "first") as here, opened(url, "first") as there, opened(url, "second") as other:
         await sockets.close_sockets(session_id="session of first")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(here.closed.wait(), there.closed.wait())
         assert not other.closed.is_set()
         await sockets.close_sockets(user_id=USER)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await other.closed.wait()
         await sockets.send_events([OutgoingEvent("consult:created", {}, None)])
         assert [client.events.empty() for client in (here, there, other)] == [True] * 3
@@ -71,7 +71,7 @@ async def test_with_a_sign_in_end_the_sockets_that_may_be_of_it_as_they_name_non
     keeper.session_ids = {"first": "sid:first", "second": "sid:second", "third": "jti:third"}
     async with opened(url, "first") as named, opened(url, "second") as other, opened(url, "third") as unnamed:
         await sockets.close_sockets(session_id="sid:first", unnamed_id=unnamed_key(str(USER)))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(named.closed.wait(), unnamed.closed.wait())
         assert not other.closed.is_set()
 
@@ -100,7 +100,7 @@ async def test_who_follows_beside_the_sockets_looks_at_all_whenever_a_node_begin
     listener = Listener(cluster.url, sockets, follower)
     await listener.start()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await follower.looks.get()
             await cut_listening(cluster.url)
             await follower.looks.get()
@@ -126,7 +126,7 @@ async def test_events_during_a_burst_are_batched(cluster: Cluster, keeper: Keepe
     listener = Listener(cluster.url, node)
     await listener.start()
     try:
-        async with await connect(cluster.url) as connection, asyncio.timeout(PATIENCE):
+        async with await connect(cluster.url) as connection, asyncio.timeout(TIMEOUT_SECONDS):
             for number in range(4):
                 payload = {"event": f"made:{number}", "data": {}, "rooms": ["old"]}
                 await connection.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(payload)])
@@ -162,7 +162,7 @@ async def test_a_socket_whose_rooms_cannot_be_read_gets_no_more_events(
     async with opened(url) as client:
         setattr(keeper, trouble, True)
         await sockets.refresh_rooms(USER)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await client.closed.wait()
         await sockets.send_events([OutgoingEvent("consult:created", {}, ["old"])])
         assert client.events.empty()
@@ -173,7 +173,7 @@ async def test_many_reconnecting_sockets_are_admitted_a_few_at_a_time(keeper: Ke
     async with AsyncExitStack() as stack:
         arriving = [stack.enter_async_context(opened(url)) for _ in range(5 * MAX_ADMITTING)]
         entering = asyncio.gather(*arriving)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while keeper.being_admitted < MAX_ADMITTING:
                 await asyncio.sleep(0.01)
         keeper.go_on.set()
@@ -186,7 +186,7 @@ async def test_only_viewers_are_removed_from_the_viewers(keeper: Keeper, sockets
     """Thousands leave at once when a node ends; those who viewed nothing need no query."""
     async with opened(url), opened(url) as viewer:
         assert await viewer.emit("consult:began-viewing", str(CONSULT)) is True
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while sockets.sio.manager.rooms.get("/"):
             await asyncio.sleep(0.01)
     assert keeper.ended == [None]

@@ -15,7 +15,7 @@ from bodies import Bodies
 
 from wardline.embedded.postgres import DATABASE
 
-from .conftest import PATIENCE, ready, serving
+from .conftest import TIMEOUT_SECONDS, ready, serving
 from .own_database import OwnDatabase, own_database
 from .standby import Standby, standby_of
 from .warm_python import WarmPython
@@ -69,7 +69,7 @@ async def test_confirmed_changes_survive_a_failover(
 
 @dataclass
 class Asking:
-    """For consults about patients of these family names, each with an Idempotency-Key of its own."""
+    """Requests consults for patients with these last names, each with its own Idempotency-Key."""
 
     nurse: httpx.AsyncClient
     body: dict[str, Any]
@@ -80,14 +80,14 @@ class Asking:
         return answer.status_code
 
     async def until_confirmed(self, family: str) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while await self.status(family) != 201:
                 await asyncio.sleep(0.1)
 
 
 def families(admin: psycopg.Connection[tuple[object, ...]]) -> list[object]:
-    found = admin.execute("select name_family from patients where name_family = any(%s) order by 1", [list(NAMES)])
-    return [family for (family,) in found]
+    rows = admin.execute("select name_family from patients where name_family = any(%s) order by 1", [list(NAMES)])
+    return [family for (family,) in rows]
 
 
 def both_hosts(url: str, standby: Standby) -> str:

@@ -1,4 +1,4 @@
-"""A server that is told to stop does so in time, and its clients get a response or a close."""
+"""A server that is asked to stop does so in time, and its clients get a response or a close."""
 
 import asyncio
 import signal
@@ -11,13 +11,13 @@ from bodies import Bodies
 from websockets.frames import CloseCode
 
 from .books import check
-from .conftest import PATIENCE, Server, StartServer, live
+from .conftest import TIMEOUT_SECONDS, Server, StartServer, live
 from .load import Attempt, Load
 from .own_database import is_running
 
 STOP_SECONDS = 10
 UNDER_WAY = 3
-"""Requests, with one of the four people left to look only."""
+"""Requests in progress; one of the four users only reads."""
 
 
 async def test_the_server_stops_cleanly_under_load(
@@ -32,14 +32,14 @@ async def test_the_server_stops_cleanly_under_load(
                 owner.execute("lock table consults in access exclusive mode")
                 under_way = await requests_under_way(load)
                 children = children_of(server)
-                asked = monotonic()
+                signaled_at = monotonic()
                 server.process.send_signal(signal.SIGTERM)
-                await nobody_is_let_in(server)
-            async with asyncio.timeout(PATIENCE):
+                await no_connection_is_accepted(server)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await screen.closed.wait()
             assert screen.connection.close_code == CloseCode.SERVICE_RESTART
-        assert await asyncio.to_thread(server.process.wait, PATIENCE) == 0
-        assert monotonic() - asked < STOP_SECONDS
+        assert await asyncio.to_thread(server.process.wait, TIMEOUT_SECONDS) == 0
+        assert monotonic() - signaled_at < STOP_SECONDS
         assert not [child for child in children if is_running(child)]
         server = await start_server(port=server.settings.port)
         await load.until_done(5)
@@ -49,17 +49,19 @@ async def test_the_server_stops_cleanly_under_load(
 
 async def requests_under_way(load: Load) -> list[Attempt]:
     """Wait until all of them are blocked."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             await asyncio.sleep(0.1)
-            found = [attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.began > 0.1]
-            if len(found) >= UNDER_WAY:
-                return found
+            blocked = [
+                attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.began > 0.1
+            ]
+            if len(blocked) >= UNDER_WAY:
+                return blocked
 
 
-async def nobody_is_let_in(server: Server) -> None:
-    """Return when the door is closed."""
-    async with asyncio.timeout(PATIENCE):
+async def no_connection_is_accepted(server: Server) -> None:
+    """Return when the server no longer accepts connections."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             try:
                 async with httpx.AsyncClient() as client:

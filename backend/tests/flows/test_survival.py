@@ -23,7 +23,7 @@ from wardline.core.jobs.registry import declared, load_declarations
 from wardline.core.jobs.worker import Worker
 from wardline.settings import Settings
 
-from .conftest import PATIENCE, StartServer
+from .conftest import TIMEOUT_SECONDS, StartServer
 
 ASKING_AT_ONCE = 8
 ANSWERED_BEFORE_THE_KILL = 26
@@ -36,8 +36,8 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
     start_server: StartServer, bodies: Bodies
 ) -> None:
     server = await start_server()
-    answered: dict[str, str] = {}
-    asked: set[str] = set()
+    confirmed: dict[str, str] = {}
+    requested: set[str] = set()
     enough = asyncio.Event()
     async with server.client("nurse") as nurse:
         body = await bodies.request(nurse)
@@ -45,9 +45,9 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
         async def keep_asking(person: int) -> None:
             for number in itertools.count():
                 key = f"press-{person}-{number}"
-                asked.add(key)
-                answered[key] = await ask(nurse, body, key)
-                if len(answered) >= ANSWERED_BEFORE_THE_KILL:
+                requested.add(key)
+                confirmed[key] = await ask(nurse, body, key)
+                if len(confirmed) >= ANSWERED_BEFORE_THE_KILL:
                     enough.set()
 
         asking = [asyncio.create_task(keep_asking(person)) for person in range(ASKING_AT_ONCE)]
@@ -55,13 +55,13 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
         server.kill()
         ends = await asyncio.gather(*asking, return_exceptions=True)
     assert {isinstance(end, httpx.TransportError) for end in ends} == {True}
-    assert len(asked - answered.keys()) == ASKING_AT_ONCE
-    again = await start_server(port=server.settings.port)
-    async with again.client("nurse") as nurse:
-        for consult_id in answered.values():
+    assert len(requested - confirmed.keys()) == ASKING_AT_ONCE
+    restarted = await start_server(port=server.settings.port)
+    async with restarted.client("nurse") as nurse:
+        for consult_id in confirmed.values():
             assert (await nurse.get(f"/consults/{consult_id}")).status_code == 200
-        repeated = {key: await ask(nurse, body, key) for key in asked}
-        assert repeated.items() >= answered.items()
+        repeated = {key: await ask(nurse, body, key) for key in requested}
+        assert repeated.items() >= confirmed.items()
         of_this_patient = {"length": 100, "filter": {"searchString": body["Patient"]["nameFamily"]}}
         listed = (await nurse.post("/consults/$search", json=of_this_patient)).json()["consults"]
         assert sorted(consult["id"] for consult in listed) == sorted(repeated.values())
@@ -97,7 +97,7 @@ async def test_job_of_a_killed_worker_is_done_by_one_that_runs_already(cloned: t
         finally:
             first.kill()
             second.terminate()
-            second.wait(PATIENCE)
+            second.wait(TIMEOUT_SECONDS)
 
 
 @pytest.fixture
@@ -129,11 +129,11 @@ async def test_periodic_work_is_done_and_leaves_nothing_behind(cloned: tuple[str
         await owner.execute(OLD_KEY)
         await _until(owner, IS_FORGOTTEN)
         every = {job.name for job in declared.values() if job.cron is not None} | {"retry_stalled_jobs"}
-        found: set[object] = set()
-        async with asyncio.timeout(PATIENCE):
-            while found != every:
+        done: set[object] = set()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while done != every:
                 rows = await owner.execute("select task_name from procrastinate_periodic_defers")
-                found = {name for (name,) in await rows.fetchall()}
+                done = {name for (name,) in await rows.fetchall()}
         await _until(owner, "select not exists (select from procrastinate_jobs where status <> 'todo')")
 
 
@@ -149,11 +149,11 @@ async def test_a_worker_comes_back_after_the_database_was_away(
                 " where datname = %s and usename = 'wardline_app'",
                 [name],
             )
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while worker.alive.is_set():
                     await asyncio.sleep(0.05)
             admin.execute(f"alter database {name} allow_connections true")  # type: ignore[call-overload]
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await worker.alive.wait()
         await owner.execute(OLD_KEY)
         await _until(owner, IS_FORGOTTEN)
@@ -167,6 +167,6 @@ async def connected(url: str) -> AsyncIterator[psycopg.AsyncConnection[tuple[obj
 
 
 async def _until(connection: psycopg.AsyncConnection[tuple[object, ...]], question: str) -> None:
-    async with asyncio.timeout(2 * PATIENCE):
+    async with asyncio.timeout(2 * TIMEOUT_SECONDS):
         while (await (await connection.execute(question)).fetchone()) != (True,):  # type: ignore[arg-type]
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""What a worker did not end is done later, and is never taken for a failure."""
+"""A job that a worker did not finish is done later, and never counts as failed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -15,14 +15,14 @@ from wardline.core.jobs.registry import Job, declared
 from wardline.core.jobs.worker import Worker
 from wardline.settings import Settings
 
-from .conftest import PATIENCE
+from .conftest import TIMEOUT_SECONDS
 
 NAME = "unfinished"
 
 
 @dataclass
 class Task:
-    """What the task does at each attempt in turn; afterwards nothing but ending well."""
+    """What the task does at each attempt in turn; after that, it succeeds."""
 
     does: list[Callable[[], Awaitable[object]]] = field(default_factory=list)
     attempts: int = 0
@@ -64,14 +64,14 @@ async def queue(url: str) -> None:
 
 async def statuses(url: str) -> list[str]:
     async with await psycopg.AsyncConnection.connect(url.replace("+psycopg", "")) as owner:
-        found = await owner.execute(
+        rows = await owner.execute(
             "select status::text from procrastinate_jobs where task_name = %s order by id", [NAME]
         )
-        return [str(status) for (status,) in await found.fetchall()]
+        return [str(status) for (status,) in await rows.fetchall()]
 
 
 async def until_done(url: str) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while await statuses(url):
             await asyncio.sleep(0.05)
 
@@ -114,7 +114,7 @@ async def test_a_failure_of_the_job_itself_stays_for_people_to_see(cloned: tuple
     task.does = [fail]
     async with working(cloned[0]):
         await queue(cloned[0])
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while await statuses(cloned[1]) != ["failed"]:
                 await asyncio.sleep(0.05)
     assert task.attempts == 1
@@ -123,7 +123,7 @@ async def test_a_failure_of_the_job_itself_stays_for_people_to_see(cloned: tuple
 async def test_a_dead_workers_job_does_not_hold_up_the_one_that_waits_to_do_the_same(
     cloned: tuple[str, str], task: Task
 ) -> None:
-    """As after a kill: one was running, its periodic successor waits already, and only one may wait."""
+    """As after a kill: one was running, its periodic successor is already queued, and only one may be queued."""
     async with await psycopg.AsyncConnection.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
         await owner.execute(
             "with dead as (insert into procrastinate_workers (last_heartbeat) values (now() - interval '1 hour')"

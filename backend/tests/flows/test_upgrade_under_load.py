@@ -1,7 +1,7 @@
-"""The schema is brought up to the next version while the version before it serves.
+"""The schema is migrated to the next version while the previous version serves.
 
-This takes long and its cause seldom changes, so `make test` does it only when what makes the schema is not what it was
-when it was proven last; `make soak` always does.
+This is slow and the migrations seldom change, so `make test` runs it only when they differ from those that it last
+passed with; `make soak` always does.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ import wardline
 from wardline.migrations import revisions
 
 from .books import check
-from .conftest import PATIENCE, Server, StartServer
+from .conftest import TIMEOUT_SECONDS, Server, StartServer
 from .load import Load
 
 WAIT_SECONDS = 2
 MIGRATIONS = Path(revisions.__file__).parent
 PROVEN = Path(__file__).with_name("migrations.sha256")
-"""The digest of the migrations that this was proven with last; written by the test, and committed."""
+"""The digest of the migrations that this test last passed with; written by the test, and committed."""
 
 NEXT = """
 import sqlalchemy as sa
@@ -53,7 +53,7 @@ def upgrade() -> None:
 
 @pytest.fixture
 def next_version(tmp_path: Path) -> Path:
-    """A folder with the package as it might be next."""
+    """A folder with a possible next version of the package."""
     folder = tmp_path / "next"
     original = Path(wardline.__file__).parent
     shutil.copytree(original, folder / "wardline", ignore=shutil.ignore_patterns("tests", "web"))
@@ -92,21 +92,21 @@ async def upgrade(start_server: StartServer, bodies: Bodies, cloned: tuple[str, 
     load = Load(lambda: old, bodies, seed=11)
     async with load.running():
         await load.until_done(5)
-        async with watched(old) as seen:
-            await migrate_while_somebody_reads(next_version, cloned)
-        assert {(status, body["migrations"]) for status, body in seen} == {(200, True)}
+        async with watched(old) as responses:
+            await migrate_during_a_read(next_version, cloned)
+        assert {(status, body["migrations"]) for status, body in responses} == {(200, True)}
         new = await start_server(code=next_version)
         async with old.client("nurse") as here, new.client("nurse") as there:
-            asked_here, asked_there = await bodies.create(here), await bodies.create(there)
-            assert (await there.get(f"/consults/{asked_here}")).status_code == 200
-            assert (await here.get(f"/consults/{asked_there}")).status_code == 200
+            first_id, second_id = await bodies.create(here), await bodies.create(there)
+            assert (await there.get(f"/consults/{first_id}")).status_code == 200
+            assert (await here.get(f"/consults/{second_id}")).status_code == 200
         await load.until_done(5)
     assert {attempt.status for _, attempt in load.attempts} <= {200, 201}
     assert max(attempt.seconds for _, attempt in load.attempts) < WAIT_SECONDS + load.lag
     await check(load, cloned)
 
 
-async def migrate_while_somebody_reads(code: Path, urls: tuple[str, str]) -> None:
+async def migrate_during_a_read(code: Path, urls: tuple[str, str]) -> None:
     """A read that lasts until the migration, which may block others for less time, reports that it yielded."""
     environment = os.environ | {"WARDLINE_DATABASE_URL": urls[0], "WARDLINE_MIGRATE_URL": urls[1]}
     async with await psycopg.AsyncConnection.connect(urls[1].replace("+psycopg", "")) as reader:
@@ -115,28 +115,28 @@ async def migrate_while_somebody_reads(code: Path, urls: tuple[str, str]) -> Non
             *(sys.executable, "-m", "wardline", "migrate"), cwd=code, env=environment, stdout=subprocess.PIPE
         )
         assert migrating.stdout is not None
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while b"a table that must be changed" not in (line := await migrating.stdout.readline()):
                 assert line, "it did not step aside"
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await migrating.wait() == 0
 
 
 @asynccontextmanager
 async def watched(server: Server) -> AsyncIterator[list[tuple[int, dict[str, Any]]]]:
-    """Every response of the health call in this time."""
-    seen: list[tuple[int, dict[str, Any]]] = []
+    """The responses of the health call during the block."""
+    responses: list[tuple[int, dict[str, Any]]] = []
 
     async def look() -> None:
         async with httpx.AsyncClient() as client:
             while True:
                 answer = await client.get(f"{server.url}/api/health")
-                seen.append((answer.status_code, answer.json()))
+                responses.append((answer.status_code, answer.json()))
                 await asyncio.sleep(0.05)
 
     looking = asyncio.create_task(look())
     try:
-        yield seen
+        yield responses
     finally:
         looking.cancel()
         await asyncio.gather(looking, return_exceptions=True)

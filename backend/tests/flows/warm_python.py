@@ -1,7 +1,7 @@
-"""`python -m wardline` in processes of its own that begin with the package loaded, which takes two seconds otherwise.
+"""`python -m wardline` in forked processes that start with the package loaded, which saves two seconds each.
 
-One process loads it and does nothing else; it has one thread and no connections. For each command it forks, and what
-runs then is what `__main__` runs, under a process number of its own, to be stopped and killed like any other.
+One process loads it and does nothing else; it has one thread and no connections. It forks for each command, and the
+child runs what `__main__` runs, as a separate process that can be stopped and killed like any other.
 """
 
 import gc
@@ -73,7 +73,7 @@ class WarmProcess:
 
 
 class WarmPython:
-    """The process that is loaded already."""
+    """The process that has the package loaded."""
 
     def __init__(self) -> None:
         self._control, theirs = socket.socketpair()
@@ -83,7 +83,7 @@ class WarmPython:
             )
 
     def start(self, *arguments: str, environment: Mapping[str, str]) -> WarmProcess:
-        """The command with these arguments, in this environment."""
+        """Start the command with these arguments, in this environment."""
         ours, theirs = socket.socketpair()
         with theirs:
             socket.send_fds(self._control, [b"."], [theirs.fileno()])
@@ -97,7 +97,7 @@ class WarmPython:
 
 
 def _next_job(control: socket.socket) -> dict[str, Any]:
-    """Comes back in the processes that are forked only, once in each, with what it is to run."""
+    """Returns only in forked processes, once in each, with the job to run."""
     running: dict[int, tuple[int, socket.socket]] = {}
     while True:
         for ready in select.select([control, *running], [], [])[0]:
@@ -145,7 +145,7 @@ def main() -> None:
     for name in LOADED:
         import_module(name)
     described()  # The description of the demo is cached once it is read.
-    # What is loaded is never garbage, and a page that is not written is not copied.
+    # Loaded modules are never garbage, and unwritten pages are not copied.
     gc.collect()
     gc.freeze()
     # Ctrl-C in the terminal is for the tests and for what runs.

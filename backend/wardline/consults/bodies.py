@@ -43,7 +43,7 @@ else:
             custom_error_context={"field": "serviceLineId"},
         ),
     ]
-    # A line's record may be sent in part, under its own name.
+    # A line's record may be sent partially, under its own name.
     ChangeBody = create_model(
         "ChangeConsult",
         __base__=PatchConsult,

@@ -202,7 +202,7 @@ def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
     locations = [_AT_LOCATIONS] if shape.has_locations else []
     persons = _of_person() if shape.has_person else []
     if shape.words:
-        # The few with long names are looked at one by one; the indexes show only the beginning of their words.
+        # The few with long names are checked one by one, because the indexes have only the start of their words.
         few = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
         yield [_ON_LINES, _IN_BUCKETS, *([or_(*locations, *persons)] if persons else locations), few, _HAS_ALL_WORDS]
     if shape.looks_up:

@@ -50,7 +50,7 @@ _ABOUT_THE_FAX: Final = frozenset({400, 413, 415, 422})
 
 _PERHAPS_TAKEN: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
 
-# httpx logs every URL at INFO, and a search for faxes has the number in it.
+# httpx logs every URL at INFO, and the URL of a search for faxes contains the number.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 

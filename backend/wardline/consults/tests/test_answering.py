@@ -226,7 +226,7 @@ async def test_simultaneous_entries_are_in_the_order_of_writing(
     path = f"/consults/{await bodies.create(client)}/updates"
     written = [(await client.post(path, json={"message": f"Comment {number}"})).json() for number in range(4)]
     with clock.clock_at(noon - timedelta(minutes=1)):
-        # Another server's clock is behind: its entry is the newest by id and not by time.
+        # Another server's clock is behind, so its entry is the newest by id but not by time.
         written.insert(0, (await client.post(path, json={"message": "Before"})).json())
     entries = (await client.get(path)).json()
     assert [entry["id"] for entry in entries if entry["taskType"] == "update"] == [
@@ -276,7 +276,7 @@ async def test_timeline_of_a_completed_consult(
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
-    for _ in range(2):  # The second press is answered like the first, and is no step of its own.
+    for _ in range(2):  # The second press gets the same response, and adds no timeline entry.
         clock.advance(timedelta(seconds=30))
         assert (await psych.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     clock.advance(timedelta(minutes=1))

@@ -200,12 +200,12 @@ async def test_a_consult_with_many_viewers_publishes_no_event_for_each_new_one(
     others = (await session.scalars(select(User.id).where(User.id != user_id).order_by(User.id).limit(21))).all()
     repository = ConsultRepository(session)
     keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
-    for crowd, told in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
+    for crowd, expected in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
         for other in crowd:
             await repository.start_viewing(f"socket of {other}", consult_id, other, clock.now())
         sent_events.clear()
         await keeper.began_viewing(user_id, consult_id, f"socket beside {len(crowd)}")
-        assert [sorted(event.rooms) for event in sent_events] == [sorted(each) for each in told]
+        assert [sorted(event.rooms) for event in sent_events] == [sorted(each) for each in expected]
 
 
 @pytest.mark.parametrize(

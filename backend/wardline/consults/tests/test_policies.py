@@ -303,7 +303,7 @@ def test_each_action_requires_exactly_its_permissions(action: Action) -> None:
     situation, needed = NEEDS[action]
     assert replace(situation, permissions=frozenset(needed)).decide(action).allowed
     for permission in needed:
-        # Its action and its subject, each with another partner, make no pair.
+        # Having the action and the subject in two different permissions is not enough.
         halves = {Permission(permission.action, "Elsewhere"), Permission("Elsewhere", permission.subject)}
         for duty in (situation.on_call, (LINE,)):
             without = replace(situation, permissions=EVERY - {permission} | halves, on_call=duty)

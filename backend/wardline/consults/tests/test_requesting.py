@@ -130,9 +130,9 @@ async def test_a_consult_shows_who_requested_acknowledged_and_completed_it_and_w
     consult = (await client.get(path)).json()
     (card,) = (await client.post("/consults/$cards", json={"ids": [consult_id]})).json()["consults"]
     moments = ["2026-03-04T15:00:00Z", "2026-03-04T15:02:00.050000Z", "2026-03-04T15:09:00.050000Z"]
-    for told in (consult, card):
-        assert [told[name] for name in ("createdAt", "acknowledgedAt", "completedAt")] == moments
-        assert told["commentCount"] == 0
+    for data in (consult, card):
+        assert [data[name] for name in ("createdAt", "acknowledgedAt", "completedAt")] == moments
+        assert data["commentCount"] == 0
     people = [consult[name]["username"] for name in ("user", "createdByUser", "acknowledgedByUser", "completedByUser")]
     assert people == ["nurse", "nurse", "neuro", "neuro2"]
     assert consult["acknowledgedBy"] == consult["acknowledgedByUser"]["id"]

@@ -111,12 +111,12 @@ def test_a_comment_is_marked_as_notified_if_another_user_was_notified(query: Que
     alerts = query("select * from timeline_entries where alert")
     assert alerts
     for entry in alerts:
-        told = query(
+        notified = query(
             "select user_id from notifications where kind = 'UrgentComment'"
             " and (consult_id, created_at) = (%s, %s) and user_id <> %s",
             *(entry[name] for name in ("consult_id", "created_at", "author_id")),
         )
-        assert entry["notified"] is bool(told)
+        assert entry["notified"] is bool(notified)
     assert not query("select id from timeline_entries where notified and not alert")
     assert not query("select id from notifications where not dismissed")
 
@@ -146,8 +146,8 @@ def test_the_same_seed_gives_the_same_history(query: Query, past: tuple[str, str
 async def test_a_nurse_sees_waiting_consults_with_strokes_and_emergencies_first(
     query: Query, sign_in_here: SignIn
 ) -> None:
-    asked = {"filter": {"state": "pending"}, "length": 100}
-    answer = await sign_in_here("nurse").post("/consults/$search", json=asked)
+    request = {"filter": {"state": "pending"}, "length": 100}
+    answer = await sign_in_here("nurse").post("/consults/$search", json=request)
     assert answer.status_code == 200, answer.text
     consults = answer.json()["consults"]
     waiting = [consult for consult in consults if consult["acknowledgedAt"] is None]
@@ -169,23 +169,23 @@ async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, si
         assert answer.status_code == 200, answer.text
         assert answer.json()["Patient"]["nameFamily"] == row["name_family"]
     name = readable[0]["name_family"]
-    asked = {"filter": {"searchString": name[:4].upper(), "assignedLocationsToggleOn": False}}
-    found = (await client.post("/consults/$search", json=asked)).json()["consults"]
+    request = {"filter": {"searchString": name[:4].upper(), "assignedLocationsToggleOn": False}}
+    found = (await client.post("/consults/$search", json=request)).json()["consults"]
     assert name in {consult["Patient"]["nameFamily"] for consult in found}
 
 
 @pytest.mark.req("WL-28", "WL-35")
 async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query: Query, sign_in_here: SignIn) -> None:
     coordinator = sign_in_here("coordinator")
-    shown = []
+    transfers = []
     for state in ("pending", "completed"):
         answer = await coordinator.post("/transfers/$search", json={"filter": {"state": state}})
         assert answer.status_code == 200, answer.text
-        shown += answer.json()["transfers"]
+        transfers += answer.json()["transfers"]
         moments = [transfer["createdAt"] for transfer in answer.json()["transfers"]]
         assert moments == sorted(moments)
-    assert sorted(transfer["state"] for transfer in shown) == sorted(moving.state.value for moving in MOVING)
-    for listed in shown:
+    assert sorted(transfer["state"] for transfer in transfers) == sorted(moving.state.value for moving in MOVING)
+    for listed in transfers:
         assert listed["consult"]["ServiceLine"]["slug"] == "tele-stroke"
         assert listed["consult"]["hasTransfer"] is True
         (transfer,) = (await coordinator.get(f"/consults/{listed['consult']['id']}/transfers")).json()

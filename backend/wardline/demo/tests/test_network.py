@@ -32,8 +32,8 @@ def test_units_differ_in_what_they_collect_and_in_time_zone() -> None:
     assert len(units()) >= 14
     assert any(len(facility.units) == 1 for facility in network.facilities)
     assert len({unit.time_zone for unit in units()}) >= 5
-    for asked in ("sex", "id number", "hospital name", "fax number"):
-        assert {asked in unit.collects for unit in units()} == {True, False}
+    for field in ("sex", "id number", "hospital name", "fax number"):
+        assert {field in unit.collects for unit in units()} == {True, False}
     numbers = [unit.patient_number for unit in units() if unit.patient_number]
     assert {number.optional for number in numbers} == {True, False}
     assert any(number.regex for number in numbers)
@@ -111,10 +111,10 @@ async def test_the_accounts_match_their_names(cloned: tuple[str, str]) -> None:
     database = Database(cloned[0], pool_size=1)
     try:
         async with database.session() as session:
-            found = {name: await load_by_subject(session, name) for name in PROVIDERS + OTHERS}
+            users = {name: await load_by_subject(session, name) for name in PROVIDERS + OTHERS}
     finally:
         await database.close()
-    people = {name: user for name, user in found.items() if user is not None}
+    people = {name: user for name, user in users.items() if user is not None}
     assert set(people) == set(PROVIDERS + OTHERS) == {user.username for user in described().users}
     assert {name for name, user in people.items() if user.is_virtual} == set(PROVIDERS)
     assert {name for name, user in people.items() if user.may(ASK_CONSULT)} == {*BEDSIDE, "both"}

@@ -124,8 +124,8 @@ def _read(response: Response, resource_id: str) -> Json:
 def _version(response: Response, resource: Json) -> str | None:
     """As an ETag; some servers return it in the resource only."""
     meta = resource.get("meta")
-    told = meta.get("versionId") if isinstance(meta, dict) else None
-    return response.etag or (f'W/"{told}"' if isinstance(told, str) else None)
+    version = meta.get("versionId") if isinstance(meta, dict) else None
+    return response.etag or (f'W/"{version}"' if isinstance(version, str) else None)
 
 
 def resource_of(document: NoteDocument, related: dict[str, list[str]]) -> Json:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 _GATEWAY_TIMEOUTS = frozenset({408, 504})
 
-# httpx logs every URL at INFO, and a search by patient has the patient's id in it.
+# httpx logs every URL at INFO, and the URL of a search by patient contains the patient's id.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 

@@ -31,7 +31,7 @@ def public(key: SigningKey) -> SigningKey:
 
 @dataclass
 class GuardedHospital:
-    """`registered` is the client's public key; `told` has the requests in order, by the names of `instead`.
+    """`registered` is the client's public key; `requested` has the requests in order, by the names of `instead`.
 
     `instead` replaces the response of a part: ``configuration``, ``token`` or ``search``.
     """
@@ -41,7 +41,7 @@ class GuardedHospital:
     lifetime: Any = 300
     scope: str = SCOPE
     instead: dict[str, Answer] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
     issued: dict[str, datetime] = field(default_factory=dict)
     assertions: list[str] = field(default_factory=list)
     bearers: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class GuardedHospital:
         part = {"/fhir/.well-known/smart-configuration": "configuration", "/token": "token"}.get(
             request.url.path, "search"
         )
-        self.told.append(part)
+        self.requested.append(part)
         await (await self._answer(part, request))(scope, receive, send)
 
     async def _answer(self, part: str, request: Request) -> ASGIApp:

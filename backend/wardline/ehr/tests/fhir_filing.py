@@ -39,7 +39,7 @@ async def filing_at(app: Any, **settings: Any) -> AsyncIterator[NoteReceiver]:
             await way.aclose()
 
 
-def kept(hospital: DemoHospital) -> dict[str, Json]:
+def stored_documents(hospital: DemoHospital) -> dict[str, Json]:
     """By document id."""
     found = {resource["masterIdentifier"]["value"]: resource for resource in hospital.documents.values()}
     assert len(found) == len(hospital.documents)

@@ -11,7 +11,7 @@ HELD_AT = datetime(2026, 3, 4, 11, 30, tzinfo=UTC)
 SIGNED_AT = datetime(2026, 3, 4, 11, 45, 30, tzinfo=UTC)
 PDF = b"%PDF-1.7\n" + bytes(range(256)) + b"\n%%EOF\n"
 SECRETS = ("Zebulon", "Secretname", "88-77", "patient-1")
-"""What of the patient must be told to nobody but the receiver."""
+"""Patient data that only the receiver may get."""
 PATIENT = FiledPatient(
     emr_id="patient-1",
     encounter_id="encounter-1",

@@ -97,17 +97,17 @@ async def test_an_unknown_host_and_an_invalid_url_are_outages() -> None:
 
 @pytest.mark.req("API-54")
 @pytest.mark.parametrize(
-    ("failure", "told"),
+    ("failure", "expected"),
     [(httpx.ConnectTimeout, EhrUnavailable), (httpx.ReadTimeout, EhrTimeout), (httpx.PoolTimeout, EhrTimeout)],
 )
 async def test_a_connection_that_is_never_made_is_an_outage_not_a_timeout(
-    failure: type[httpx.TimeoutException], told: type[Exception]
+    failure: type[httpx.TimeoutException], expected: type[Exception]
 ) -> None:
     def fail(request: httpx.Request) -> httpx.Response:
         raise failure("", request=request)
 
     server = FhirServer("http://hospital.invalid", timeout=1, transport=httpx.MockTransport(fail))
-    with pytest.raises(told):
+    with pytest.raises(expected):
         await server.search("Patient", [])
     await server.aclose()
 
@@ -146,7 +146,7 @@ async def test_other_statuses_are_an_outage(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "content",
     [
         b"",
         b"nonsense",
@@ -156,8 +156,8 @@ async def test_other_statuses_are_an_outage(status: int) -> None:
     ],
 )
 @pytest.mark.req("API-54")
-async def test_a_response_that_is_not_http_is_an_outage(said: bytes) -> None:
-    async with speaking(said) as origin:
+async def test_a_response_that_is_not_http_is_an_outage(content: bytes) -> None:
+    async with speaking(content) as origin:
         source = hospital(origin)
         with pytest.raises(EhrUnavailable):
             await source.census(["w"], "", 0, 54)
@@ -212,8 +212,8 @@ async def test_media_types_of_json_are_accepted(media_type: str | None) -> None:
 @pytest.mark.parametrize(("total", "warned"), [(0, False), (-1, False), (True, False), ("many", False), (3, True)])
 async def test_totals_are_not_relied_on(total: Any, warned: bool, caplog: pytest.LogCaptureFixture) -> None:
     assert await census_of(lambda request: ward(request) or bundle(stay(), person(), total=total)) == [SECRET]
-    told = [record.getMessage() for record in caplog.records]
-    assert told == (["EHR: a search for Encounter gave 1 of 3"] if warned else [])
+    messages = [record.getMessage() for record in caplog.records]
+    assert messages == (["EHR: a search for Encounter gave 1 of 3"] if warned else [])
 
 
 async def test_requests_are_timed_by_outcome() -> None:
@@ -261,16 +261,16 @@ async def test_an_error_beside_the_results_is_an_outage(severity: str) -> None:
 )
 @pytest.mark.req("API-54")
 async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
-    asked: list[str] = []
+    urls: list[str] = []
 
     def answer(request: Request) -> Response:
-        asked.append(str(request.url))
+        urls.append(str(request.url))
         there = next_url.replace("{host}", request.url.netloc)
         return ward(request) or bundle(stay(), person(), next_url=there)
 
     with pytest.raises(EhrUnavailable):
         await census_of(answer)
-    assert not [url for url in asked if "page=2" in url]
+    assert not [url for url in urls if "page=2" in url]
 
 
 async def test_relative_next_pages_are_followed() -> None:
@@ -362,9 +362,9 @@ async def test_nothing_about_a_patient_reaches_errors_or_logs(caplog: pytest.Log
             await census_of(answer)
         assert raised.value.__cause__ is None
         assert SECRET not in str(raised.value.body())
-    ours = [record for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
-    assert ours
-    assert not [record for record in ours if SECRET in record.getMessage() or "p1" in record.getMessage()]
+    records = [record for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
+    assert records
+    assert not [record for record in records if SECRET in record.getMessage() or "p1" in record.getMessage()]
 
 
 @given(

@@ -34,8 +34,10 @@ class Counting:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.asked[scope["path"]] += 1
-        kept = [part for part in scope["query_string"].split(b"&") if part.split(b"=")[0].decode() not in self._drop]
-        await self._app({**scope, "query_string": b"&".join(kept)}, receive, send)
+        parameters = [
+            part for part in scope["query_string"].split(b"&") if part.split(b"=")[0].decode() not in self._drop
+        ]
+        await self._app({**scope, "query_string": b"&".join(parameters)}, receive, send)
 
 
 @pytest.fixture
@@ -101,18 +103,18 @@ async def test_known_units_are_returned_even_with_unknown_ones(
 
 @pytest.mark.req("API-52")
 async def test_search_by_name_and_by_number(source: CensusSource) -> None:
-    somebody = (await source.census(["ED"], "", 0, 54)).patients[7]
-    by_name = await source.census(["ED"], f"{somebody.first_name} {somebody.last_name}", 0, 54)
-    assert somebody in by_name.patients
-    by_number = await source.census(["ED"], somebody.identifiers[0].value.lower(), 0, 54)
-    assert by_number.patients == (somebody,)
+    patient = (await source.census(["ED"], "", 0, 54)).patients[7]
+    by_name = await source.census(["ED"], f"{patient.first_name} {patient.last_name}", 0, 54)
+    assert patient in by_name.patients
+    by_number = await source.census(["ED"], patient.identifiers[0].value.lower(), 0, 54)
+    assert by_number.patients == (patient,)
     assert (await source.census(["ED"], "qqqq", 0, 54)).patients == ()
 
 
 async def test_a_patient_is_verified_against_the_units_they_are_in(source: CensusSource) -> None:
-    somebody = (await source.census(["4E"], "", 0, 1)).patients[0]
-    assert await source.get_patient(somebody.emr_id, ["4E", "5E"]) == somebody
-    assert await source.get_patient(somebody.emr_id, ["5E"]) is None
+    patient = (await source.census(["4E"], "", 0, 1)).patients[0]
+    assert await source.get_patient(patient.emr_id, ["4E", "5E"]) == patient
+    assert await source.get_patient(patient.emr_id, ["5E"]) is None
     assert await source.get_patient("pt-nobody", ["4E"]) is None
 
 

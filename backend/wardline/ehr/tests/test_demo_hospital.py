@@ -29,12 +29,12 @@ def test_every_resource_is_valid_fhir() -> None:
 
 def test_every_reference_resolves() -> None:
     resources = DemoHospital().resources_at(NOW)
-    known = {f"{resource['resourceType']}/{resource['id']}" for resource in resources}
-    assert len(known) == len(resources)
+    references = {f"{resource['resourceType']}/{resource['id']}" for resource in resources}
+    assert len(references) == len(resources)
     for encounter in of_kind(resources, "Encounter"):
-        assert encounter["subject"]["reference"] in known
-        assert {place["location"]["reference"] for place in encounter["location"]} <= known
-        assert {person["individual"]["reference"] for person in encounter.get("participant", [])} <= known
+        assert encounter["subject"]["reference"] in references
+        assert {place["location"]["reference"] for place in encounter["location"]} <= references
+        assert {person["individual"]["reference"] for person in encounter.get("participant", [])} <= references
 
 
 @pytest.mark.parametrize("now", [NOW, NOW + timedelta(days=400)])
@@ -65,8 +65,8 @@ def test_deceased_patients_are_not_in_the_census() -> None:
     resources = DemoHospital(size=CensusSize(inpatients=500, emergency=500)).resources_at(NOW)
     dead = {patient["id"] for patient in of_kind(resources, "Patient") if "deceasedDateTime" in patient}
     assert dead
-    present = {stay["subject"]["reference"] for stay in of_kind(resources, "Encounter") if stay["status"] in OPEN}
-    assert not dead & {reference.removeprefix("Patient/") for reference in present}
+    current = {stay["subject"]["reference"] for stay in of_kind(resources, "Encounter") if stay["status"] in OPEN}
+    assert not dead & {reference.removeprefix("Patient/") for reference in current}
 
 
 def test_the_same_seed_and_hour_give_the_same_hospital() -> None:

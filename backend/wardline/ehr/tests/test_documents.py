@@ -17,7 +17,7 @@ from wardline.ehr.filing import (
     FilingRefused,
 )
 from wardline.ehr.registry import note_receiver_for
-from wardline.ehr.tests.fhir_filing import FHIR, STAY, filing_at, here, kept
+from wardline.ehr.tests.fhir_filing import FHIR, STAY, filing_at, here, stored_documents
 from wardline.ehr.tests.notes import ADDENDUM, ALL, NOTE, PDF, REPLACEMENT, note
 from wardline.ehr.tests.serving import closed_port
 from wardline.settings import Settings
@@ -29,7 +29,7 @@ async def test_a_note_its_addendum_and_its_replacement_are_each_filed_once() -> 
         for document in (NOTE, ADDENDUM, REPLACEMENT):
             for _ in range(3):
                 await way.file(here(document))
-    found = kept(hospital)
+    found = stored_documents(hospital)
     assert {name: (found[document.document_id]["status"]) for name, document in ALL.items()} == {
         "new": "superseded",
         "addendum": "superseded",
@@ -45,7 +45,7 @@ async def test_the_content_of_a_resource() -> None:
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(NOTE))
         await way.file(here(ADDENDUM))
-    (new, added) = kept(hospital).values()
+    (new, added) = stored_documents(hospital).values()
     assert (new["subject"], new["context"]["encounter"]) == (
         STAY["subject"],
         [{"reference": f"Encounter/{STAY['id']}"}],
@@ -85,7 +85,7 @@ async def test_the_replacement_shows_that_the_note_was_in_error() -> None:
     async with filing_at(demo_server(hospital)) as way:
         for document in (NOTE, ADDENDUM, REPLACEMENT):
             await way.file(here(document))
-    found = kept(hospital)[REPLACEMENT.document_id]
+    found = stored_documents(hospital)[REPLACEMENT.document_id]
     assert (found["status"], found["docStatus"]) == ("current", "entered-in-error")
     assert [(relation["code"], relation["target"]["identifier"]["value"]) for relation in found["relatesTo"]] == [
         ("replaces", NOTE.document_id),
@@ -97,7 +97,7 @@ async def test_a_document_that_was_never_filed_is_named_but_not_superseded() -> 
     hospital = DemoHospital()
     async with filing_at(demo_server(hospital)) as way:
         await way.file(here(REPLACEMENT))
-    (found,) = kept(hospital).values()
+    (found,) = stored_documents(hospital).values()
     assert ["reference" in relation["target"] for relation in found["relatesTo"]] == [False, False]
 
 
@@ -107,7 +107,7 @@ async def test_a_status_set_by_the_hospital_is_kept() -> None:
         await way.file(here(NOTE))
         next(iter(hospital.documents.values()))["status"] = "entered-in-error"
         await way.file(here(REPLACEMENT))
-    assert kept(hospital)[NOTE.document_id]["status"] == "entered-in-error"
+    assert stored_documents(hospital)[NOTE.document_id]["status"] == "entered-in-error"
 
 
 async def test_unknown_values_are_left_out() -> None:
@@ -115,7 +115,7 @@ async def test_unknown_values_are_left_out() -> None:
     document = replace(note(here(NOTE), encounter_id=None), author=FiledAuthor("", "Doctorow", "Dara"))
     async with filing_at(demo_server(hospital)) as way:
         await way.file(document)
-    (found,) = kept(hospital).values()
+    (found,) = stored_documents(hospital).values()
     get_fhir_model_class("DocumentReference").model_validate(found)
     assert "encounter" not in found["context"]
     assert "identifier" not in found["author"][0]
@@ -135,7 +135,7 @@ async def test_the_demonstration_keeps_filed_documents_for_later_receivers() -> 
         way = note_receiver_for(FHIR, Settings(demo=True))
         await way.file(document)
         await way.aclose()
-    assert [*kept(registry._demonstration())].count("kept") == 1
+    assert [*stored_documents(registry._demonstration())].count("kept") == 1
 
 
 async def test_ten_megabytes_are_filed_and_superseded() -> None:
@@ -145,8 +145,8 @@ async def test_ten_megabytes_are_filed_and_superseded() -> None:
         for document in (NOTE, REPLACEMENT):
             await way.file(replace(here(document), content=pdf))
         await way.file(replace(here(REPLACEMENT), content=pdf))
-    assert len(kept(hospital)) == 2
-    assert kept(hospital)[NOTE.document_id]["status"] == "superseded"
+    assert len(stored_documents(hospital)) == 2
+    assert stored_documents(hospital)[NOTE.document_id]["status"] == "superseded"
 
 
 async def test_without_a_server_a_document_is_delayed() -> None:

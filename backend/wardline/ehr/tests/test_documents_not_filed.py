@@ -20,7 +20,7 @@ from wardline.ehr.filing import (
 )
 from wardline.ehr.registry import note_receiver_for
 from wardline.ehr.tests.authorization import CLIENT, GuardedHospital, public
-from wardline.ehr.tests.fhir_filing import FHIR, filing_at, here, kept, unlike_the_demonstration
+from wardline.ehr.tests.fhir_filing import FHIR, filing_at, here, stored_documents, unlike_the_demonstration
 from wardline.ehr.tests.notes import ADDENDUM, NOTE, REPLACEMENT, SECRETS
 from wardline.ehr.tests.serving import speaking
 from wardline.settings import Settings
@@ -37,10 +37,10 @@ async def test_which_statuses_refuse_the_document(status: int) -> None:
         return Response(SECRETS[0], status) if request.method == "POST" else None
 
     async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
-        with pytest.raises(NotFiled) as told:
+        with pytest.raises(NotFiled) as raised:
             await way.file(here(NOTE))
     expected = FilingRefused if ANSWERS[status] == "refused" else FilingDelayed
-    assert (type(told.value), told.value.reason) == (expected, f"status {status}")
+    assert (type(raised.value), raised.value.reason) == (expected, f"status {status}")
 
 
 @pytest.mark.parametrize("status", FAILURES)
@@ -52,9 +52,9 @@ async def test_a_failing_server_is_retried(method: str, status: int) -> None:
         return Response(status_code=status) if request.method in failing else None
 
     async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
-        with pytest.raises(FilingDelayed) as told:
+        with pytest.raises(FilingDelayed) as raised:
             await way.file(here(NOTE))
-        assert told.value.reason == FAILURES[status]
+        assert raised.value.reason == FAILURES[status]
         failing.clear()
         await way.file(here(NOTE))
     assert len(hospital.documents) == 1
@@ -101,7 +101,7 @@ async def test_other_search_results_are_not_mistaken_for_the_document() -> None:
         await way.file(here(NOTE))
         await way.file(here(ADDENDUM))
         await way.file(here(ADDENDUM))
-    assert len(kept(hospital)) == 2
+    assert len(stored_documents(hospital)) == 2
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ async def test_a_note_that_cannot_be_superseded_is_reported(status: int, expecte
 
     async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
         await way.file(here(NOTE))
-        with pytest.raises(NotFiled) as told:
+        with pytest.raises(NotFiled) as raised:
             await way.file(here(REPLACEMENT))
-        assert (type(told.value), told.value.reason) == (expected, f"superseding: status {status}")
+        assert (type(raised.value), raised.value.reason) == (expected, f"superseding: status {status}")
         standing.clear()
         await way.file(here(REPLACEMENT))
     assert [resource["status"] for resource in hospital.documents.values()] == ["superseded", "current"]
@@ -139,7 +139,7 @@ async def test_a_concurrent_change_is_not_lost_when_superseding() -> None:
         with pytest.raises(FilingDelayed, match="superseding: status 412"):
             await way.file(here(REPLACEMENT))
         await way.file(here(REPLACEMENT))
-    found = kept(hospital)[NOTE.document_id]
+    found = stored_documents(hospital)[NOTE.document_id]
     assert (found["description"], found["status"]) == ("a change", "superseded")
 
 
@@ -147,18 +147,18 @@ async def test_a_concurrent_change_is_not_lost_when_superseding() -> None:
     "body", [b"", b"[]", b"{", b'{"resourceType":"DocumentReference","id":"other"}', b'{"resourceType":"Patient"}']
 )
 async def test_a_resource_of_another_type_is_not_written_back(body: bytes) -> None:
-    asked: list[str] = []
+    methods: list[str] = []
 
     def answer(request: Request) -> Response | None:
-        asked.append(request.method)
+        methods.append(request.method)
         return Response(body) if request.url.path.count("/") == 3 else None
 
     async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
         await way.file(here(NOTE))
         with pytest.raises(FilingDelayed, match="unusable answer"):
             await way.file(here(REPLACEMENT))
-    assert asked.count("POST") == 2
-    assert "PUT" not in asked
+    assert methods.count("POST") == 2
+    assert "PUT" not in methods
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -203,7 +203,7 @@ async def test_filing_requests_a_token_for_documents_only_and_a_new_one_when_it_
         await way.file(here(NOTE))
         guarded.issued.clear()
         await way.file(here(ADDENDUM))
-    assert (guarded.told.count("token"), guarded.refused, len(hospital.documents)) == (2, 1, 2)
+    assert (guarded.requested.count("token"), guarded.refused, len(hospital.documents)) == (2, 1, 2)
 
 
 @pytest.mark.parametrize("status", [404, 422, 503, 504])
@@ -214,8 +214,8 @@ async def test_nothing_about_a_patient_is_logged(status: int, caplog: pytest.Log
         return Response(" ".join(SECRETS), status) if request.method == "POST" else None
 
     async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
-        with pytest.raises(NotFiled) as told:
+        with pytest.raises(NotFiled) as raised:
             await way.file(NOTE)
-    ours = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
-    written = "\n".join([*ours, repr(told.value), repr(told.value.__cause__), told.value.reason])
+    messages = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]
+    written = "\n".join([*messages, repr(raised.value), repr(raised.value.__cause__), raised.value.reason])
     assert not [secret for secret in SECRETS if secret in written]

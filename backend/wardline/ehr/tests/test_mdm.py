@@ -104,27 +104,27 @@ def test_any_text_arrives_unchanged(anything: str) -> None:
     check_arrives(anything)
 
 
-def check_arrives(told: str) -> None:
+def check_arrives(value: str) -> None:
     document = note(
         ADDENDUM,
-        document_id=told,
-        parent_id=told,
-        title=told,
-        unit=told,
-        content=f"{told}\n{told}",
-        author=FiledAuthor(told, told, told),
-        emr_id=told,
-        encounter_id=told,
-        family_name=told,
-        given_name=told,
-        identifiers=(CensusIdentifier("urn:oid:1.2", told, told),),
+        document_id=value,
+        parent_id=value,
+        title=value,
+        unit=value,
+        content=f"{value}\n{value}",
+        author=FiledAuthor(value, value, value),
+        emr_id=value,
+        encounter_id=value,
+        family_name=value,
+        given_name=value,
+        identifiers=(CensusIdentifier("urn:oid:1.2", value, value),),
     )
     parsed = read(document)
     assert [str(segment[0]) for segment in parsed] == ["MSH", "EVN", "PID", "PV1", "TXA", "OBX"]
     places = "PID.3.1.1 PID.3.1.5 PID.3.2.1 PID.5.1.1 PID.5.1.2 PV1.3 PV1.19.1.1 TXA.5.1.1 TXA.5.1.2 TXA.5.1.3"
     places += " TXA.9.1.2 TXA.12.1.1 TXA.13.1.1 TXA.22.1.2 OBX.3.1.5"
-    assert {place: text(parsed, place) for place in places.split()} == dict.fromkeys(places.split(), told)
-    assert lines_of(parsed) == [told, told]
+    assert {place: text(parsed, place) for place in places.split()} == dict.fromkeys(places.split(), value)
+    assert lines_of(parsed) == [value, value]
 
 
 @given(st.text(), st.text())
@@ -175,9 +175,9 @@ def test_a_number_has_its_assigning_authority(system: str | None, authority: str
 
 
 def test_only_the_time_of_sending_differs_between_attempts() -> None:
-    first, again = sent(NOTE), sent(NOTE, NOON + timedelta(days=200))
-    assert first != again
-    assert first.replace(b"20260304070000-0500", b"20260920080000-0400") == again
+    first, later = sent(NOTE), sent(NOTE, NOON + timedelta(days=200))
+    assert first != later
+    assert first.replace(b"20260304070000-0500", b"20260920080000-0400") == later
 
 
 def test_the_receiver_is_named_as_in_the_network_file() -> None:

@@ -64,8 +64,8 @@ async def test_a_note_its_addendum_and_its_replacement_are_filed(receiver: Recei
         ("T06", ADDENDUM.document_id, NOTE.document_id),
         ("T10", REPLACEMENT.document_id, NOTE.document_id),
     ]
-    kept = [receiver.content(line["file"]) for line in receiver.filed()]
-    assert kept == [NOTE.content, str(ADDENDUM.content).encode(), REPLACEMENT.content]
+    contents = [receiver.content(line["file"]) for line in receiver.filed()]
+    assert contents == [NOTE.content, str(ADDENDUM.content).encode(), REPLACEMENT.content]
 
 
 @pytest.mark.parametrize("word", ["accept", "commit"])
@@ -206,15 +206,15 @@ async def test_a_timeout_closes_the_connection(receiver: Receiver) -> None:
 
 async def test_nothing_about_a_patient_is_logged(receiver: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    told: list[object] = []
+    failures: list[object] = []
     for word in ("accept", "error", "reject", "half", "garbage", "other", "unknown", "close"):
         receiver.plan(word)
         try:
             await file(NOTE, receiver.port)
         except NotFiled as failure:
-            told += [failure, failure.__cause__, failure.reason]
-    written = "\n".join([*(record.getMessage() for record in caplog.records), *map(repr, told)])
-    assert len(told) == 7 * 3
+            failures += [failure, failure.__cause__, failure.reason]
+    written = "\n".join([*(record.getMessage() for record in caplog.records), *map(repr, failures)])
+    assert len(failures) == 7 * 3
     assert not [secret for secret in SECRETS if secret in written]
 
 
@@ -223,7 +223,7 @@ def certificate(folder: Path, host: str) -> Path:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "interface")])
     now = datetime.now(UTC)
     names = [x509.IPAddress(IPv4Address(host))]
-    made = (
+    built = (
         x509.CertificateBuilder()
         .subject_name(name)
         .issuer_name(name)
@@ -238,7 +238,7 @@ def certificate(folder: Path, host: str) -> Path:
     path = folder / f"{host}.pem"
     unlocked = serialization.NoEncryption()
     private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, unlocked)
-    path.write_bytes(made.public_bytes(serialization.Encoding.PEM) + private)
+    path.write_bytes(built.public_bytes(serialization.Encoding.PEM) + private)
     return path
 
 
@@ -246,10 +246,10 @@ def certificate(folder: Path, host: str) -> Path:
 async def test_tls_connects_only_to_trusted_receivers(
     host: str, trusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = certificate(tmp_path, host)
+    pem_file = certificate(tmp_path, host)
     if trusted:
-        monkeypatch.setenv("SSL_CERT_FILE", str(shown))
-    with mllp_receiver(tmp_path, certificate=shown) as secured:
+        monkeypatch.setenv("SSL_CERT_FILE", str(pem_file))
+    with mllp_receiver(tmp_path, certificate=pem_file) as secured:
         if trusted and host == "127.0.0.1":
             await file(NOTE, secured.port, tls=True)
             assert filed(secured, NOTE) == 1

@@ -62,15 +62,15 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_key_that_cannot_sign_for_smart_is_refused(case: str, tmp_path: Path) -> None:
-    made, reason = REFUSED[case]
+    make, reason = REFUSED[case]
     file = tmp_path / "key"
-    file.write_bytes(made())
+    file.write_bytes(make())
     with pytest.raises(ServiceUnusable, match=reason) as refused:
         census_source_for(Settings(fhir_url=URL, fhir_client_id="wardline", fhir_key_file=file))
-    told = str(refused.value)
-    assert told.startswith(f"WARDLINE_FHIR_KEY_FILE={file} ")
-    assert "\n" not in told
-    assert "sesame" not in told
+    message = str(refused.value)
+    assert message.startswith(f"WARDLINE_FHIR_KEY_FILE={file} ")
+    assert "\n" not in message
+    assert "sesame" not in message
     assert refused.value.__cause__ is None
 
 

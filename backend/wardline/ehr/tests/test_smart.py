@@ -54,7 +54,7 @@ async def _opened(key_file: Path, server: GuardedHospital, *, seconds: float = 5
             await source.aclose()
 
 
-def _kept(key: SigningKey, folder: Path, *, pem: bool = False) -> Path:
+def _key_file(key: SigningKey, folder: Path, *, pem: bool = False) -> Path:
     path = folder / "key"
     path.write_bytes(key.as_pem(private=True) if pem else json.dumps(key.as_dict(private=True)).encode())
     return path
@@ -62,7 +62,7 @@ def _kept(key: SigningKey, folder: Path, *, pem: bool = False) -> Path:
 
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
-    return _kept(EC, tmp_path)
+    return _key_file(EC, tmp_path)
 
 
 @pytest.fixture
@@ -87,25 +87,25 @@ async def _names(source: CensusSource, unit: str = "ED") -> list[str]:
 async def test_the_hospital_accepts_the_service_and_returns_its_census(
     key: SigningKey, pem: bool, tmp_path: Path, noon: datetime
 ) -> None:
-    known_as = type(key).import_key(key.as_pem(private=True)) if pem else key
-    server = GuardedHospital(public(known_as), demo_server(DemoHospital()))
-    async with _opened(_kept(key, tmp_path, pem=pem), server) as opened:
+    registered = type(key).import_key(key.as_pem(private=True)) if pem else key
+    server = GuardedHospital(public(registered), demo_server(DemoHospital()))
+    async with _opened(_key_file(key, tmp_path, pem=pem), server) as opened:
         demonstration = census_source_for(Settings(demo=True))
         assert await opened.source.census(["ED"], "", 0, 54) == await demonstration.census(["ED"], "", 0, 54)
         await demonstration.aclose()
-    assert server.told[:2] == ["configuration", "token"]
-    assert set(server.told[2:]) == {"search"}
-    assert len(server.told) > 4
+    assert server.requested[:2] == ["configuration", "token"]
+    assert set(server.requested[2:]) == {"search"}
+    assert len(server.requested) > 4
 
 
 async def test_a_token_is_reused_until_shortly_before_it_expires(hospital: Hospital) -> None:
     await _names(hospital.source)
     clock.advance(timedelta(seconds=269))
     await _names(hospital.source)
-    assert hospital.server.told.count("token") == 1
+    assert hospital.server.requested.count("token") == 1
     clock.advance(timedelta(seconds=2))
     await _names(hospital.source, "3E")
-    assert hospital.server.told.count("token") == 2
+    assert hospital.server.requested.count("token") == 2
     assert hospital.server.refused == 0
     assert len(set(hospital.server.bearers)) == 2
 
@@ -115,24 +115,24 @@ async def test_a_very_short_token_is_used_for_half_its_lifetime(hospital: Hospit
     await _names(hospital.source)
     clock.advance(timedelta(seconds=24))
     await _names(hospital.source, "3E")
-    assert hospital.server.told.count("token") == 1
+    assert hospital.server.requested.count("token") == 1
     clock.advance(timedelta(seconds=2))
     await _names(hospital.source, "3W")
-    assert (hospital.server.told.count("token"), hospital.server.refused) == (2, 0)
+    assert (hospital.server.requested.count("token"), hospital.server.refused) == (2, 0)
 
 
 async def test_concurrent_requests_share_one_token(hospital: Hospital) -> None:
     units = ["ED", "3E", "3W", "4E", "4W", "5E"]
     for_all = await asyncio.gather(*(_names(hospital.source, unit) for unit in units))
     assert all(for_all)
-    assert (hospital.server.told.count("configuration"), hospital.server.told.count("token")) == (1, 1)
+    assert (hospital.server.requested.count("configuration"), hospital.server.requested.count("token")) == (1, 1)
 
 
 async def test_a_token_that_the_hospital_has_withdrawn_is_replaced_once(hospital: Hospital) -> None:
     await _names(hospital.source)
     hospital.server.issued.clear()
     assert await _names(hospital.source, "4E")
-    assert (hospital.server.refused, hospital.server.told.count("token")) == (1, 2)
+    assert (hospital.server.refused, hospital.server.requested.count("token")) == (1, 2)
 
 
 @pytest.mark.req("API-54")
@@ -140,7 +140,7 @@ async def test_a_hospital_that_refuses_its_own_tokens_is_tried_only_twice(hospit
     hospital.server.instead["search"] = lambda _: Response(status_code=401)
     with pytest.raises(EhrUnavailable):
         await _names(hospital.source)
-    assert hospital.server.told == ["configuration", "token", "search", "configuration", "token", "search"]
+    assert hospital.server.requested == ["configuration", "token", "search", "configuration", "token", "search"]
 
 
 @dataclass
@@ -156,12 +156,12 @@ class Waiting:
 
 @asynccontextmanager
 async def _waiting(key_file: Path) -> AsyncIterator[Waiting]:
-    asked, over = asyncio.Event(), asyncio.Event()
+    requested, over = asyncio.Event(), asyncio.Event()
 
     class Slow(GuardedHospital):
         async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
             if scope["path"] == "/token":
-                asked.set()
+                requested.set()
                 await over.wait()
             await super().__call__(scope, receive, send)
 
@@ -170,7 +170,7 @@ async def _waiting(key_file: Path) -> AsyncIterator[Waiting]:
         auth = SmartAuth(BackendService(CLIENT, SCOPE, read_key(key_file)), f"{origin}/fhir", timeout=5)
         fhir = FhirServer(f"{origin}/fhir", timeout=5, auth=auth)
         searches = [asyncio.create_task(fhir.search("Location", [("identifier", unit)])) for unit in ("ED", "3E")]
-        await asked.wait()
+        await requested.wait()
         try:
             yield Waiting(hospital, over, auth, *searches)
         finally:
@@ -185,7 +185,7 @@ async def test_a_cancelled_caller_does_not_cancel_the_token_for_others(key_file:
         waiting.over.set()
         assert await waiting.second
         assert waiting.first.cancelled()
-        assert waiting.server.told.count("token") == 1
+        assert waiting.server.requested.count("token") == 1
 
 
 async def test_a_refusal_that_no_caller_awaits_is_not_reported(
@@ -241,7 +241,7 @@ async def test_a_key_that_is_not_registered_is_refused(
     async with _opened(key_file, GuardedHospital(public(other), demo_server(DemoHospital()))) as opened:
         with pytest.raises(EhrUnavailable):
             await _names(opened.source)
-        assert "search" not in opened.server.told
+        assert "search" not in opened.server.requested
     assert [record.getMessage() for record in caplog.records] == [
         "EHR unavailable: the token endpoint: status 400 invalid_client"
     ]
@@ -330,7 +330,7 @@ async def test_assertions_are_sent_only_to_the_discovered_and_encrypted_endpoint
     hospital.server.instead["configuration"] = BAD_CONFIGURATIONS[case]
     with pytest.raises(EhrUnavailable):
         await _names(hospital.source)
-    assert hospital.server.told == ["configuration"]
+    assert hospital.server.requested == ["configuration"]
     assert SECRET not in caplog.text
 
 
@@ -348,8 +348,8 @@ async def test_a_hanging_sign_in_is_a_timeout(silent: str, key_file: Path, noon:
     server = Silent(public(EC), demo_server(DemoHospital()))
     async with _opened(key_file, server, seconds=1) as opened:
         began = time.monotonic()
-        told = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
-        assert [type(error) for error in told] == [EhrTimeout, EhrTimeout]
+        results = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
+        assert [type(error) for error in results] == [EhrTimeout, EhrTimeout]
         assert time.monotonic() - began < 6
         over.set()
 
@@ -366,13 +366,13 @@ async def test_no_token_assertion_or_key_is_logged(hospital: Hospital, caplog: p
     caplog.set_level(logging.DEBUG)
     assert await _names(hospital.source)
     source: Any = hospital.source
-    shown = repr(vars(source._server._auth))
-    assert CLIENT in shown
+    attributes = repr(vars(source._server._auth))
+    assert CLIENT in attributes
     hospital.server.instead["search"] = lambda _: Response(status_code=401)
     clock.advance(timedelta(minutes=1))
     with pytest.raises(EhrUnavailable) as raised:
         await _names(hospital.source)
-    written = caplog.text + shown + repr(raised.value) + str(raised.value.body())
+    written = caplog.text + attributes + repr(raised.value) + str(raised.value.body())
     secrets = [*hospital.server.issued, *hospital.server.assertions, str(EC["d"])]
     assert len(secrets) >= 5
     assert not [secret for secret in secrets if secret in written]

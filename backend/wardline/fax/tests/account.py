@@ -20,14 +20,14 @@ PUBLIC_KEY: Final = base64.b64encode(KEY.public_key().public_bytes_raw()).decode
 
 def settings_of(**changed: Any) -> Settings:
     """The settings of an installation; None leaves one out."""
-    given = {
+    settings = {
         "public_url": REPORTS_URL.removesuffix("/api/fax-reports"),
         "fax_api_key": API_KEY,
         "fax_connection_id": CONNECTION_ID,
         "fax_from": SENDER,
         "fax_public_key": PUBLIC_KEY,
     }
-    return Settings.model_validate(given | changed)
+    return Settings.model_validate(settings | changed)
 
 
 def telnyx(origin: str, timeout: float = 5) -> Telnyx:
@@ -44,6 +44,6 @@ def signed(body: bytes, seconds: int = 0) -> dict[str, str]:
 
 def report(event_type: str, fax_id: str, **payload: Any) -> bytes:
     """A report in the form of the provider's guide."""
-    told = {"fax_id": fax_id, "direction": "outbound", "client_state": None, "to": "+15550100177", **payload}
+    result = {"fax_id": fax_id, "direction": "outbound", "client_state": None, "to": "+15550100177", **payload}
     event = {"event_type": event_type, "id": "8", "occurred_at": "2026-03-04T12:00:00Z", "record_type": "event"}
-    return json.dumps({"data": {**event, "payload": told}, "meta": {"attempt": 1}}).encode()
+    return json.dumps({"data": {**event, "payload": result}, "meta": {"attempt": 1}}).encode()

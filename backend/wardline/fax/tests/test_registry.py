@@ -36,7 +36,7 @@ async def test_without_a_provider_faxes_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"fax_api_key": None}, "WARDLINE_FAX_API_KEY missing"),
         ({"fax_from": None, "fax_public_key": ""}, "WARDLINE_FAX_FROM, WARDLINE_FAX_PUBLIC_KEY missing"),
@@ -51,8 +51,8 @@ async def test_without_a_provider_faxes_are_refused() -> None:
         ({"fax_public_key": "ä" * 44}, "WARDLINE_FAX_PUBLIC_KEY"),
     ],
 )
-def test_an_incomplete_account_is_refused_with_the_missing_setting(wrong: dict[str, str | None], told: str) -> None:
-    with pytest.raises(FaxUnusable, match=told) as refused:
+def test_an_incomplete_account_is_refused_with_the_missing_setting(wrong: dict[str, str | None], message: str) -> None:
+    with pytest.raises(FaxUnusable, match=message) as refused:
         fax_provider_for(settings_of(**wrong))
     assert API_KEY not in str(refused.value)
 

@@ -41,11 +41,11 @@ async def meeting(provider: Provider) -> AsyncIterator[Telnyx]:
 
 
 async def reason(sending: Any, kind: type[NotFaxed]) -> str:
-    with pytest.raises(kind) as told:
+    with pytest.raises(kind) as raised:
         await sending
-    assert type(told.value) is kind
-    assert told.value.__cause__ is None
-    return told.value.reason
+    assert type(raised.value) is kind
+    assert raised.value.__cause__ is None
+    return raised.value.reason
 
 
 @pytest.mark.req("SIGN-41")
@@ -145,10 +145,10 @@ async def test_text_of_the_provider_is_not_stored(code: Any, caplog: pytest.LogC
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxRefused) == "status 422"
         provider.instead["send"] = lambda: problem(403, code)
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 403"
-    ours = [record.getMessage() for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
-    assert "fax provider: status 403" in ours
+    lines = [record.getMessage() for record in caplog.records if record.name.startswith(("wardline", "httpx"))]
+    assert "fax provider: status 403" in lines
     for word in ("Secretname", "Zebulon", "0177", REFERENCE, API_KEY):
-        assert not [line for line in ours if word in line], word
+        assert not [line for line in lines if word in line], word
 
 
 async def test_an_impossible_fax_is_not_sent() -> None:
@@ -172,7 +172,7 @@ async def test_a_wrong_key_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("call", ["send", "ask"])
 async def test_an_unreachable_or_broken_provider_is_retried(call: str) -> None:
-    async def told(origin: str, seconds: float = 5) -> str:
+    async def reason_at(origin: str, seconds: float = 5) -> str:
         faxes = telnyx(origin, seconds)
         try:
             calling = faxes.send(NUMBER, PDF, REFERENCE) if call == "send" else faxes.ask("1")
@@ -183,19 +183,19 @@ async def test_an_unreachable_or_broken_provider_is_retried(call: str) -> None:
         finally:
             await faxes.aclose()
 
-    assert await told(f"http://127.0.0.1:{closed_port()}") == "no connection"
-    assert await told("http://provider.invalid") == "no connection"
-    assert await told("http://[") == "no connection"
-    for said in (b"", b"nonsense", b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{}"):
-        async with speaking(said) as origin:
-            assert await told(origin) == "no connection"
+    assert await reason_at(f"http://127.0.0.1:{closed_port()}") == "no connection"
+    assert await reason_at("http://provider.invalid") == "no connection"
+    assert await reason_at("http://[") == "no connection"
+    for content in (b"", b"nonsense", b"HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{}"):
+        async with speaking(content) as origin:
+            assert await reason_at(origin) == "no connection"
     drops = (b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 100)
     for parts in ((), drops[:1], drops):
         async with speaking(*parts, pause=0.05, then_hang=True) as origin:
-            assert await told(origin, 1.5) == "no answer"
+            assert await reason_at(origin, 1.5) == "no answer"
     for body in (b"", b"null", b"[]", b"{}", b'{"data":"x"}', b"[" * 100_000, b"\xff"):
         async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n" % len(body) + body) as origin:
-            assert await told(origin) == "unreadable answer"
+            assert await reason_at(origin) == "unreadable answer"
 
 
 async def test_a_slow_provider_times_out() -> None:

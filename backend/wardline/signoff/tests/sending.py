@@ -24,7 +24,7 @@ WAITING_AGAIN: Final = text("update deliveries set state = 'waiting' where state
 
 
 class Provider:
-    """Accepts or refuses faxes as told; records each."""
+    """Accepts or refuses faxes as configured; records each."""
 
     def __init__(self) -> None:
         self.answers: list[NotFaxed | str] = []
@@ -52,7 +52,7 @@ class Provider:
 
 
 class Receiver:
-    """Files or refuses notes as told; records each."""
+    """Files or refuses notes as configured; records each."""
 
     def __init__(self) -> None:
         self.answers: list[NotFiled | None] = []
@@ -109,7 +109,7 @@ async def send_fax(
     )
 
 
-async def told(stroke: Stroke, task_type: str) -> list[dict[str, Any]]:
+async def timeline_entries(stroke: Stroke, task_type: str) -> list[dict[str, Any]]:
     entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
     return [entry for entry in reversed(entries) if entry["taskType"] == task_type]
 

@@ -107,8 +107,8 @@ async def test_administrators_retry_everything_that_failed(
     assert (await admin.post(everything)).status_code == 204
     assert await _problems(admin) == []
     consult_id = recorded.path.removeprefix("/consults/")
-    told = [(event.name, event.data["consultId"]) for event in sent_events if event.name != "notification:changed"]
-    assert told == [("consult:signoff-changed", consult_id)] * 2
+    events = [(event.name, event.data["consultId"]) for event in sent_events if event.name != "notification:changed"]
+    assert events == [("consult:signoff-changed", consult_id)] * 2
     (_, entry, *_) = (await admin.get("/audit")).json()["entries"]
     assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
     await sending.run()

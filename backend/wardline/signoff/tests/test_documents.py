@@ -170,8 +170,8 @@ async def test_a_failed_document_is_reported_once_and_created_later(
     assert [version["pdfStatus"] for version in note["documentVersions"]] == [None, status]
     assert not {"editSignoffNote", "signOff"} & set((await provider.get(path)).json()["allowedActions"])
     entries = (await provider.get(f"{path}/updates")).json()
-    told = [entry for entry in entries if entry["taskType"] == "signoff-pdf-error"]
-    assert [entry["messageOrDescription"] for entry in told] == ["Signoff Note PDF Failed to Create"]
+    failures = [entry for entry in entries if entry["taskType"] == "signoff-pdf-error"]
+    assert [entry["messageOrDescription"] for entry in failures] == ["Signoff Note PDF Failed to Create"]
     await _export(provider, path)
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
     assert note["pdfStatus"] is None
@@ -203,9 +203,9 @@ async def test_a_document_contains_everything_that_was_signed(
     clock.advance(timedelta(minutes=1))
     await provider.post(f"{path}/signoff-note/requestLock", json=NOTE)
     scale = STROKE_NOTE["nihss"] | {"leftArm": -1, "explanations": {"leftArm": "Cast"}}
-    told = STROKE_NOTE | {"labs": None, "labsNotDone": True, "nihss": scale, "nihssComments": "Fluctuating"}
-    told["thrombolytic"] = STROKE_NOTE["thrombolytic"] | {"timeGiven": "2026-03-04T11:50:00Z"}
-    await provider.post(f"{path}/sign-signoff-note", json={**NOTE, "content": told})
+    content = STROKE_NOTE | {"labs": None, "labsNotDone": True, "nihss": scale, "nihssComments": "Fluctuating"}
+    content["thrombolytic"] = STROKE_NOTE["thrombolytic"] | {"timeGiven": "2026-03-04T11:50:00Z"}
+    await provider.post(f"{path}/sign-signoff-note", json={**NOTE, "content": content})
     for later in ("MRI is back.", "Seen again."):
         clock.advance(timedelta(minutes=2))
         added = {"docType": "Addendum", "content": later}
@@ -270,7 +270,7 @@ async def test_a_note_marked_in_error_says_so_on_every_page(path: str, provider:
 
 
 LONG: Final = "<ul>" + "".join(
-    f"<li>Finding {n}, which is told at length<ul><li>and more</li></ul></li>" for n in range(100)
+    f"<li>Finding {n}, which is described at length<ul><li>and more</li></ul></li>" for n in range(100)
 )
 
 
@@ -297,7 +297,7 @@ async def test_long_sections_and_names_in_any_script_fit_on_the_page(
         # A long name breaks between any two characters of Han and similar scripts.
         assert all(part in page.replace(" ", "") for page in pages), part
     whole = " ".join(pages)
-    assert whole.count("Finding 99, which is told at length") == 2
+    assert whole.count("Finding 99, which is described at length") == 2
     assert whole.replace(" ", "").count("m" * 60) > 60
     width, height = PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]
     assert (round(width), round(height)) == ((612, 792) if paper == "us-letter" else (595, 842))

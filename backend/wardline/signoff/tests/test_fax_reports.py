@@ -95,11 +95,11 @@ async def test_a_fax_whose_response_was_lost_is_found_by_its_reference(
     async with database.transaction() as session:
         await session.execute(text("update deliveries set state = 'waiting', taken_as = null"))
         reference = (await session.scalars(text("select reference from deliveries"))).one()
-    told = {"client_state": base64.b64encode(reference.encode()).decode()}
-    failed = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy", **told))
+    client_state = {"client_state": base64.b64encode(reference.encode()).decode()}
+    failed = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy", **client_state))
     assert failed.status_code == 204
     assert await _states(faxed) == ["Current", "Sending"]
-    assert (await provider.say(report("fax.delivered", FAX_ID, **told))).status_code == 204
+    assert (await provider.say(report("fax.delivered", FAX_ID, **client_state))).status_code == 204
     assert await _states(faxed) == ["Current", "Sent"]
     assert len(await _entries(faxed)) == 1
 

@@ -16,7 +16,7 @@ from wardline import site
 from wardline.core import clock
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
 from wardline.signoff import faxing
-from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, told, versions
+from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, timeline_entries, versions
 from wardline.signoff.tests.stroke import Stroke, fields, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -43,7 +43,7 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
     assert (consult["state"], consult["additionalData"]["faxNumber"]) == ("completed", NUMBER)
     for _ in range(2):  # Handed over, then polled while it is on its way.
         await sending.run()
-        assert await told(signed, "signoff-note-fax") == []
+        assert await timeline_entries(signed, "signoff-note-fax") == []
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     provider.report = FaxReport("fax-1", delivered=True)
     sent_events.clear()
@@ -51,7 +51,7 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sent")
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
-    (entry,) = await told(signed, "signoff-note-fax")
+    (entry,) = await timeline_entries(signed, "signoff-note-fax")
     assert (entry["messageOrDescription"], entry["details"]) == ("Signoff Note Faxed", {"faxNumber": NUMBER})
     assert (entry["author"]["lastName"], entry["createdAt"]) == ("Obsidian", "2026-03-04T12:03:00Z")
     ((number, pdf, _),) = provider.sent
@@ -154,7 +154,7 @@ async def test_users_who_may_fax_can_send_a_failed_fax_again(
     assert versions(await signed.read())[1] == (2, "Fax", "Sending")
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Failed")
-    assert await told(signed, "signoff-note-fax") == []
+    assert await timeline_entries(signed, "signoff-note-fax") == []
     assert refusal(await client.post(again)) == (403, "forbidden")
     for wrong in ("1", "3"):
         missing = f"{signed.path}/signoff-note/fax/{wrong}/send-again"
@@ -165,7 +165,7 @@ async def test_users_who_may_fax_can_send_a_failed_fax_again(
     await sending.run()
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sent")
-    assert len(await told(signed, "signoff-note-fax")) == 1
+    assert len(await timeline_entries(signed, "signoff-note-fax")) == 1
     assert len({reference for _, _, reference in provider.sent}) == 1
     assert versions((await send_fax(signed)).json())[2] == (3, "Fax", "Sending")
 
@@ -245,7 +245,7 @@ async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_
     provider.answers = [FaxRefused("busy"), FaxRefused("no answer"), FaxRefused("busy")]
     await send_fax(signed, who=colleague)
     await sending.run()
-    (entry,) = await told(signed, "signoff-send-error")
+    (entry,) = await timeline_entries(signed, "signoff-send-error")
     assert (entry["messageOrDescription"], entry["author"]["lastName"]) == ("Signoff Note Fax Failed", "Obsidian")
     assert entry["details"] == {"docType": "Fax", "faxNumber": NUMBER, "reason": "busy"}
     (notification,) = await notified(colleague)
@@ -254,14 +254,17 @@ async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_
     assert await notified(signed.provider) == []
     await send_fax(signed, "(555) 010-0111", who=colleague)
     await sending.run()
-    assert [entry["details"]["reason"] for entry in await told(signed, "signoff-send-error")] == ["busy", "no answer"]
+    assert [entry["details"]["reason"] for entry in await timeline_entries(signed, "signoff-send-error")] == [
+        "busy",
+        "no answer",
+    ]
     assert len(await notified(colleague)) == 1
     for version, left in ((2, 1), (3, 0)):
         again = await colleague.post(f"{signed.path}/signoff-note/fax/{version}/send-again")
         assert again.status_code == 200
         assert len(await notified(colleague)) == left
     await sending.run()
-    assert len(await told(signed, "signoff-send-error")) == 3
+    assert len(await timeline_entries(signed, "signoff-send-error")) == 3
     assert len(await notified(colleague)) == 1
 
 

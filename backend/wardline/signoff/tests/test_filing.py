@@ -9,7 +9,7 @@ from stroke_notes import STROKE_NOTE
 from conftest import SentEvent, SignIn
 from wardline.core import clock
 from wardline.ehr.filing import Destination, FilingDelayed, FilingEvent, FilingRefused, NotFiled
-from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, told
+from wardline.signoff.tests.sending import IN_RECORD, WAITING_AGAIN, Outbox, Receiver, filed, timeline_entries
 from wardline.signoff.tests.stroke import Stroke
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -47,7 +47,7 @@ async def test_signatures_are_filed_in_order(
     assert (note.author.family_name, note.author.provider_id, note.title) == ("Feldspar", "MP-4401", "Stroke Note")
     assert (note.patient.emr_id, note.patient.encounter_id) == ("E-1", "V-1")
     assert [(number.value, number.type) for number in note.patient.identifiers] == [("M-1", "MR")]
-    assert await told(recorded, "signoff-send-error") == []
+    assert await timeline_entries(recorded, "signoff-send-error") == []
 
 
 @pytest.mark.parametrize(("finding", "runs"), [(FilingRefused("AE"), 1), (FilingDelayed("AR"), 2)])
@@ -59,13 +59,13 @@ async def test_a_late_filing_is_reported_and_delivered_later(
     receiver.answers = [finding] * runs
     for _ in range(runs - 1):
         await sending.run()
-        assert await told(recorded, "signoff-send-error") == []
+        assert await timeline_entries(recorded, "signoff-send-error") == []
     clock.advance(timedelta(minutes=1))
     await sending.run()
     await recorded.sign(docType="Error")
     if isinstance(finding, FilingRefused):
         await sending.run()
-    entries = await told(recorded, "signoff-send-error")
+    entries = await timeline_entries(recorded, "signoff-send-error")
     expected = [{"docType": "Note"}, {"docType": "Addendum"}]
     if isinstance(finding, FilingRefused):
         expected.append({"docType": "Error"})
@@ -77,7 +77,7 @@ async def test_a_late_filing_is_reported_and_delivered_later(
     assert filed(await recorded.read()) == [True] * 3
     first = receiver.documents[: runs + 1]
     assert len({(each.control_id, each.document_id) for each in first}) == 1
-    assert len(await told(recorded, "signoff-send-error")) == len(expected)
+    assert len(await timeline_entries(recorded, "signoff-send-error")) == len(expected)
 
 
 @pytest.mark.parametrize("verification", ["waiting", "mismatch"])
@@ -93,12 +93,14 @@ async def test_a_note_held_for_its_patient_has_not_failed_but_a_later_failure_is
         clock.advance(timedelta(minutes=2))
         await sending.look_after()
     assert {problem["version"] for problem in (await admin.get("/note-troubles")).json()} == {1, 2}
-    assert await told(recorded, "signoff-send-error") == []
+    assert await timeline_entries(recorded, "signoff-send-error") == []
     await sending.write(IN_RECORD)
     receiver.answers = [None, FilingRefused("AE")]
     await sending.run()
     assert filed(await recorded.read()) == [True, False]
-    assert [entry["details"] for entry in await told(recorded, "signoff-send-error")] == [{"docType": "Addendum"}]
+    assert [entry["details"] for entry in await timeline_entries(recorded, "signoff-send-error")] == [
+        {"docType": "Addendum"}
+    ]
 
 
 @pytest.mark.parametrize("takes_notes", [True, False])
@@ -114,7 +116,7 @@ async def test_nothing_is_filed_without_a_receiving_record(
     await sending.run()
     assert receiver.documents == []
     assert filed(await stroke.read()) == [False]
-    assert await told(stroke, "signoff-send-error") == []
+    assert await timeline_entries(stroke, "signoff-send-error") == []
 
 
 async def test_versions_signed_before_the_record_took_notes_are_filed_first(

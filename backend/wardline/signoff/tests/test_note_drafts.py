@@ -341,8 +341,8 @@ async def test_every_step_of_a_note_publishes_an_event_without_its_content(
         sent_events.clear()
         answer = await step()
         assert answer.status_code == 200, answer.text
-        told = [event.data["consultId"] for event in sent_events if event.name == "consult:signoff-changed"]
-        assert told == [stroke.path.removeprefix("/consults/")], step
+        changed = [event.data["consultId"] for event in sent_events if event.name == "consult:signoff-changed"]
+        assert changed == [stroke.path.removeprefix("/consults/")], step
         assert "weakness" not in str(sent_events).lower()
 
 

@@ -96,9 +96,9 @@ async def test_a_signature_notifies_the_requester_and_the_acknowledger(
     asker, acknowledger = await _id(client), await _id(colleague)
     sent_events.clear()
     assert (await stroke.sign(content=STROKE_NOTE)).status_code == 200
-    (told,) = [event for event in sent_events if event.name == "notification:added"]
-    assert set(told.rooms) == {_room(asker), _room(acknowledger)}
-    assert told.data == {"consultId": stroke.path.removeprefix("/consults/")}
+    (event_sent,) = [event for event in sent_events if event.name == "notification:added"]
+    assert set(event_sent.rooms) == {_room(asker), _room(acknowledger)}
+    assert event_sent.data == {"consultId": stroke.path.removeprefix("/consults/")}
     for who in (client, colleague):
         assert await _types(who) == [SIGNED]
     (signed,) = await _notifications(client)

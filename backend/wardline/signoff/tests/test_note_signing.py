@@ -53,8 +53,8 @@ async def test_signing_completes_and_signs_for_good(
     assert consult["signOffNote"]["status"] == "Signed"
     entries = (await stroke.provider.get(f"{stroke.path}/updates")).json()
     assert [entry["taskType"] for entry in entries[:2]] == ["signoff-note-note", "consult-completion"]
-    told = {"consult:signoff-changed", "consult:updated-state", "notification:added"}
-    assert {event.name for event in sent_events} == told
+    published = {"consult:signoff-changed", "consult:updated-state", "notification:added"}
+    assert {event.name for event in sent_events} == published
     assert "weakness" not in str(sent_events)
 
 

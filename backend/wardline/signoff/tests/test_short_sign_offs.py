@@ -79,8 +79,8 @@ async def test_a_provider_completes_and_signs(
     assert version["content"] == _as_stored(line.content)
     assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
     assert (version["author"]["username"], version["createdAt"]) == (line.provider, note["signedOffAt"])
-    told = {event.name: event.data["consultId"] for event in sent_events}
-    assert told == dict.fromkeys(["consult:signoff-changed", "notification:added"], note["consultId"])
+    consult_ids = {event.name: event.data["consultId"] for event in sent_events}
+    assert consult_ids == dict.fromkeys(["consult:signoff-changed", "notification:added"], note["consultId"])
     assert "Advised" not in str(sent_events)
     entries = (await provider.get(f"{path}/updates")).json()
     assert [entry["taskType"] for entry in entries].count("signoff") == 1

@@ -90,7 +90,7 @@ async def test_all_consults_about_a_person_of_the_record_are_listed(
     (card,) = (await client.post("/consults/$cards", json={"ids": newest_first[:1]})).json()["consults"]
     assert card | {"sortKey": None} == first | {"sortKey": None}
 
-    # Of the person's consults each specialist is shown those of the own line.
+    # Each specialist sees the person's consults on their own line only.
     assert await listed(psych, pageSize=100) == newest_first[1:]
     assert await listed(psych, pageSize=4) == newest_first[1:5]
     assert (await psych.get(f"{path}/$count")).json() == {"count": 26}
@@ -98,7 +98,7 @@ async def test_all_consults_about_a_person_of_the_record_are_listed(
     own = f"/patient/{asked[-1]['Patient']['id']}/consults"
     assert (await neuro.get(f"{own}/$count")).json() == {"count": 1}
 
-    # The same id in another organization, and a patient who is not verified yet, are other persons.
+    # The same id in another organization, or with an unverified patient, is another person.
     elsewhere = "organization_id = (select max(id) from organizations)"
     for others, change in enumerate((elsewhere, "verification = 'waiting'"), start=1):
         changed = {"id": asked[others]["Patient"]["id"]}

@@ -15,7 +15,7 @@ from wardline.demo.identity.tests.browser import ORIGIN, Browser, sent_back
 from wardline.sessions.logout_tokens import verify_logout
 from wardline.settings import Settings
 
-Told = list[httpx.Request]
+Requests = list[httpx.Request]
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +29,11 @@ def browser(settings: Settings) -> Browser:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Told]:
+def logout_calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Requests]:
     """The requests to the application, which responds with this status, or not at all for 0."""
 
-    def answer(status: int) -> Told:
-        requests: Told = []
+    def answer(status: int) -> Requests:
+        requests: Requests = []
 
         def take(request: httpx.Request) -> httpx.Response:
             requests.append(request)
@@ -58,7 +58,7 @@ async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
     return {"id_token": answer["id_token"], "claims": claims}
 
 
-async def said(requests: Told, settings: Settings) -> tuple[str | None, str | None]:
+async def session_and_user(requests: Requests, settings: Settings) -> tuple[str | None, str | None]:
     """The session and the user in the one logout token, as the application reads it."""
     (request,) = requests
     assert (request.method, str(request.url)) == ("POST", f"{ORIGIN}/api/backchannel-logout")
@@ -79,21 +79,21 @@ async def test_both_tokens_name_the_session_and_every_sign_in_has_a_new_one(brow
 @pytest.mark.parametrize("status", [200, 400, 0])
 @pytest.mark.req("BAPI-29")
 async def test_the_application_is_notified_in_the_background(
-    browser: Browser, settings: Settings, told: Callable[[int], Told], status: int
+    browser: Browser, settings: Settings, logout_calls: Callable[[int], Requests], status: int
 ) -> None:
-    requests = told(status)
+    requests = logout_calls(status)
     session = await sign_in(browser, "nurse")
     assert (await browser.http.get(f"{MOUNT_PATH}/end-session")).status_code == 200
-    assert await said(requests, settings) == (session["claims"]["id_token"]["sid"], "nurse")
+    assert await session_and_user(requests, settings) == (session["claims"]["id_token"]["sid"], "nurse")
 
 
 @pytest.mark.req("BAPI-29")
 async def test_the_session_of_the_hint_ends_and_an_invalid_hint_ends_nothing(
-    browser: Browser, settings: Settings, told: Callable[[int], Told]
+    browser: Browser, settings: Settings, logout_calls: Callable[[int], Requests]
 ) -> None:
-    requests = told(200)
+    requests = logout_calls(200)
     first = await sign_in(browser, "nurse")
     await sign_in(browser, "neuro")
     for hint in ("a.b.c", first["id_token"]):
         await browser.http.get(f"{MOUNT_PATH}/end-session", params={"id_token_hint": hint})
-    assert await said(requests, settings) == (first["claims"]["id_token"]["sid"], "nurse")
+    assert await session_and_user(requests, settings) == (first["claims"]["id_token"]["sid"], "nurse")

@@ -150,8 +150,8 @@ async def test_no_redirect_leaves_the_application(browser: Browser, changed: dic
 
 
 async def test_a_repeated_parameter_is_refused(browser: Browser) -> None:
-    twice = httpx.QueryParams(asking()).add("redirect_uri", "https://evil.example.org/")
-    assert (await browser.http.get(f"{MOUNT_PATH}/authorize", params=twice)).status_code == 400
+    repeated = httpx.QueryParams(asking()).add("redirect_uri", "https://evil.example.org/")
+    assert (await browser.http.get(f"{MOUNT_PATH}/authorize", params=repeated)).status_code == 400
 
 
 async def test_a_redirect_address_keeps_its_own_query(browser: Browser) -> None:
@@ -240,8 +240,11 @@ async def test_an_invitation_is_for_one_user_and_valid_for_a_week(browser: Brows
 
         clock.advance(INVITATION_LIFETIME)
         for token in (invited["id_token_hint"], issue_access_token(settings, "neuro"), "a.b.c"):
-            told = sent_back(await browser.authorize(p=policy, id_token_hint=token))
-            assert (told["error"], told["error_description"].split(":")[0]) == ("access_denied", "AADB2C90233")
+            parameters = sent_back(await browser.authorize(p=policy, id_token_hint=token))
+            assert (parameters["error"], parameters["error_description"].split(":")[0]) == (
+                "access_denied",
+                "AADB2C90233",
+            )
     assert sent_back(await browser.authorize(p="another", id_token_hint="a.b.c"))["error"] == "invalid_request"
     assert sent_back(await browser.authorize(p=policy))["error"] == "invalid_request"
 
