@@ -7,6 +7,7 @@ import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/a
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { call, type CallView } from '@/features/video/call';
 import { expanded } from '@/features/video/expanded';
+import type { OtherAttendee } from '@/features/video/others';
 
 import { testConfig } from './config';
 import { overrideProperty } from './fake-devices';
@@ -118,4 +119,15 @@ const isRequestHandler = (handler: object): handler is HttpHandler => handler in
 export async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** Another attendee as this window sees them. */
+export function makeOther(change: Partial<OtherAttendee> = {}): OtherAttendee {
+  return {
+    attendee: otherWindow,
+    status: 'connected',
+    stream: new MediaStream(),
+    says: { microphone: true, camera: true },
+    ...change,
+  };
 }

@@ -13,12 +13,11 @@ import {
   overrideProperty,
 } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
-import { about, otherWindow, serveMeeting, showCall } from '@/testing/meeting';
+import { about, makeOther, serveMeeting, showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
 import { call, joinCall } from './call';
 import { CallOverlay } from './call-overlay';
-import type { OtherAttendee } from './others';
 
 const WAITING = 'Waiting for others to join the call.';
 const CUT_OFF = 'Your call has been inadvertently disconnected. Please hang up and join the call again.';
@@ -39,17 +38,6 @@ const tools = () =>
     .map((button) => button.getAttribute('aria-label'));
 const press = (name: string) => userEvent.click(within(overlay()).getByRole('button', { name }));
 const videos = () => [...document.querySelectorAll('video')];
-
-/** Somebody else as this window sees them. */
-function makeOther(change: Partial<OtherAttendee> = {}): OtherAttendee {
-  return {
-    attendee: otherWindow,
-    status: 'connected',
-    stream: new MediaStream(),
-    says: { microphone: true, camera: true },
-    ...change,
-  };
-}
 
 let played: HTMLMediaElement[];
 
