@@ -15,11 +15,10 @@ const REQUIRED = 'This field is required.';
 
 it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes to the first of it, and does not sign', async () => {
   const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
-  // A note is longer than the window, so that its summary and the first field do not fit together.
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
-    return new DOMRect(0, 0, 100, this.matches('[data-error-summary]') ? 80 : 5_000);
-  });
   const { signatures } = await openNote({ whole: true });
+  // A note is longer than the window, so that its summary and the first field do not fit together.
+  const field = group(/^Video Start Time/).getByLabelText('Date');
+  vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 5_000));
   await press('Sign Off');
   const errors = await errorSummary();
   expect(errors[0]).toBe(`Video Start Time: ${REQUIRED}`);
