@@ -108,7 +108,7 @@ function textAt(values: PatientValues, field: PatientField): string {
   return asText(valueAt(values, field));
 }
 
-/** What the form's values make, and what is wrong with it as far as the unit is known. */
+/** The correction that the form's values make, and its errors; the unit's rules apply once the unit has loaded. */
 export async function checkCorrection(
   values: PatientValues,
   unit: LocationRead | undefined,

@@ -20,7 +20,7 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { getValues, reset } = form;
   const shown = useRef(callbackNumber);
-  // What a colleague saves meanwhile shows here, and is not undone by who typed nothing.
+  // A number that a colleague saves while the dialog is open shows here, and is not overwritten unless this user types.
   useEffect(() => {
     if (getValues('callbackNumber') === shown.current && callbackNumber !== shown.current) reset({ callbackNumber });
     shown.current = callbackNumber;

@@ -78,7 +78,7 @@ function bringBack(left: DialogValues | null, current: PatientValues) {
   const meanwhile = fieldsOf(differences(current, withTexts(current, against)));
   return {
     values: changed.length > 0 ? values : null,
-    /** What another user made meanwhile of what was typed. */
+    /** What another user saved in the meantime for fields that this user has edited. */
     meanwhile: textsAt(current, meanwhile),
   };
 }

@@ -32,7 +32,7 @@ function enter(about: CallAbout, on?: KeptCall['on']) {
   });
 }
 
-/** Joins again after the page was loaded anew in the middle of a call. */
+/** Rejoins after a reload in the middle of a call. */
 export async function resumeCall(mobile: boolean) {
   const user = session.getState();
   // Pages that are open to all wait for no key, and until it has come nobody can tell whose call it was.

@@ -43,7 +43,7 @@ class Call {
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
   }
 
-  /** Joins, and asks for the devices meanwhile: whoever waits is not kept waiting for them. */
+  /** Joins, and requests the devices at the same time, so that others in the call do not wait for them. */
   async start(): Promise<void> {
     const { consultId } = this.about;
     this.show();

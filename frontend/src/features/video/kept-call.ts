@@ -16,7 +16,7 @@ export interface KeptCall {
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
 
-/** Notes whose call it is, for a page that is loaded anew; there is no time to seal it when the page goes. */
+/** Records whose call it is, for a reloaded page; when the page unloads there is no time to encrypt it. */
 export function noteCall({ consultId, title }: CallAbout) {
   encryptedStorage.write(ABOUT_KEY, JSON.stringify({ consultId, title }));
 }
@@ -30,7 +30,7 @@ export function keepCall({ microphone, camera }: KeptCall['on']) {
   userStorage.write(KEY, JSON.stringify({ microphone, camera, leftAt: Date.now() }));
 }
 
-/** The call that this tab was in a moment ago, before its page was loaded anew; a copy of the tab was in none. */
+/** The call that this tab was in a moment ago, before a reload; a duplicated tab was in none. */
 export function takeKeptCall(): KeptCall | null {
   const [on, about] = [userStorage.read(KEY), encryptedStorage.read(ABOUT_KEY)];
   userStorage.remove(KEY);

@@ -53,7 +53,7 @@ export class Others {
     }
   }
 
-  /** A window that had closed its end begins anew, and so does this one then. */
+  /** A window that closed its connection starts a new one, and so does this window. */
   hear(sender: string, content: SignalRead['content']) {
     const found = this.peers.get(sender);
     if (found === undefined) return;

@@ -66,7 +66,7 @@ export class OwnDevices {
     this.tracks = NOTHING;
   }
 
-  /** A device without trouble is taken to be in the call: its user has allowed it meanwhile, or tried it elsewhere. */
+  /** A device without trouble is taken to be in the call: its user has allowed it since, or tried it elsewhere. */
   private catchUp() {
     for (const kind of this.missed) {
       const { permission, trouble } = devices.getState()[kind];

@@ -30,7 +30,7 @@ export interface PeerOptions {
   readonly onChange: () => void;
 }
 
-/** How often a connection that is not there is offered anew, by new ways. */
+/** Milliseconds between attempts to restore a connection that is down, each with an ICE restart. */
 const PATIENCE = 8_000;
 /** Without a socket an answer takes two turns of attending; an offer that comes before it would make it worthless. */
 const ANSWER_PATIENCE = 3 * constants.ATTEND_MS;

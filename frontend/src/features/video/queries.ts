@@ -42,7 +42,7 @@ function authorization(): Record<string, string> {
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** Hangs up as the last one and deletes the meeting; whoever came meanwhile keeps it. */
+/** Hangs up as the last attendee and deletes the meeting, unless someone has joined in the meantime. */
 export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<void> {
   const { externalMeetingId } = joined.meeting;
   const headers = authorization();

@@ -9,7 +9,7 @@ import {
   zoneNameAt,
 } from '@/shared/lib/dates';
 
-/** The IANA zone of what is printed: whoever holds a sheet does not know where it came from, so that zone is always named. */
+/** The IANA zone of what is printed: the reader of a sheet does not know where it was printed, so the zone is always named. */
 export const PaperZone = createContext<string | null>(null);
 
 /** Writes moments in the viewer's zone; on paper in the paper's, with its name. */

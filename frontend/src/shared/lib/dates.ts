@@ -80,7 +80,7 @@ export function dayOf(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), 'yyyy-MM-dd');
 }
 
-/** Completed years between a birth date `yyyy-MM-dd` and the day of a moment where the patient is, as far as that is known. */
+/** Completed years between a birth date `yyyy-MM-dd` and the day of a moment in the patient’s time zone if it is known. */
 export function ageInYears(birthDate: string, now: Moment, zone = viewerZone()): number {
   const today = dayOf(now, zone);
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));

@@ -26,7 +26,7 @@ function show(kind: keyof typeof kinds, message: ReactNode, title?: ReactNode): 
     title,
     message,
     closeButtonProps: { 'aria-label': 'Close' },
-    // Whoever is in it with the keyboard keeps it, like whoever points at it.
+    // A toast stays while it has keyboard focus, as it does under the pointer.
     onFocus: () => void notifications.update({ id, message, autoClose: false }),
     onBlur: () => void notifications.update({ id, message, autoClose }),
   });

@@ -241,7 +241,7 @@ class Nihss(_Scores):
     """The items' scores: null is not scored, -1 is untestable, with an optional explanation.
 
     Answers carry the total with the number of items that it does not count, all null when the scale was not done;
-    whatever a caller sends there is counted anew.
+    whatever a caller sends there is recalculated.
     """
 
     not_done: StrictBool = False

@@ -23,7 +23,7 @@ const empty: CovidValues = {
   },
 };
 
-/** How the patient is unstable, as far as it is known. */
+/** How the patient is unstable, if known. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<CovidValues>(props, empty);
   const { control } = state.form;
