@@ -29,8 +29,8 @@ export function ConsultActions({ actions }: ConsultActionsProps) {
   );
 }
 
-function Action({ action }: { action: OfferedAction }) {
-  if (action.key === 'acknowledge') return <Acknowledge {...action} />;
+function Action({ action: { key, ...action } }: { action: OfferedAction }) {
+  if (key === 'acknowledge') return <Acknowledge {...action} />;
   if (action.options.length === 0) return <ActionButton {...action} />;
   return (
     <Menu position="bottom-start">
@@ -38,14 +38,14 @@ function Action({ action }: { action: OfferedAction }) {
         <ActionButton {...action} run={undefined} end={<Icon name="chevron-down" size="sm" />} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Options {...action} />
+        <Options options={action.options} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
 /** Says so while the server takes its time. */
-function Acknowledge({ label, busy, run, shortcut }: OfferedAction) {
+function Acknowledge({ label, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
   return (
     <form
       onSubmit={(event) => {
@@ -120,7 +120,7 @@ function ActionMenu({ actions }: ConsultActionsProps) {
   );
 }
 
-function MenuAction({ action: { label, icon, run, options } }: { action: OfferedAction }) {
+function MenuAction({ action: { label, icon, run, options, disabled } }: { action: OfferedAction }) {
   if (options.length > 0) {
     return (
       <>
@@ -131,7 +131,12 @@ function MenuAction({ action: { label, icon, run, options } }: { action: Offered
     );
   }
   return (
-    <Menu.Item className={classes.item} leftSection={icon !== null && <Icon name={icon} size="sm" />} onClick={run}>
+    <Menu.Item
+      disabled={disabled}
+      className={classes.item}
+      leftSection={icon !== null && <Icon name={icon} size="sm" />}
+      onClick={run}
+    >
       {label}
     </Menu.Item>
   );

@@ -113,5 +113,6 @@ function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
 function openerOf(pressed: Element | null): HTMLElement | null {
   const button = pressed?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (typeof button === 'string') return document.getElementById(button);
-  return pressed instanceof HTMLElement ? pressed : null;
+  // After a shortcut, usually nothing has focus.
+  return pressed instanceof HTMLElement && pressed !== document.body ? pressed : null;
 }

@@ -23,8 +23,11 @@ export function NameSearch({ mode }: { mode: WorklistMode }) {
     setTyped(filter.searchString);
   }
   const search = useDebouncedCallback((text: string) => {
-    setApplied(text.trim());
-    apply({ searchString: text });
+    const searchString = text.trim();
+    // Applying an unchanged filter would load the list again.
+    if (searchString === filter.searchString) return;
+    setApplied(searchString);
+    apply({ searchString });
   }, DEBOUNCE_MS);
   const mobile = useIsMobile();
   useShortcuts('List', mobile ? [] : [{ key: '/', label: 'Find a patient', run: () => input.current?.focus() }]);
