@@ -11,7 +11,7 @@ from typing import Any, Final, Self, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
-from psycopg.errors import CancellationTimeout, ConnectionTimeout, Diagnostic, OperationalError
+from psycopg.errors import ConnectionTimeout, Diagnostic, OperationalError
 from psycopg.pq import TransactionStatus
 from psycopg.waiting import wait_async
 
@@ -103,9 +103,11 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
             raise
 
     def _abandon(self) -> None:
-        if self.abandoned is not None:
-            self.abandoned.add(self.pgconn.socket)
-        self.pgconn.finish()
+        try:
+            if self.abandoned is not None:
+                self.abandoned.add(self.pgconn.socket)
+        finally:
+            self.pgconn.finish()
 
     async def _wait_for_statement(self, gen: PQGen[RV], interval: float, seconds: float | None) -> RV:
         budget = current_budget()
@@ -124,9 +126,12 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
 
     async def _cancel_statement(self, gen: PQGen[RV], interval: float) -> RV:
         try:
-            await self.cancel_safe(timeout=CANCEL_SECONDS)
+            try:
+                await self.cancel_safe(timeout=CANCEL_SECONDS)
+            except psycopg.Error:  # Not even the request arrived.
+                raise TimeoutError from None
             return await self._interruptible(gen, interval, CANCEL_SECONDS)
-        except (TimeoutError, CancellationTimeout):
+        except TimeoutError:
             self.pgconn.finish()
             raise OperationalError("the database does not respond") from None
         except asyncio.CancelledError:
