@@ -50,7 +50,7 @@ async def test_cards_by_id_are_those_of_the_list_with_its_filter_and_order(
         assert len(listed) == count, limits
 
 
-@pytest.mark.req("PERM-08")
+@pytest.mark.req("PERM-08", "RT-09")
 async def test_consults_outside_the_list_are_left_out_and_those_out_of_sight_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:

@@ -56,7 +56,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
       title="Is This the Patient?"
       size="lg"
       form={form}
-      draftKey={null}
+      draftKey={`delivery-problem/${problem.consultId}/${problem.version}/reason`}
       submitLabel="Confirm Patient"
       closeLabel="Cancel"
       wanted="confirmed"
