@@ -2748,7 +2748,7 @@ export type NewLocation = {
  * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
  * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
- * whatever a caller sends there is counted anew.
+ * whatever a caller sends there is recalculated.
  */
 export type Nihss = {
     /**

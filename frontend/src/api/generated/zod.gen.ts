@@ -1102,7 +1102,7 @@ export const zNihssExplanations = z.object({
  * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
  * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
- * whatever a caller sends there is counted anew.
+ * whatever a caller sends there is recalculated.
  */
 export const zNihss = z.object({
     loc: z.int().gte(0).lte(3).nullish(),
