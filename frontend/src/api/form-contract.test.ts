@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 import { errorsOf } from '@/testing/shared-cases';
 
@@ -10,20 +10,16 @@ import { messages } from './contract/messages.gen';
 import { asRules, bodyOf, checkForm } from './form-contract';
 
 const schema = z.object({
-  name: z.string().min(1).max(5),
-  phone: z.string().regex(/^\(\d{3}\) \d{3}-\d{4}$/),
-  note: z.string().nullish(),
-  nihss: z.int().min(0).max(42).nullish(),
-  at: z.iso.datetime({ offset: true }).nullish(),
-  born: z.iso.date().nullish(),
-  enumber: z
-    .string()
-    .max(11)
-    .regex(/^[0-9]{1,11}$/)
-    .nullish(),
-  minutes: z.int().gte(1).lte(1440).nullish(),
-  units: z.array(z.string()).min(1).max(2).nullish(),
-  list: z.object({ other: z.string().min(1).nullish() }).nullish(),
+  name: z.string().check(z.minLength(1), z.maxLength(5)),
+  phone: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
+  note: z.nullish(z.string()),
+  nihss: z.nullish(z.int().check(z.gte(0), z.lte(42))),
+  at: z.nullish(z.iso.datetime({ offset: true })),
+  born: z.nullish(z.iso.date()),
+  enumber: z.nullish(z.string().check(z.maxLength(11), z.regex(/^[0-9]{1,11}$/))),
+  minutes: z.nullish(z.int().check(z.gte(1), z.lte(1440))),
+  units: z.nullish(z.array(z.string()).check(z.minLength(1), z.maxLength(2))),
+  list: z.nullish(z.object({ other: z.nullish(z.string().check(z.minLength(1))) })),
 });
 
 const contract = {

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 
 import { serverNow } from '@/shared/lib/server-clock';
 import { troubleOfDay } from '@/shared/lib/typed-day';
@@ -30,7 +30,7 @@ export interface Checked {
 }
 
 /** Applies the `cleared` rules, then the schema with the contract's messages, then the other rules to the form's values. */
-export function checkForm(values: Fields, schema: ZodType, contract: FormContract): Checked {
+export function checkForm(values: Fields, schema: ZodMiniType, contract: FormContract): Checked {
   const data = clear(bodyOf(values, contract.rules), contract.rules);
   const refused = inspect(data, schema, contract);
   const broken = violations(data, contract.rules, serverNow());
@@ -55,9 +55,9 @@ function isRule(value: object): value is Rule {
   return 'kind' in value && 'field' in value;
 }
 
-type Issue = NonNullable<ReturnType<ZodType['safeParse']>['error']>['issues'][number];
+type Issue = NonNullable<ReturnType<ZodMiniType['safeParse']>['error']>['issues'][number];
 
-function inspect(data: Fields, schema: ZodType, { messages: own, above = {} }: FormContract): Messages {
+function inspect(data: Fields, schema: ZodMiniType, { messages: own, above = {} }: FormContract): Messages {
   const found = new Map<string, string>();
   for (const issue of schema.safeParse(data, { reportInput: true }).error?.issues ?? []) {
     const field = issue.path.map(String).join('.');
