@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { call, type CallView } from '@/features/video/call';
+import { call, type CallView } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
 import type { OtherAttendee } from '@/features/video/others';
 

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { call, joinCall } from '@/features/video/call';
+import { joinCall } from '@/features/video/call';
+import { call } from '@/features/video/call-view';
 import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { userStorage } from '@/drafts/user-storage';

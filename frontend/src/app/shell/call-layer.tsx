@@ -2,17 +2,18 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { call, type CallView } from '@/features/video/call';
-import { resumeCall } from '@/features/video/call-controls';
+import { call, type CallView } from '@/features/video/call-view';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useStore } from 'zustand';
+import { LazyModule } from '@/shared/lib/lazy-module';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import { Preferences } from './preferences';
 
 const isJoined = (view: CallView | null) => view !== null;
+const enterCall = new LazyModule(() => import('@/features/video/enter-call'));
 const callOverlay = lazyComponent(async () => (await import('@/features/video/call-overlay')).CallOverlay);
 
 /** The call in this window, shown above any page. */
@@ -23,7 +24,13 @@ export function CallLayer() {
   const [settings, setSettings] = useState<SettingsTab | null>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   const mobile = useIsMobile();
-  const resume = useEffectEvent(() => resumeCall(mobile));
+  // Without a network there is no call to come back to.
+  const resume = useEffectEvent(() =>
+    enterCall.load().then(
+      ({ resumeCall }) => resumeCall(mobile),
+      () => undefined,
+    ),
+  );
   useEffect(() => void resume(), []);
   useEffect(() => {
     // Navigating to another page, including with the browser's Back, collapses the call so that the page is visible.

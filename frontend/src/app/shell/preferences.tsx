@@ -1,16 +1,13 @@
-import { takeChosenDevice } from '@/features/video/call';
 import type { PreferencesDialogProps } from '@/features/preferences/preferences-dialog';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const preferencesDialog = lazyComponent(
-  async () => (await import('@/features/preferences/preferences-dialog')).PreferencesDialog,
-);
+const callPreferences = lazyComponent(async () => (await import('./call-preferences')).CallPreferences);
 
-/** The preferences, usable from anywhere; an active call applies changes at once. */
+/** The preferences, usable from anywhere. */
 export function Preferences({ tab, onClose }: Pick<PreferencesDialogProps, 'tab' | 'onClose'>) {
   return (
-    <Lazy component={preferencesDialog} onFailure={onClose}>
-      {(PreferencesDialog) => <PreferencesDialog tab={tab} onClose={onClose} onChosen={takeChosenDevice} />}
+    <Lazy component={callPreferences} onFailure={onClose}>
+      {(CallPreferences) => <CallPreferences tab={tab} onClose={onClose} />}
     </Lazy>
   );
 }

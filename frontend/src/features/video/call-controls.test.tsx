@@ -12,7 +12,7 @@ import { about, serveMeeting, showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 import { onPhone } from '@/testing/show-consult';
 
-import { call } from './call';
+import { call } from './call-view';
 import { useCallControls } from './call-controls';
 import { expanded } from './expanded';
 

@@ -10,7 +10,8 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { call, endCall, joinCall, takeChosenDevice } from './call';
+import { endCall, joinCall, takeChosenDevice } from './call';
+import { call } from './call-view';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
 const { externalMeetingId } = joined.meeting;

@@ -16,7 +16,8 @@ import { fakePeers } from '@/testing/fake-peers';
 import { about, makeOther, serveMeeting, showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
-import { call, joinCall } from './call';
+import { joinCall } from './call';
+import { call } from './call-view';
 import { CallOverlay } from './call-overlay';
 
 const WAITING = 'Waiting for others to join the call.';

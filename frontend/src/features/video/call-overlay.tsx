@@ -8,7 +8,7 @@ import { hasTrouble } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
 import { Face } from '@/shared/ui/face';
 
-import { call, type CallView } from './call';
+import { call, type CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';

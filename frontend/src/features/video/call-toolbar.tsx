@@ -5,7 +5,8 @@ import { type DeviceKind, devices } from '@/shared/media/devices';
 import { hasTrouble } from '@/shared/media/use-devices';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
-import { type CallView, endCall, turnDevice } from './call';
+import { endCall, turnDevice } from './call';
+import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { expanded } from './expanded';
 

@@ -9,7 +9,8 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { call, joinCall, takeChosenDevice, turnDevice } from './call';
+import { joinCall, takeChosenDevice, turnDevice } from './call';
+import { call } from './call-view';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
 const OTHER = otherWindow.attendeeId;

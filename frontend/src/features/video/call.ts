@@ -3,29 +3,15 @@ import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { connection, onEvent } from '@/api/socket';
 import { recordActivity } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
-import { createStore } from 'zustand/vanilla';
-import { type DeviceKind, type Tracks, watchPermissions } from '@/shared/media/devices';
+import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
 import { Attending } from './attending';
 import type { CallAbout } from './call-about';
+import { call } from './call-view';
 import { forgetCall, keepCall, type KeptCall, noteCall, takeKeptCall } from './kept-call';
-import { type OtherAttendee, Others } from './others';
+import { Others } from './others';
 import { OwnDevices } from './own-devices';
 import { join, leave, leaveAsLast } from './queries';
-
-export interface CallView {
-  readonly about: CallAbout;
-  readonly state: MeetingState;
-  /** Why it has ended, where the server said so. */
-  readonly endedBecause: string | null;
-  /** The server does not answer; sound and pictures may go on. */
-  readonly outOfReach: boolean;
-  readonly others: readonly OtherAttendee[];
-  readonly tracks: Tracks;
-  readonly on: Readonly<Record<DeviceKind, boolean>>;
-}
-
-export const call = createStore<CallView | null>(() => null);
 
 class Call {
   private readonly about: CallAbout;

@@ -7,8 +7,9 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { call, endCall, joinCall, turnDevice } from './call';
-import { resumeCall } from './call-controls';
+import { endCall, joinCall, turnDevice } from './call';
+import { call } from './call-view';
+import { resumeCall } from './enter-call';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
 

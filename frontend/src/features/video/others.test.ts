@@ -8,7 +8,8 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { call, joinCall } from './call';
+import { joinCall } from './call';
+import { call } from './call-view';
 
 /** A window that makes the offers, for its id is the lower of both. */
 const offering: AttendeeRead = { ...otherWindow, attendeeId: 'a-dana' };
