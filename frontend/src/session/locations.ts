@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 
 import {
   addFavoriteLocations,
@@ -7,11 +8,13 @@ import {
   removeFavoriteLocation,
 } from '@/api/generated/sdk.gen';
 import { changeShown } from '@/api/show-answer';
+import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 
 import { session } from './state';
 
 const KEPT = 'favourite-locations';
+const idList = json(z.array(z.int()));
 const STARRING = ['locations', 'starring'];
 
 /** The active location units of the user. */
@@ -81,19 +84,13 @@ function toSet(ids: readonly number[]): ReadonlySet<number> {
   return new Set(ids);
 }
 
-function keep(ids: number[]): number[] {
+function keep(favourites: number[]): number[] {
   // A response that arrives after a sign-out is not stored.
-  if (session.getState() !== null) userStorage.write(KEPT, JSON.stringify(ids));
-  return ids;
+  if (session.getState() !== null) userStorage.write(KEPT, z.encode(idList, favourites));
+  return favourites;
 }
 
-/** The favorites stored in this tab; an unreadable entry is dropped. */
+/** The favorites stored in this tab. */
 function storedFavourites(): number[] | undefined {
-  try {
-    const found: unknown = JSON.parse(userStorage.read(KEPT) ?? '');
-    if (Array.isArray(found) && found.every((id) => Number.isSafeInteger(id))) return found.map(Number);
-  } catch {
-    userStorage.remove(KEPT);
-  }
-  return undefined;
+  return readStored(idList, userStorage.read(KEPT)) ?? undefined;
 }

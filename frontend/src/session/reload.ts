@@ -1,4 +1,6 @@
-import { isFields } from '@/api/rules';
+import * as z from 'zod/mini';
+
+import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 
 import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
@@ -6,13 +8,19 @@ import { session } from './state';
 
 const NOTICE_KEY = 'reload-notice';
 
+const notice = json(
+  z.readonly(
+    z.object({
+      /** Whether the server failed or rejected the action, as opposed to finding it already done. */
+      failed: z.boolean(),
+      /** The server's message, if it has one for users. */
+      why: z.nullable(z.string()),
+    }),
+  ),
+);
+
 /** Why the page was reloaded; it contains no patient data. */
-export interface ReloadNotice {
-  /** Whether the server failed or rejected the action, as opposed to finding it already done. */
-  readonly failed: boolean;
-  /** The server's message, if it has one for users. */
-  readonly why: string | null;
-}
+export type ReloadNotice = z.output<typeof notice>;
 
 /** Reloads the page; drafts are restored afterward. */
 export async function reloadPage(): Promise<void> {
@@ -21,22 +29,13 @@ export async function reloadPage(): Promise<void> {
 }
 
 /** Stores a message to be shown to the same user after the reload. */
-export function sayAfterReload(notice: ReloadNotice) {
-  userStorage.write(NOTICE_KEY, JSON.stringify(notice));
+export function sayAfterReload(why: ReloadNotice) {
+  userStorage.write(NOTICE_KEY, z.encode(notice, why));
 }
 
 /** Returns and removes the message to be shown; null if there is none. */
 export function takeReloadNotice(): ReloadNotice | null {
   const text = userStorage.read(NOTICE_KEY);
-  if (text === null) return null;
   userStorage.remove(NOTICE_KEY);
-  try {
-    const found: unknown = JSON.parse(text);
-    if (!isFields(found)) return null;
-    const { failed, why } = found;
-    return { failed: failed === true, why: typeof why === 'string' ? why : null };
-  } catch {
-    // Unreadable data must not keep the page from opening.
-    return null;
-  }
+  return readStored(notice, text);
 }

@@ -1,9 +1,12 @@
 import { http, HttpResponse } from 'msw';
 import { State, type User, UserManager } from 'oidc-client-ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { access } from '@/api/access';
+import { configureClient } from '@/api/client';
 import { setRuntimeConfig } from '@/api/runtime-config';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
+import { isDraftKey, openDrafts } from '@/drafts/draft-storage';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 import { discovery, storeUser, userFor } from '@/testing/session';
@@ -11,7 +14,7 @@ import { discovery, storeUser, userFor } from '@/testing/session';
 import { createManager } from './provider';
 import { endSession, startSession } from './session';
 import { signIn } from './sign-in';
-import { howItEnded, signOut } from './sign-out';
+import { clearTab, howItEnded, signOut } from './sign-out';
 import { session } from './state';
 
 const LONG = 3600;
@@ -65,6 +68,19 @@ it('[AUTH-02] [AUTH-06] a logout redirects to the provider and clears its state 
   expect(signOutRedirect.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
   expect(createManager().settings.post_logout_redirect_uri).toBe(`${window.location.origin}/login`);
   expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
+});
+
+it('[ERR-01] saves drafts even if the provider’s library cannot remove its user', async () => {
+  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  storeUser(userValidFor(LONG));
+  await startSession();
+  const opened = openDrafts('nurse');
+  await vi.advanceTimersByTimeAsync(100);
+  await opened;
+  onTestFinished(registerDirtyForm({ drafts: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }));
+  vi.spyOn(UserManager.prototype, 'removeUser').mockRejectedValueOnce(new Error('No storage.'));
+  await expect(clearTab(userValidFor(LONG), 'idle')).rejects.toThrow('No storage.');
+  await vi.waitFor(() => expect(Object.keys(sessionStorage).filter(isDraftKey)).toHaveLength(1));
 });
 
 describe('an idle computer', () => {

@@ -1,7 +1,8 @@
 import type { User, UserManager } from 'oidc-client-ts';
+import * as z from 'zod/mini';
 
 import { signOut as endOnServer } from '@/api/generated/sdk.gen';
-import { isFields } from '@/api/rules';
+import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';
 import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
@@ -52,13 +53,19 @@ export async function signOutOf(user: User, ending: Ending) {
   }
 }
 
+const ended = json(
+  z.readonly(
+    z.object({
+      subject: z.string(),
+      ending: z.enum(['idle', 'elsewhere', 'ended']),
+      /** Some unsaved input could not be stored. */
+      lost: z.boolean(),
+    }),
+  ),
+);
+
 /** A session end that the user did not choose in this tab. */
-export interface Ended {
-  readonly subject: string;
-  readonly ending: Exclude<TabEnding, 'chosen'>;
-  /** Some unsaved input could not be stored. */
-  readonly lost: boolean;
-}
+export type Ended = z.output<typeof ended>;
 
 /**
  * Clears the user's data from the screen and from this tab's storage. Unsaved input is encrypted and stored, unless the user already
@@ -67,19 +74,19 @@ export interface Ended {
 export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const subject = user.profile.sub;
   const { some, missing } = draftCoverage();
-  const ended = ending === 'chosen' ? null : { subject, ending, lost: missing || (some && !canSaveDrafts(subject)) };
-  const saveDrafts = ended === null ? null : collectDrafts();
-  if (ended === null) removeDraftsOf(subject);
+  const saveDrafts = ending === 'chosen' ? null : collectDrafts();
+  const lost = missing || (some && !canSaveDrafts(subject));
+  if (ending === 'chosen') removeDraftsOf(subject);
   // Another user's drafts stay, because they may return to this computer; no one else can read them.
   for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
-  if (ended !== null) sessionStorage.setItem(ENDED_KEY, JSON.stringify(ended));
+  if (ending !== 'chosen') sessionStorage.setItem(ENDED_KEY, z.encode(ended, { subject, ending, lost }));
   signedOut.setState(ending, true);
   clearDirtyForms();
   sessionEnded.setState(false, true);
   leave();
   if (ending !== 'ended') revokeToken(user);
-  await users().removeUser();
-  await saveDrafts?.();
+  // At the same time, because the drafts must be saved even if the provider's library fails or the page is closed.
+  await Promise.all([saveDrafts?.(), users().removeUser()]);
 }
 
 /** Revokes this tab's token on the server. Not awaited: without a network, the session still ends here. */
@@ -91,15 +98,7 @@ export function revokeToken(user: User | null) {
 
 /** How this tab's last session ended, unless its user logged out here; survives a reload of the login page. */
 export function howItEnded(): Ended | null {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(ENDED_KEY) ?? '');
-    if (!isFields(found)) return null;
-    const { subject, ending, lost } = found;
-    if (typeof subject !== 'string' || (ending !== 'idle' && ending !== 'elsewhere' && ending !== 'ended')) return null;
-    return { subject, ending, lost: lost === true };
-  } catch {
-    return null;
-  }
+  return readStored(ended, sessionStorage.getItem(ENDED_KEY));
 }
 
 /** Handles the provider's redirect after it has ended its session. */

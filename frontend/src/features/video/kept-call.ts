@@ -1,4 +1,6 @@
-import { type Fields, isFields } from '@/api/rules';
+import * as z from 'zod/mini';
+
+import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 import { encryptedStorage } from '@/drafts/encrypted-storage';
 import type { DeviceKind } from '@/shared/media/devices';
@@ -16,9 +18,12 @@ export interface KeptCall {
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
 
+const devices = json(z.object({ microphone: z.boolean(), camera: z.boolean(), leftAt: z.number() }));
+const whose = json(z.object({ consultId: z.string(), title: z.string() }));
+
 /** Records whose call it is, for a reloaded page; when the page unloads there is no time to encrypt it. */
 export function noteCall({ consultId, title }: CallAbout) {
-  encryptedStorage.write(ABOUT_KEY, JSON.stringify({ consultId, title }));
+  encryptedStorage.write(ABOUT_KEY, z.encode(whose, { consultId, title }));
 }
 
 export function forgetCall() {
@@ -27,26 +32,16 @@ export function forgetCall() {
 
 /** Notes that the end of this page cuts the call off. */
 export function keepCall({ microphone, camera }: KeptCall['on']) {
-  userStorage.write(KEY, JSON.stringify({ microphone, camera, leftAt: Date.now() }));
+  userStorage.write(KEY, z.encode(devices, { microphone, camera, leftAt: Date.now() }));
 }
 
 /** The call that this tab was in a moment ago, before a reload; a duplicated tab was in none. */
 export function takeKeptCall(): KeptCall | null {
-  const [on, about] = [userStorage.read(KEY), encryptedStorage.read(ABOUT_KEY)];
+  const left = readStored(devices, userStorage.read(KEY));
+  const about = readStored(whose, encryptedStorage.read(ABOUT_KEY));
   userStorage.remove(KEY);
   forgetCall();
-  try {
-    const { microphone, camera, leftAt } = fieldsIn(on);
-    const { consultId, title } = fieldsIn(about);
-    if (typeof consultId !== 'string' || typeof title !== 'string' || typeof leftAt !== 'number') return null;
-    if (Date.now() - leftAt > LIFETIME) return null;
-    return { about: { consultId, title }, on: { microphone: microphone === true, camera: camera === true } };
-  } catch {
-    return null;
-  }
-}
-
-function fieldsIn(text: string | null): Fields {
-  const found: unknown = JSON.parse(text ?? 'null');
-  return isFields(found) ? found : {};
+  if (left === null || about === null || Date.now() - left.leftAt > LIFETIME) return null;
+  const { microphone, camera } = left;
+  return { about, on: { microphone, camera } };
 }
