@@ -11,7 +11,7 @@ import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { TextField } from '@/shared/forms/text-field';
 import type { FieldProps } from '@/shared/forms/use-field';
 
-import { numberTexts } from './patient-number';
+import { idNumberLabel, numberTexts } from './patient-number';
 import { PatientNumberField } from './patient-number-field';
 
 /** A patient field, named by its path in the patient's wire format. */
@@ -41,7 +41,7 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
     collectPatientEnumber = false,
     configurablePatientNumber: number = null,
   } = unit?.FeaturesByLocations ?? {};
-  const numberLabel = stringDictionary.ENUMBER_LABEL ?? 'ID Number';
+  const numberLabel = idNumberLabel(stringDictionary);
   return (
     <>
       <Asked label="First Name" answer={given.nameGiven}>

@@ -11,6 +11,11 @@ const PATIENT_NUMBER = 'additionalData.patientNumber';
 
 const DEFAULT_LABEL = 'Patient Number';
 
+/** The user's label for the ID number that every hospital gives its patients. */
+export function idNumberLabel(dictionary: Readonly<Record<string, string>>): string {
+  return dictionary.ENUMBER_LABEL ?? 'ID Number';
+}
+
 /** The unit's label for its patient number. An entry in the user's dictionary takes precedence over the unit's own text. */
 export function numberTexts(
   number: ConfigurablePatientNumber | null,

@@ -1,4 +1,4 @@
-import { valuesOfCensusPatient } from '@/features/request-wizard/patient-check';
+import { valuesOfCensusPatient } from '@/features/request-wizard/request-patient';
 import { emptyWizard, type WizardData } from '@/features/request-wizard/wizard-data';
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 

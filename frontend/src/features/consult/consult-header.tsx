@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';
-import { numberTexts } from '@/patients/patient-number';
+import { idNumberLabel, numberTexts } from '@/patients/patient-number';
 import { Verification } from '@/patients/verification';
 import { useMe } from '@/session/me';
 import { Fact, Facts } from '@/service-lines/base/facts';
@@ -68,9 +68,7 @@ export function Demographics({ location }: { location: ReactNode }) {
         <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
       {/* For a census patient at a unit that does not ask for a number, this is the number from the hospital's record. */}
-      <Fact label={stringDictionary.ENUMBER_LABEL ?? 'ID Number'}>
-        {Patient.additionalData.enumber ?? Patient.identifierValue}
-      </Fact>
+      <Fact label={idNumberLabel(stringDictionary)}>{Patient.additionalData.enumber ?? Patient.identifierValue}</Fact>
       <Fact label={number.label}>{Patient.additionalData.patientNumber}</Fact>
       <Fact label="Location">{location}</Fact>
     </Facts>

@@ -5,7 +5,7 @@ import type { LocationRead } from '@/api/generated/types.gen';
 import { type PatientFieldName, PatientFields } from '@/patients/patient-fields';
 import { formatBirthDate } from '@/shared/lib/dates';
 
-import type { PatientField, PatientTexts, PatientValues } from './patient-check';
+import type { PatientField, PatientTexts, PatientValues } from './correction';
 
 export interface CorrectionFieldsProps {
   control: Control<PatientValues>;

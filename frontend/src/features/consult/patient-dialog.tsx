@@ -9,7 +9,7 @@ import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import { checkCorrection, isChanged, type PatientValues, valuesOf } from './patient-check';
+import { checkCorrection, isChanged, type PatientValues, valuesOf } from './correction';
 import { CorrectionFields, type CorrectionFieldsProps } from './correction-fields';
 import { unitQuery } from './queries';
 import { useCorrection } from './use-correction';

@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { type Check, useCheckedForm } from '@/api/contract-form';
 import type { DialogValues } from '@/service-lines/define';
-import { useDirtyForm } from '@/drafts/use-draft';
-import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
+import { useDirtyForm, useSavedDraft } from '@/drafts/use-draft';
 
 import {
   asSent,
@@ -14,7 +13,7 @@ import {
   readTexts,
   textsAt,
   withTexts,
-} from './patient-check';
+} from './correction';
 
 interface CorrectionOptions {
   check: Check<PatientValues>;
@@ -31,7 +30,7 @@ interface CorrectionOptions {
  * current data, which then count as what its author saw.
  */
 export function useCorrection({ check, current, draft, draftKey }: CorrectionOptions) {
-  const [returned] = useState(() => bringBack(savedDraft(draftKey) ?? draft, current));
+  const returned = useSavedDraft(draftKey, (saved) => bringBack(saved ?? draft, current));
   const form = useCheckedForm<PatientValues>(check, current, returned.values && { ...returned.values });
   /** What untouched fields show. */
   const shown = useRef(current);
@@ -58,7 +57,6 @@ export function useCorrection({ check, current, draft, draftKey }: CorrectionOpt
     onDiscard: () => form.reset(current),
     drafts: () => [{ key: draftKey, values: leaveBehind() }],
   });
-  useEffect(() => removeSavedDraft(draftKey), [draftKey]);
 
   return {
     form,

@@ -7,7 +7,7 @@ import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
-import { valuesOfCensusPatient } from './patient-check';
+import { valuesOfCensusPatient } from './request-patient';
 import { type Identity, isSamePerson, mayBeSamePerson } from './wizard-data';
 import { wizardStore } from './wizard-store';
 

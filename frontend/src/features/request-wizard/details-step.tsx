@@ -15,7 +15,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { type Failure, NotSent } from './not-sent';
-import { checkPatient } from './patient-check';
+import { checkPatient } from './request-patient';
 import { sendRequest } from './queries';
 import { RequestSummary } from './request-summary';
 import { StepFrame } from './step-frame';

@@ -8,7 +8,7 @@ import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
 import { Banner } from '@/shared/ui/banner';
 
-import { checkPatient, givenByEmr, idNumberOf, valuesOfCensusPatient } from './patient-check';
+import { checkPatient, givenByEmr, idNumberOf, valuesOfCensusPatient } from './request-patient';
 import { RequestPatientFields } from './request-patient-fields';
 import { UnitField } from './unit-field';
 import { emptyPatient, type PatientValues } from './wizard-data';

@@ -7,7 +7,7 @@ import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { Census } from './census';
-import { checkPatient, valuesOfCensusPatient } from './patient-check';
+import { checkPatient, valuesOfCensusPatient } from './request-patient';
 import { PatientForm } from './patient-form';
 import { SentBackBanner } from './sent-back';
 import { ServerTrouble } from './server-trouble';

@@ -11,7 +11,7 @@ import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard, WIZARD_KEY } from '@/testing/wizard-tab';
 
-import { valuesOfCensusPatient } from './patient-check';
+import { valuesOfCensusPatient } from './request-patient';
 import { wizardStore } from './wizard-store';
 
 afterEach(() => {

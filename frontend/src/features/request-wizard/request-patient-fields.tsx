@@ -8,7 +8,6 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
 import { formatBirthDate } from '@/shared/lib/dates';
 
-import { collected } from './patient-check';
 import type { PatientValues } from './wizard-data';
 
 export interface RequestPatientFieldsProps {
@@ -25,7 +24,7 @@ export interface RequestPatientFieldsProps {
 
 /** The patient of a request: typed in, or of the census with what it lacks asked for. */
 export function RequestPatientFields({ control, unit, values, idNumber, given }: RequestPatientFieldsProps) {
-  const asked = unit === undefined ? null : collected(unit);
+  const features = unit?.FeaturesByLocations;
   return (
     <>
       <PatientFields
@@ -35,7 +34,7 @@ export function RequestPatientFields({ control, unit, values, idNumber, given }:
       >
         <Asked label="Unit" answer={given.size > 0 ? (unit?.unit ?? '') : undefined} />
       </PatientFields>
-      {asked?.['additionalData.hospitalName'] === true && (
+      {features?.collectHospitalName === true && (
         <TextField
           control={control}
           name="additionalData.hospitalName"
@@ -44,7 +43,7 @@ export function RequestPatientFields({ control, unit, values, idNumber, given }:
           required
         />
       )}
-      {asked?.['additionalData.faxNumber'] === true && (
+      {features?.collectFaxNumber === true && (
         <PhoneField control={control} name="additionalData.faxNumber" label="Fax Number" required />
       )}
     </>

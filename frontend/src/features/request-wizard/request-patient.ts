@@ -1,12 +1,10 @@
 import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { checkByContract } from '@/api/contract-form';
-import { asRules, type Messages } from '@/api/form-contract';
+import type { Messages } from '@/api/form-contract';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
-import { clear, type Fields, isFields, type Rule, valueAt, violations, withValueAt } from '@/api/rules';
-import { troubleOfBirthDate } from '@/patients/birth-date';
-import { wordedRules } from '@/patients/patient-number';
-import { viewerZone } from '@/shared/lib/dates';
+import { clear, type Fields, isFields, valueAt, violations, withValueAt } from '@/api/rules';
+import { birthDateError, collectedFields, unitRules } from '@/patients/patient-check';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { emptyPatient, type PatientValues } from './wizard-data';
@@ -18,20 +16,8 @@ export interface CheckedPatient {
 }
 
 const ENUMBER = 'Patient.additionalData.enumber';
-const PATIENT_NUMBER = 'Patient.additionalData.patientNumber';
+const BIRTH_DATE = 'Patient.birthDate';
 const UNIT = 'locationId';
-
-/** Fields of the form that a unit collects or not. */
-export function collected(unit: LocationRead) {
-  const features = unit.FeaturesByLocations;
-  return {
-    'Patient.gender': features.collectPatientSex,
-    [ENUMBER]: features.collectPatientEnumber,
-    [PATIENT_NUMBER]: features.configurablePatientNumber?.collect ?? false,
-    'additionalData.hospitalName': features.collectHospitalName,
-    'additionalData.faxNumber': features.collectFaxNumber,
-  };
-}
 
 /** What the form's values make for a unit, and what is wrong with it. Answers that the unit does not collect are left out. */
 export async function checkPatient(
@@ -43,12 +29,13 @@ export async function checkPatient(
   const kept = unit === undefined ? values : withoutUncollected(values, emr, unit);
   const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(kept, 'Patient')), emr));
   const more = await checkByContract('AdditionalData', asFields(valueAt(kept, 'additionalData')));
-  const rules = unit === undefined ? [] : rulesOf(unit, dictionary);
+  const rules = unitRules(unit, dictionary);
+  const birthDate = wizardBirthDateError(patient.data.birthDate, unit);
   const record = { hasNumber: idNumberOf(emr) !== null };
   const data = clear({ Patient: patient.data, additionalData: more.data, record }, rules);
   const errors = new Map([
     ...violations(data, rules, serverNow()),
-    ...birthDateErrors(patient.data.birthDate, zoneOf(unit)),
+    ...(birthDate === null ? [] : [[BIRTH_DATE, birthDate] as const]),
     ...within('Patient', patient.errors),
     ...within('additionalData', more.errors),
   ]);
@@ -80,25 +67,29 @@ export function valuesOfCensusPatient(patient: CensusPatientRead): PatientValues
 /** The paths of what the census gave and the contract takes; the rest is asked. */
 export function givenByEmr(emr: CensusPatientRead, unit: LocationRead | undefined): ReadonlySet<string> {
   const { Patient } = valuesOfCensusPatient(emr);
-  const born = Patient.birthDate !== '' && birthDateErrors(Patient.birthDate, zoneOf(unit)).length === 0;
+  const born = Patient.birthDate !== '' && wizardBirthDateError(Patient.birthDate, unit) === null;
   const given = [
     Patient.nameGiven.trim() !== '' && 'Patient.nameGiven',
     Patient.nameFamily.trim() !== '' && 'Patient.nameFamily',
-    born && 'Patient.birthDate',
+    born && BIRTH_DATE,
     Patient.gender !== '' && 'Patient.gender',
     idNumberOf(emr) !== null && ENUMBER,
   ];
   return new Set(given.filter((path) => path !== false));
 }
 
-function zoneOf(unit: LocationRead | undefined): string {
-  return unit?.timeZone ?? viewerZone();
-}
-
 function withoutUncollected(values: PatientValues, emr: CensusPatientRead | null, unit: LocationRead): Fields {
-  // The EHR's sex of a census patient is sent wherever they are.
-  const asked = { ...collected(unit), ...(emr !== null && { 'Patient.gender': true }) };
-  const hidden = Object.entries(asked).filter(([, isAsked]) => !isAsked);
+  const { collectHospitalName, collectFaxNumber } = unit.FeaturesByLocations;
+  const ofPatient = collectedFields(unit);
+  const collected = {
+    // The EHR's sex of a census patient is sent wherever they are.
+    'Patient.gender': ofPatient.gender || emr !== null,
+    [ENUMBER]: ofPatient['additionalData.enumber'],
+    'Patient.additionalData.patientNumber': ofPatient['additionalData.patientNumber'],
+    'additionalData.hospitalName': collectHospitalName,
+    'additionalData.faxNumber': collectFaxNumber,
+  };
+  const hidden = Object.entries(collected).filter(([, isCollected]) => !isCollected);
   return hidden.reduce<Fields>((kept, [path]) => withValueAt(kept, path, undefined), { ...values });
 }
 
@@ -107,15 +98,9 @@ function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {
   return { ...patient, isEmr: true, emrId: emr.emrId, identifiers: emr.identifiers };
 }
 
-/** The wizard takes birth dates from 1900-01-02 to today in the location's zone. */
-function birthDateErrors(birthDate: unknown, zone: string): [string, string][] {
-  if (typeof birthDate !== 'string') return [];
-  const trouble = troubleOfBirthDate(birthDate, zone, constants.EARLIEST_BIRTH_DATE_IN_WIZARD);
-  return trouble === null ? [] : [['Patient.birthDate', trouble]];
-}
-
-function rulesOf(unit: LocationRead, dictionary: Readonly<Record<string, string>>): Rule[] {
-  return wordedRules(asRules(unit.patientRules), unit.FeaturesByLocations.configurablePatientNumber, dictionary);
+/** The wizard takes birth dates from 1900-01-02 to today at the unit. */
+function wizardBirthDateError(birthDate: unknown, unit: LocationRead | undefined): string | null {
+  return birthDateError(birthDate, unit, constants.EARLIEST_BIRTH_DATE_IN_WIZARD);
 }
 
 function within(name: string, errors: Messages): [string, string][] {

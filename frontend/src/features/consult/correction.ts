@@ -1,12 +1,9 @@
 import { constants } from '@/api/contract/constants.gen';
 import { checkByContract } from '@/api/contract-form';
-import { asRules } from '@/api/form-contract';
 import type { LocationRead, PatientRead } from '@/api/generated/types.gen';
 import { type Fields, isFields, type Rule, valueAt } from '@/api/rules';
-import { troubleOfBirthDate } from '@/patients/birth-date';
-import { wordedRules } from '@/patients/patient-number';
+import { birthDateError, collectedFields, unitRules } from '@/patients/patient-check';
 import { asText } from '@/shared/forms/use-field';
-import { viewerZone } from '@/shared/lib/dates';
 
 /** The body of PUT /patient/{patientId}/consults/{consultId} as its form holds it: blank text is unanswered. */
 export interface PatientValues {
@@ -33,8 +30,9 @@ export type PatientField = (typeof fields)[number];
 /** Texts of some fields; blank is unanswered. */
 export type PatientTexts = Partial<Record<PatientField, string>>;
 
-/** What begins the paths of a unit's rules, which are written for a request; here they begin in lower case. */
+/** How the paths of a patient's fields start in a request, for which a unit's rules are written, and in a correction. */
 const IN_REQUEST = 'Patient.';
+const IN_FORM = 'patient.';
 
 export function valuesOf({ nameGiven, nameFamily, birthDate, gender, additionalData }: PatientRead): PatientValues {
   const { enumber, patientNumber } = additionalData;
@@ -114,35 +112,21 @@ export async function checkCorrection(
   unit: LocationRead | undefined,
   dictionary: Readonly<Record<string, string>>,
 ) {
-  const { data, errors } = await checkByContract(
-    'EditPatient',
-    { ...values },
-    {
-      rules: unit === undefined ? [] : rulesOf(unit, dictionary),
-    },
-  );
-  const birthDate = valueAt(data, 'patient.birthDate');
-  const trouble =
-    typeof birthDate === 'string'
-      ? troubleOfBirthDate(birthDate, unit?.timeZone ?? viewerZone(), constants.EARLIEST_BIRTH_DATE)
-      : null;
-  return { data, errors: trouble === null ? errors : new Map([['patient.birthDate', trouble], ...errors]) };
+  const rules = correctionRules(unit, dictionary);
+  const { data, errors } = await checkByContract('EditPatient', { ...values }, { rules });
+  const error = birthDateError(valueAt(data, 'patient.birthDate'), unit, constants.EARLIEST_BIRTH_DATE);
+  return { data, errors: error === null ? errors : new Map([['patient.birthDate', error], ...errors]) };
 }
 
-/** Whether the checked data would change anything that the unit asks for. */
+/** Whether the checked data would change anything that the unit collects. */
 export function isChanged(data: Fields, before: PatientValues, unit: LocationRead | undefined): boolean {
-  const asked = unit?.FeaturesByLocations;
-  const asks: Partial<Record<PatientField, boolean>> = {
-    'patient.gender': asked?.collectPatientSex === true,
-    'patient.additionalData.enumber': asked?.collectPatientEnumber === true,
-    'patient.additionalData.patientNumber': asked?.configurablePatientNumber?.collect === true,
-  };
-  const paths = fields.filter((field) => asks[field] ?? true);
+  const collected: Readonly<Partial<Record<string, boolean>>> = collectedFields(unit);
+  const paths = fields.filter((field) => collected[field.slice(IN_FORM.length)] ?? true);
   return paths.some((path) => (valueAt(data, path) ?? '') !== valueAt(before, path));
 }
 
-function rulesOf({ patientRules, FeaturesByLocations }: LocationRead, dictionary: Readonly<Record<string, string>>) {
-  return wordedRules(asRules(patientRules), FeaturesByLocations.configurablePatientNumber, dictionary)
+function correctionRules(unit: LocationRead | undefined, dictionary: Readonly<Record<string, string>>) {
+  return unitRules(unit, dictionary)
     .filter(({ field }) => field.startsWith(IN_REQUEST))
-    .map((rule): Rule => ({ ...rule, field: `patient.${rule.field.slice(IN_REQUEST.length)}` }));
+    .map((rule): Rule => ({ ...rule, field: `${IN_FORM}${rule.field.slice(IN_REQUEST.length)}` }));
 }
