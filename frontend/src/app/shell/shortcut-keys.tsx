@@ -19,9 +19,8 @@ export function ShortcutKeys({ userId }: { userId: number }) {
     return close;
   }, [userId]);
   useHotkeys([
-    ...groups.flatMap(({ shortcuts }) => shortcuts.map(({ key, run }) => hotkey(key, run))),
-    // With or without Shift, because keyboard layouts differ.
-    ...['?', 'shift+?'].map((keys) => hotkey(keys, () => shortcutSheet.setState(true, true))),
+    ...groups.flatMap(({ shortcuts }) => shortcuts.flatMap(({ key, run }) => hotkeysFor(key, run))),
+    ...hotkeysFor('?', () => shortcutSheet.setState(true, true)),
   ]);
   if (!opened) return null;
   return (
@@ -29,6 +28,14 @@ export function ShortcutKeys({ userId }: { userId: number }) {
       {(ShortcutSheet) => <ShortcutSheet userId={userId} onClose={close} />}
     </Lazy>
   );
+}
+
+const IS_SYMBOL = /^[^\p{L}\p{N}]$/u;
+
+/** A symbol with and without Shift, because that depends on the keyboard layout; a letter only without. */
+function hotkeysFor(key: string, run: () => void): HotkeyItem[] {
+  const combinations = IS_SYMBOL.test(key) ? [key, `shift+${key}`] : [key];
+  return combinations.map((keys) => hotkey(keys, run));
 }
 
 /** Keys typed in a field or a menu are not shortcuts, nor do shortcuts reach what a dialog or a call covers. */

@@ -62,6 +62,29 @@ it('C focuses the comment box, where letters are text', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+it.each(['/', '{Shift>}/{/Shift}'])('a symbol works with or without Shift, as keyboards differ: %s', async (keys) => {
+  await openConsult();
+  await userEvent.keyboard(keys);
+  expect(screen.getByRole('searchbox', { name: /patient/i })).toHaveFocus();
+});
+
+it('? opens the list on a keyboard that types it without Shift, and one with', async () => {
+  await openConsult();
+  await userEvent.keyboard('{Shift>}?{/Shift}');
+  await userEvent.click(within(await sheet()).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await userEvent.keyboard('?');
+  await sheet();
+});
+
+it('a letter with Shift is no shortcut', async () => {
+  const sent = await openConsult();
+  await userEvent.keyboard('{Shift>}A{/Shift}');
+  await userEvent.keyboard('c');
+  expect(screen.getByRole('textbox', { name: /Comment/ })).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
 it('shortcuts do not reach what a dialog covers', async () => {
   const sent = await openConsult();
   await userEvent.keyboard('?');
