@@ -5,6 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFoot } from '@/shared/ui/dialog-foot';
 
 import { NotSaved, type NotSavedProps } from './not-saved';
@@ -22,7 +23,8 @@ export interface FormDialogProps<V extends FieldValues> {
   submitDisabled?: boolean;
   /** Of the button that closes. */
   closeLabel?: string;
-  closeOnEscape?: boolean;
+  /** Closing loses the input, so a question comes first. */
+  losesInput?: boolean;
   /** What the form is about, above everything else. */
   heading?: ReactNode;
   /** Says that the consult was closed in the meantime, so that nothing can be submitted; null while it can. */
@@ -44,18 +46,22 @@ export interface FormDialogProps<V extends FieldValues> {
 
 /**
  * A dialog with one form: saves its draft, submits once at a time, shows what the server refuses at the fields and every other failure
- * above the buttons, and cannot be closed while it submits or by a click beside it.
+ * above the buttons, and cannot be closed while it submits or by a click outside it. It asks before it closes with input that would be lost.
  */
 export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
   const { title, size, form, draftKey, submitLabel, submitColor, submitDisabled = false, wanted } = props;
-  const { closeLabel = 'Close', closeOnEscape = true, heading, closed = null, instead } = props;
+  const { closeLabel = 'Close', losesInput = false, heading, closed = null, instead } = props;
   const { isFailureHidden, onSubmit, onFailure, onClose, children } = props;
   const { isDirty, isSubmitting } = form.formState;
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  const [asking, setAsking] = useState(false);
   useDraft(form, draftKey);
 
+  const leave = () => onClose(isDirty ? { ...form.getValues() } : null);
   const close = () => {
-    if (!isSubmitting) onClose(isDirty ? { ...form.getValues() } : null);
+    if (isSubmitting) return;
+    if (isDirty && losesInput) setAsking(true);
+    else leave();
   };
   const submit = async (values: V) => {
     setFailed(null);
@@ -69,7 +75,7 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
   };
   const shown = failed !== null && closed === null && isFailureHidden?.(failed.failure) !== true;
   return (
-    <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={false} closeOnEscape={closeOnEscape}>
+    <Modal opened onClose={close} title={title} size={size} closeOnClickOutside={false} closeOnEscape={!asking}>
       {instead ?? (
         <Form form={form} onSubmit={submit}>
           <Stack gap="lg">
@@ -93,6 +99,15 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
           </Stack>
         </Form>
       )}
+      <ConfirmDialog
+        opened={asking}
+        title="Discard Changes?"
+        confirmLabel="Proceed"
+        onCancel={() => setAsking(false)}
+        onConfirm={leave}
+      >
+        If you close this dialog, what you typed will be lost.
+      </ConfirmDialog>
     </Modal>
   );
 }

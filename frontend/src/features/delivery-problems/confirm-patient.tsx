@@ -60,6 +60,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
       submitLabel="Confirm Patient"
       closeLabel="Cancel"
       wanted="confirmed"
+      losesInput
       instead={error === null ? waiting : failed}
       onSubmit={submit}
       onClose={onClose}

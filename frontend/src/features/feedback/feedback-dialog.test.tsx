@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -105,15 +105,39 @@ it('[FEED-04] stays open until the server responds', async () => {
   expect(text()).toHaveValue('Slow at night.');
 });
 
-it('does not discard the text on Escape or a click outside, and guards against leaving', async () => {
+it('does not discard the text on a click outside, and guards against leaving', async () => {
   const { onClose } = open();
   await pasteInto(text(), 'Slow at night.');
-  await userEvent.keyboard('{Escape}');
   fireEvent.mouseDown(document.querySelector('.mantine-Modal-inner')!);
   fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
   expect(onClose).not.toHaveBeenCalled();
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
   expect(hasDirtyForms()).toBe(true);
-  await userEvent.clear(text());
+});
+
+const question = () => screen.findByRole('dialog', { name: 'Discard Changes?' });
+const noQuestion = () =>
+  waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard Changes?' })).not.toBeInTheDocument());
+
+it('asks before Escape or Cancel discards the text, and not without any', async () => {
+  const { onClose } = open();
+  await pasteInto(text(), 'Slow at night.');
+  await userEvent.keyboard('{Escape}');
+  await question();
+  await userEvent.keyboard('{Escape}');
+  await noQuestion();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+  await noQuestion();
+  expect(text()).toHaveValue('Slow at night.');
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Proceed' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('closes at once on Escape without input', async () => {
+  const { onClose } = open();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });

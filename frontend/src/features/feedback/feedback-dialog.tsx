@@ -38,7 +38,6 @@ const unanswered: Values = { rating: '', feedback: '' };
 export function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm<Values>('GiveFeedback', { defaultValues: unanswered });
   const { mutateAsync: give } = useMutation(giveFeedbackMutation);
-  const { isDirty } = form.formState;
 
   const send = async ({ rating, feedback }: Values) => {
     if (rating === '') return;
@@ -53,7 +52,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
       draftKey="feedback"
       submitLabel="Send"
       closeLabel="Cancel"
-      closeOnEscape={!isDirty}
+      losesInput
       onSubmit={send}
       onClose={onClose}
     >
