@@ -1,27 +1,50 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
+import type { Consult } from '@/consults/consult';
 import { contrast } from '@/shared/ui/theme/contrast';
 import { night } from '@/shared/ui/theme/palette';
 import { tokens } from '@/shared/ui/theme/tokens';
-import { makePsychConsult } from '@/testing/make-consult';
+import { dana, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 
-it('a consult has one primary action, and all others have one look', async () => {
+const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
+
+async function looks(consult: Consult) {
   const meeting = { consultId: null, joining: false, join: () => undefined, show: () => undefined };
-  showConsult(makePsychConsult({ allowedActions: ['acknowledge', 'joinChime', 'joinVidyo', 'complete', 'cancel'] }), {
-    meeting,
-  });
+  showConsult(consult, { meeting });
   const group = await screen.findByRole('group', { name: 'Actions' });
-  const looks = within(group)
+  return within(group)
     .getAllByRole('button')
     .map((button) => [button.textContent, button.dataset.variant ?? 'filled']);
-  expect(looks).toEqual([
+}
+
+it('a consult has one primary action, and all others have one look', async () => {
+  const allowedActions = ['acknowledge', 'joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
+  expect(await looks(makePsychConsult({ allowedActions: [...allowedActions] }))).toEqual([
     ['Acknowledge', 'filled'],
     ['Join Video Call', 'default'],
     ['Join Vidyo', 'default'],
     ['Complete', 'default'],
     ['Cancel Consult', 'default'],
+  ]);
+});
+
+it('the primary action of an acknowledged consult is its video call', async () => {
+  const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
+  expect(await looks(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
+    ['Join Video Call', 'filled'],
+    ['Join Vidyo', 'default'],
+    ['Complete', 'default'],
+    ['Cancel Consult', 'default'],
+  ]);
+});
+
+it('the primary action of an acknowledged consult is its video call, not its note', async () => {
+  const allowedActions = ['joinChime', 'editSignoffNote'] as const;
+  expect(await looks(makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
+    ['Join Video Call', 'filled'],
+    ['Add Signoff Note', 'default'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult } from '@/consults/consult';
+import { isClosed } from '@/consults/consult-state';
 import type { ServiceLine } from '@/service-lines/define';
 import type { IconName } from '@/shared/ui/icon';
 
@@ -102,9 +103,9 @@ export const actionTable: readonly ActionRow[] = [
     label: ({ consult, meeting }) =>
       meeting?.consultId === consult.id && !meeting.joining ? 'Show Video Call' : labelOf('joinChime'),
     icon: 'video',
-    weight: 'secondary',
+    weight: (context) => (joinsNext(context) ? 'primary' : 'secondary'),
     shortcut: 'v',
-    allowed: (context) => context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime')),
+    allowed: joinsCall,
     run: (context) => (isInMeeting(context) ? context.meeting?.show() : context.meeting?.join(context.consult)),
     busy: (context) => isInMeeting(context) && context.meeting?.joining === true,
     disabled: (context) => isInMeeting(context) && context.meeting?.joining === true,
@@ -131,7 +132,7 @@ export const actionTable: readonly ActionRow[] = [
   {
     key: 'note',
     label: ({ consult }) => (consult.signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note'),
-    weight: (context) => (may(context, 'complete') ? 'secondary' : 'primary'),
+    weight: (context) => (may(context, 'complete') || joinsNext(context) ? 'secondary' : 'primary'),
     shortcut: 'n',
     allowed: writesNote,
     run: opens('note'),
@@ -181,6 +182,15 @@ export const actionTable: readonly ActionRow[] = [
 
 function isInMeeting({ consult, meeting }: ActionContext): boolean {
   return meeting?.consultId === consult.id;
+}
+
+function joinsCall(context: ActionContext): boolean {
+  return context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime'));
+}
+
+/** The video call is what comes next in a consult that someone has acknowledged. */
+function joinsNext(context: ActionContext): boolean {
+  return context.consult.acknowledgedAt !== null && !isClosed(context.consult) && joinsCall(context);
 }
 
 function writesNote(context: ActionContext): boolean {
