@@ -67,7 +67,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/drafts/encryption.ts',
     ],
     plain: ['src/features/sign-off/draft.test.ts', 'src/features/sign-off/autosave.test.ts'],
-    inBrowser: ['src/session/safekeeping.test.ts', 'src/session/late-key.test.ts'],
+    inBrowser: ['src/drafts/draft-storage.test.ts', 'src/drafts/late-key.test.ts'],
   },
 };
 

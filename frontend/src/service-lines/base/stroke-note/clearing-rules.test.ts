@@ -87,6 +87,8 @@ it.each(items)('[NOTE-19] a score of %s clears its own explanation, where it has
 const contractRules: readonly Rule[] = forms.StrokeNote.rules;
 const cleared = contractRules.filter(({ kind }) => kind === 'cleared');
 
+it('finds clearing rules in the contract', () => expect(cleared).not.toEqual([]));
+
 it.each(cleared)('[NOTE-31] clears $field as soon as an answer meets the condition of the contract', (rule) => {
   const [condition] = rule.when ?? [];
   if (condition === undefined) throw new Error('A rule without a condition clears nothing.');
