@@ -1,4 +1,8 @@
-"""Run every test, in the order that finds failures soonest. All run, whatever fails before."""
+"""Run every test, in the order that finds failures soonest. All run, whatever fails before.
+
+The checks run in the background at the lowest priority, in the processor time that the tests leave idle. Their output
+is printed after the step during which they finish.
+"""
 
 import os
 import shutil
@@ -7,7 +11,10 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "backend"
@@ -20,10 +27,21 @@ There is one more than the smallest machine has cores, as the longest journeys m
 database that stands still.
 """
 EVERY_TEST = ("-m", "not soak", "tests", "wardline")
-STEPS = (
-    ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
-    ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
-    (
+
+
+class Step(NamedTuple):
+    """A test runner writes its results in JUnit format to ``{report}``."""
+
+    name: str
+    folder: Path
+    command: tuple[str, ...]
+
+
+CONTRACT = Step("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check"))
+"""Runs alone, because it rewrites files that the other steps read."""
+CHECKS = Step("format, lint, types, imports", ROOT, ("nice", "-n", "19", PYTHON, "backend/scripts/check.py"))
+TESTS = (
+    Step(
         "vitest",
         FRONTEND,
         (
@@ -37,11 +55,10 @@ STEPS = (
             "--outputFile.junit={report}",
         ),
     ),
-    ("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
-    ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
-    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
+    Step("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
+    Step("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
+    Step("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
-"""Name, folder and command. A test runner writes its results in JUnit format to ``{report}``."""
 SLOWEST_SHOWN = 10
 LONGEST_RUN = 12 * 60
 """Seconds. A longer run is reported in red, because every later change pays for it."""
@@ -85,12 +102,6 @@ def failures(report: Path) -> list[str]:
     return lines
 
 
-def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> bool:
-    """Whether it succeeded."""
-    done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
-    return done.returncode == 0
-
-
 def idle_time() -> float | None:
     """Average idle seconds of a processor since boot; None if the system does not report them."""
     uptime = Path("/proc/uptime")
@@ -104,38 +115,107 @@ def duration(started: float, idle: float | None) -> str:
     return seconds if idle is None or now is None else f"{seconds}, {now - idle:.0f} s of them idle"
 
 
+def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> bool:
+    """Whether it succeeded."""
+    done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
+    return done.returncode == 0
+
+
+class Finished(NamedTuple):
+    """A step that ran in the background."""
+
+    succeeded: bool
+    output: str
+    seconds: float
+
+
+def run_buffered(step: Step, environment: dict[str, str]) -> Finished:
+    started = time.monotonic()
+    done = subprocess.run(  # noqa: S603 - our own command
+        step.command,
+        cwd=step.folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return Finished(done.returncode == 0, done.stdout, time.monotonic() - started)
+
+
+@dataclass
+class TestRun:
+    """The steps so far, and the lines of the summary."""
+
+    environment: dict[str, str]
+    reports: Path
+    summary: list[str] = field(default_factory=list)
+    failed: bool = False
+
+    def run(self, step: Step) -> None:
+        """Run the step in the foreground."""
+        self._print(f"\n== {step.name}\n")
+        started, idle = time.monotonic(), idle_time()
+        report = self.reports / f"{step.name}.xml"
+        environment = self.environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
+        verdict = "ok"
+        if not run(tuple(part.format(report=report) for part in step.command), step.folder, environment):
+            again = SECOND_TRY.get(step.name) if "CI" in os.environ else None
+            verdict = "flaky" if again is not None and run(again, step.folder, self.environment) else "FAILED"
+        self._add(verdict, step, duration(started, idle))
+        if verdict != "ok":
+            self.summary += failures(report)
+
+    def add_background(self, step: Step, finished: Finished) -> None:
+        self._print(f"\n== {step.name} (in the background)\n{finished.output}")
+        self._add("ok" if finished.succeeded else "FAILED", step, f"{finished.seconds:.0f} s in the background")
+
+    def _add(self, verdict: str, step: Step, duration: str) -> None:
+        self.failed = self.failed or verdict == "FAILED"
+        self.summary.append(f"{verdict:<7} {step.name} ({duration})")
+
+    @staticmethod
+    def _print(text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def run_steps(test_run: TestRun) -> None:
+    """The checks' output comes between two steps, or at the end."""
+    with ThreadPoolExecutor(max_workers=1) as background:
+        test_run.run(CONTRACT)
+        checks: Future[Finished] | None = background.submit(run_buffered, CHECKS, test_run.environment)
+        for step in TESTS:
+            test_run.run(step)
+            if checks is not None and checks.done():
+                test_run.add_background(CHECKS, checks.result())
+                checks = None
+        if checks is not None:
+            test_run.add_background(CHECKS, checks.result())
+
+
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
         "WARDLINE_CHROMIUM": browser(),
     }
-    summary = []
-    failed = False
-    begun = time.monotonic()
+    begun, idle = time.monotonic(), idle_time()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
-    for name, folder, command in STEPS:
-        sys.stdout.write(f"\n== {name}\n")
-        sys.stdout.flush()
-        started, idle = time.monotonic(), idle_time()
-        report = reports / f"{name}.xml"
-        told = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
-        verdict = "ok"
-        if not run(tuple(part.format(report=report) for part in command), folder, told):
-            again = SECOND_TRY.get(name) if "CI" in os.environ else None
-            verdict = "flaky" if again is not None and run(again, folder, environment) else "FAILED"
-        failed = failed or verdict == "FAILED"
-        summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
-        if verdict != "ok":
-            summary += failures(report)
+    test_run = TestRun(environment, reports)
+    run_steps(test_run)
     took = time.monotonic() - begun
-    summary += ["", "the slowest tests:", *slowest(reports), "", f"{took / 60:.1f} minutes in all"]
+    total = f"{took / 60:.1f} minutes in total ({duration(begun, idle)})"
+    summary = [*test_run.summary, "", "the slowest tests:", *slowest(reports), "", total]
     if took > LONGEST_RUN:
         summary.append(
             f"{RED}more than {LONGEST_RUN // 60} minutes: CONTRIBUTING.md says where a test costs least{PLAIN}"
         )
     shutil.rmtree(reports)
-    sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))
-    return 1 if failed else 0
+    sys.stdout.write(
+        "\n".join(["", *summary, "make test: " + ("failed" if test_run.failed else "everything passed"), ""])
+    )
+    return 1 if test_run.failed else 0
 
 
 if __name__ == "__main__":
