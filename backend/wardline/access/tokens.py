@@ -60,11 +60,14 @@ class AccessToken:
 
     @property
     def session_id(self) -> str:
-        """The key of the token's session, from the first of ``sid``, ``jti``, and ``sub`` with ``iat``."""
+        """The key of the token's session, from the first of ``sid``, ``jti``, and ``sub`` with ``iat``.
+
+        A token without ``sub`` is told apart by the user claim.
+        """
         for name in ("sid", "jti"):
             if found := text_claim(self.claims, name):
                 return session_key(name, found)
-        return session_key("sub", f"{self.claims.get('sub')}:{self.claims.get('iat')}")
+        return session_key("sub", f"{self.claims.get('sub', self.subject)}:{self.claims.get('iat')}")
 
     @property
     def ended_by(self) -> tuple[str, str, str]:
@@ -98,8 +101,6 @@ def ended_by(session_id: str, sub: str) -> tuple[str, str, str]:
 class InvalidToken(NotSignedIn):
     """The token proves nothing; `reason` is for logs and tests and never quotes the token."""
 
-    code = "invalid_token"
-
     def __init__(self, reason: str) -> None:
         super().__init__()
         self.reason = reason
@@ -121,9 +122,10 @@ class TokenVerifier:
         client_id: str | None = None,
         max_lifetime: timedelta = timedelta(hours=24),
     ) -> None:
-        self._issuer = issuer
-        self._audience = audience
         self._keys = keys
+        self._api_claims = _ClaimsRegistry(issuer, audience)
+        # None without a client ID, because joserfc would accept any audience.
+        self._client_claims = _ClaimsRegistry(issuer, client_id) if client_id is not None else None
         self.user_claim = user_claim
         self.client_id = client_id
         self._max_lifetime = max_lifetime
@@ -136,22 +138,24 @@ class TokenVerifier:
             InvalidToken, ProviderUnreachable
         """
         claims = self._claims(token, await self._key_of(token, _TOKEN_TYPES))
-        self._check_claims(claims, self._audience)
+        self._api_claims.check(claims)
         self._check_client(claims)
         subject = self._subject(claims)
         issued_at, expires_at = _lifetime(claims, self._max_lifetime)
         return AccessToken(subject=subject, issued_at=issued_at, expires_at=expires_at, claims=claims)
 
-    async def verify_other(
-        self, token: str, *, types: Collection[str], audience: str | None, max_lifetime: timedelta
+    async def verify_for_client(
+        self, token: str, *, types: Collection[str], max_lifetime: timedelta
     ) -> tuple[dict[str, Any], datetime, datetime]:
-        """The claims of another kind of token of this provider, with its times of issue and expiry.
+        """The claims of another kind of token, issued to the client, with its times of issue and expiry.
 
         Raises:
             InvalidToken, ProviderUnreachable
         """
         claims = _signed_claims(token, await self._key_of(token, types))
-        self._check_claims(claims, audience)
+        if self._client_claims is None:
+            raise InvalidToken(_REASONS["aud"])
+        self._client_claims.check(claims)
         return claims, *_lifetime(claims, max_lifetime)
 
     async def _key_of(self, token: str, types: Collection[str]) -> Key:
@@ -170,25 +174,6 @@ class TokenVerifier:
             if len(self._verified) > CACHED_TOKENS:
                 del self._verified[next(iter(self._verified))]
         return claims
-
-    def _check_claims(self, claims: dict[str, Any], audience: str | None) -> None:
-        if audience is None:  # To joserfc, no value would mean any audience.
-            raise InvalidToken(_REASONS["aud"])
-        registry = _ClaimsRegistry(
-            now=int(clock.now().timestamp()),
-            leeway=int(LEEWAY.total_seconds()),
-            iss={"essential": True, "value": self._issuer},
-            aud={"essential": True, "value": audience},
-            exp={"essential": True},
-            iat={"essential": True},
-        )
-        try:
-            registry.validate(claims)
-        except ExpiredTokenError:
-            raise InvalidToken("expired") from None
-        except ClaimError as error:
-            first = error.claim.partition(",")[0]  # Several that are missing are named together.
-            raise InvalidToken(_REASONS[first]) from None
 
     def _check_client(self, claims: Mapping[str, Any]) -> None:
         # Providers name the client in different claims; at least one must be present, and none may name another.
@@ -224,7 +209,31 @@ def text_claim(claims: Mapping[str, Any], name: str) -> str | None:
 
 
 class _ClaimsRegistry(JWTClaimsRegistry):
-    """With times that a `datetime` can hold. A time of issue may be in the future; `_lifetime` limits by how much."""
+    """What every token of the provider for this audience must contain, with times that a `datetime` can hold.
+
+    RFC 9068 also requires ``sub`` and ``jti`` of access tokens. Many providers omit one of them, so a token may lack
+    both if another claim names the user; ones that are there must be strings (RFC 7519), since they identify the
+    session. A time of issue may be in the future; `_lifetime` limits by how much.
+    """
+
+    def __init__(self, issuer: str, audience: str) -> None:
+        super().__init__(
+            now=lambda: int(clock.now().timestamp()),
+            leeway=int(LEEWAY.total_seconds()),
+            iss={"essential": True, "value": issuer},
+            aud={"essential": True, "value": audience},
+            exp={"essential": True},
+            iat={"essential": True},
+        )
+
+    def check(self, claims: dict[str, Any]) -> None:
+        try:
+            self.validate(claims)
+        except ExpiredTokenError:
+            raise InvalidToken("expired") from None
+        except ClaimError as error:
+            first = error.claim.partition(",")[0]  # Several that are missing are named together.
+            raise InvalidToken(_REASONS[first]) from None
 
     def validate_exp(self, value: object) -> None:
         if _time(value) is None:

@@ -32,9 +32,7 @@ async def verify_logout(verifier: TokenVerifier, token: str) -> LogoutToken:
     Raises:
         InvalidToken, ProviderUnreachable
     """
-    claims, issued_at, expires_at = await verifier.verify_other(
-        token, types=TYPES, audience=verifier.client_id, max_lifetime=MAX_LIFETIME
-    )
+    claims, issued_at, expires_at = await verifier.verify_for_client(token, types=TYPES, max_lifetime=MAX_LIFETIME)
     if issued_at > clock.now() + LEEWAY:
         raise InvalidToken("not yet valid")
     events = claims.get("events")

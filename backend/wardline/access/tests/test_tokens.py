@@ -93,6 +93,8 @@ async def test_a_good_token_is_believed(token: str) -> None:
         ({"sub": 7}, "no user"),
         ({"sub": "n" * 256}, "no user"),
         ({"sub": "nur\x00se"}, "no user"),
+        ({"jti": 7}, "no id"),
+        ({"jti": None}, "no id"),
     ],
 )
 async def test_a_token_for_another_audience_or_with_missing_claims_is_refused(
@@ -241,6 +243,18 @@ async def test_another_claim_may_name_the_user_and_any_client_may_be_allowed() -
     token = signed(claims(upn="n.nurse@hospital.example.org", client_id="other"))
     by = verifier(user_claim="upn", client_id=None)
     assert await subject(token, by=by) == "n.nurse@hospital.example.org"
+
+
+async def test_a_token_may_lack_what_only_newer_providers_send() -> None:
+    """RFC 9068 requires ``sub`` and ``jti``. Without them and ``sid``, user and time of issue tell sessions apart."""
+    by = verifier(user_claim="upn")
+    with clock.clock_at(NOW):
+        first, again, other = [
+            await by.verify(signed(claims(upn=name, sub=...))) for name in ("first", "first", "other")
+        ]
+    assert first.subject == "first"
+    assert first.session_id == again.session_id != other.session_id
+    assert await refused(signed(claims(upn="first", sub=None)), by=by) == "no user"
 
 
 @pytest.mark.req("AUTH-10")
