@@ -17,6 +17,7 @@ from sqlalchemy.exc import OperationalError
 from wardline.addresses import is_loopback, url_host
 from wardline.core import retries
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.core.db.connecting import conninfo
 from wardline.core.terminal import CommandError, Say
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
@@ -109,11 +110,10 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
     Raises:
         StartupError: it cannot be reached; the message has the host and never the password.
     """
-    conninfo = url.replace("+psycopg", "", 1)
-    address = conninfo_to_dict(conninfo)
+    address = conninfo_to_dict(conninfo(url))
     place = f"{address.get('host') or 'localhost'}:{address.get('port') or 5432}/{address.get('dbname') or ''}"
     try:
-        opened = psycopg.connect(conninfo, connect_timeout=5, autocommit=True)
+        opened = psycopg.connect(conninfo(url), connect_timeout=5, autocommit=True)
     except psycopg.Error as error:
         reason = str(error).strip().splitlines()[0].rsplit("failed: ", 1)[-1]
         raise StartupError(f"cannot reach the database {place}: {reason}") from None

@@ -25,6 +25,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
+from wardline.core.db.connecting import conninfo
 from wardline.embedded import child_process, state
 from wardline.embedded.location import (
     POSTGRES_VERSION,
@@ -34,6 +35,7 @@ from wardline.embedded.location import (
     find_location,
     initdb_user,
 )
+from wardline.settings import DRIVER
 
 __all__ = ["DATABASE", "AlreadyInUseError", "EmbeddedPostgres", "EmbeddedPostgresError"]
 
@@ -99,11 +101,11 @@ class EmbeddedPostgres:
         return self._location.programs
 
     def url(self, role: Role, database: str = DATABASE) -> str:
-        return f"postgresql+psycopg://{role}:{quote(self._passwords[role])}@127.0.0.1:{self.port}/{database}"
+        return f"{DRIVER}://{role}:{quote(self._passwords[role])}@127.0.0.1:{self.port}/{database}"
 
     def connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
         """A synchronous autocommit connection as superuser."""
-        address = self.url("postgres", database).replace("+psycopg", "", 1)
+        address = conninfo(self.url("postgres", database))
         return psycopg.connect(address, autocommit=True, connect_timeout=10)
 
     def start(self) -> None:

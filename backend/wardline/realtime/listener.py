@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Never, Protocol
 import orjson
 
 from wardline.core import retries
+from wardline.core.db.connecting import KEEPALIVES, conninfo
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
 from wardline.realtime import rooms
@@ -75,7 +76,7 @@ class Listener:
     """Runs until stopped; `alive` is what health reports."""
 
     def __init__(self, database_url: str, sockets: SocketServer, observer: AccessObserver | None = None) -> None:
-        self._conninfo = database_url.replace("postgresql+psycopg://", "postgresql://", 1)
+        self._conninfo = conninfo(database_url)
         self._sockets = sockets
         self._observer = observer
         self._to_observe: asyncio.Queue[RoomsChanged | SocketsEnded | Reconnected] = asyncio.Queue()
@@ -127,10 +128,8 @@ class Listener:
             self._conninfo,
             autocommit=True,
             connect_timeout=3,
-            keepalives_idle=5,
-            keepalives_interval=2,
-            keepalives_count=3,
             application_name="wardline-listen",
+            **KEEPALIVES,
         )
 
     async def _send_pending(self) -> Never:

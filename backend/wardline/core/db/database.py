@@ -22,6 +22,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
 
 from wardline.core.db.abandoned_commits import AbandonedCommits
+from wardline.core.db.connecting import KEEPALIVES
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
 from wardline.core.db.sqlalchemy_adapter import DeadlinePool, add_liveness_checks
@@ -103,10 +104,8 @@ class Database:
             connect_args={
                 "async_creator_fn": self._connect,
                 "connect_timeout": CONNECT_SECONDS,
-                "keepalives_idle": 5,
-                "keepalives_interval": 2,
-                "keepalives_count": 3,
                 "options": _options(url),
+                **KEEPALIVES,
             },
         )
         add_liveness_checks(self.engine.sync_engine)

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.core import retries
+from wardline.core.db.connecting import KEEPALIVES, conninfo
 from wardline.core.errors import Unavailable
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import Job, declared
@@ -35,10 +36,8 @@ LOOK_FOR_STALLED_JOBS: Final = "* * * * * */15"
 _QUEUE: Final = "default"
 _CONNECTION: Final = {
     "connect_timeout": 3,
-    "keepalives_idle": 5,
-    "keepalives_interval": 2,
-    "keepalives_count": 3,
     "application_name": "wardline-worker",
+    **KEEPALIVES,
 }
 _POOL_SECONDS: Final = 5
 
@@ -117,7 +116,7 @@ class JobRunner:
         self._context = context
         self._app = App(
             connector=PsycopgConnector(
-                conninfo=context.database.url.replace("postgresql+psycopg://", "postgresql://", 1),
+                conninfo=conninfo(context.database.url),
                 kwargs=_CONNECTION,
                 min_size=1,
                 max_size=CONCURRENCY + 2,
