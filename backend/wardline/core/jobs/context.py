@@ -1,6 +1,7 @@
 """What a job works with: the database, the settings of this process, and clients of other systems."""
 
 from collections.abc import Callable, Hashable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -34,6 +35,8 @@ class JobContext:
         return client
 
     async def aclose(self) -> None:
-        while self._clients:
-            _, client = self._clients.popitem()
-            await client.aclose()
+        """Close all clients, also if closing one of them fails."""
+        async with AsyncExitStack() as stack:
+            while self._clients:
+                _, client = self._clients.popitem()
+                stack.push_async_callback(client.aclose)
