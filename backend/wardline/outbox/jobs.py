@@ -1,13 +1,14 @@
 """Jobs of the outbox: sending a lane, and looking after what is late."""
 
+from collections.abc import Mapping
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.core.jobs.queue import defer
+from wardline.core.jobs.queue import defer_each
 from wardline.core.jobs.registry import job, periodic_job
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.models import Delivery
 from wardline.outbox.outcomes import LATE_AFTER, report_late
 from wardline.outbox.repository import OutboxRepository
 from wardline.outbox.sending import send_all
@@ -27,9 +28,10 @@ async def look_after_deliveries(context: JobContext) -> None:
         waiting, sending = (now - LATE_AFTER[state] for state in (DeliveryState.WAITING, DeliveryState.SENDING))
         for delivery in await repository.late_unreported(waiting, sending):
             await report_late(session, delivery)
-        for head in await repository.without_job():
-            await queue_lane(session, head)
+        await queue_lanes(session, {head.lane: head.receiver for head in await repository.without_job()})
 
 
-async def queue_lane(session: AsyncSession, delivery: Delivery) -> None:
-    await defer(session, send_lane, lock=delivery.lane, lane=delivery.lane, receiver=delivery.receiver)
+async def queue_lanes(session: AsyncSession, receiver_of: Mapping[str, str]) -> None:
+    """Send what waits in each of these lanes, once the transaction is committed."""
+    jobs = [(lane, {"lane": lane, "receiver": receiver}) for lane, receiver in receiver_of.items()]
+    await defer_each(session, send_lane, jobs)

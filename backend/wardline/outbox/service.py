@@ -1,15 +1,16 @@
 """Having something delivered: recorded and queued in the caller's transaction, sent by a job (`sending`)."""
 
 import secrets
+from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
-from wardline.core.jobs.queue import defer, defer_each, run_now
+from wardline.core.jobs.queue import run_now
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import channels
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
-from wardline.outbox.jobs import queue_lane, send_lane
+from wardline.outbox.jobs import queue_lanes
 from wardline.outbox.models import Delivery
 from wardline.outbox.outcomes import Outcome, record
 from wardline.outbox.repository import OutboxRepository
@@ -30,7 +31,7 @@ async def order(session: AsyncSession, channel: str, lane: str, *, receiver: str
     )
     session.add(delivery)
     await session.flush()
-    await queue_lane(session, delivery)
+    await queue_lanes(session, {lane: receiver})
     return delivery
 
 
@@ -49,11 +50,7 @@ async def send_again(session: AsyncSession, *delivery_ids: int) -> None:
     await repository.reset_failed(failed, clock.now())
     for name in sorted({delivery.channel for delivery in failed}):
         await channels[name].sent_again(session, [delivery for delivery in failed if delivery.channel == name])
-    lanes = {delivery.lane: delivery.receiver for delivery in failed}
-    await run_now(session, *lanes)
-    await defer_each(
-        session, send_lane, [(lane, {"lane": lane, "receiver": receiver}) for lane, receiver in lanes.items()]
-    )
+    await _queue_now(session, {delivery.lane: delivery.receiver for delivery in failed})
 
 
 async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
@@ -73,8 +70,12 @@ async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
 
 async def resume(session: AsyncSession, lane: str, *, receiver: str) -> None:
     """Continue a lane now, because the reason that held it back is gone."""
-    await run_now(session, lane)
-    await defer(session, send_lane, lock=lane, lane=lane, receiver=receiver)
+    await _queue_now(session, {lane: receiver})
+
+
+async def _queue_now(session: AsyncSession, receiver_of: Mapping[str, str]) -> None:
+    await run_now(session, *receiver_of)
+    await queue_lanes(session, receiver_of)
 
 
 async def settle(
