@@ -1,7 +1,6 @@
 """Loads a `CurrentUser` with everything that decisions read of them, in one statement."""
 
 from datetime import datetime
-from functools import cache
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -23,7 +22,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from wardline.access.current_user import CurrentUser, OpenCheckIn, SessionEnded
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken
-from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.people.models import (
     CheckIn,
     RolePermission,
@@ -101,31 +100,18 @@ _USER: Final = select(
 _SESSION_KEYS: Final = ("session_id", "everywhere_id", "unnamed_id")
 
 
-# Compiled at the first call, and only once: at import the tables that notes refer to may not be loaded yet.
-@cache
-def _by_subject() -> CompiledStatement:
-    return compile_statement(_USER.where(User.subject == bindparam("subject", type_=Text)))
-
-
-@cache
-def _by_id() -> CompiledStatement:
-    return compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))
-
-
-@cache
-def _on_call() -> CompiledStatement:
-    on_line = CheckIn.service_line_id == bindparam("line_id", type_=Integer)
-    return compile_statement(_USER.where(User.id.in_(select(CheckIn.user_id).where(on_line, _OPEN))).order_by(User.id))
-
-
-@cache
-def _by_token() -> CompiledStatement:
-    ended = exists().where(
-        EndedSession.key.in_([bindparam(name, type_=Text) for name in _SESSION_KEYS]),
-        EndedSession.ended_at >= bindparam("authenticated_at", type_=DateTime(timezone=True)),
-    )
-    of_subject = User.subject == bindparam("subject", type_=Text)
-    return compile_statement(_USER.where(of_subject).add_columns(ended.label("is_ended")))
+_IS_SUBJECT: Final = User.subject == bindparam("subject", type_=Text)
+_IS_ENDED: Final = exists().where(
+    EndedSession.key.in_([bindparam(name, type_=Text) for name in _SESSION_KEYS]),
+    EndedSession.ended_at >= bindparam("authenticated_at", type_=DateTime(timezone=True)),
+)
+_IS_ON_CALL: Final = User.id.in_(
+    select(CheckIn.user_id).where(CheckIn.service_line_id == bindparam("line_id", type_=Integer), _OPEN)
+)
+_BY_SUBJECT: Final = compile_statement(_USER.where(_IS_SUBJECT))
+_BY_ID: Final = compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))
+_ON_CALL: Final = compile_statement(_USER.where(_IS_ON_CALL).order_by(User.id))
+_BY_TOKEN: Final = compile_statement(_USER.where(_IS_SUBJECT).add_columns(_IS_ENDED.label("is_ended")))
 
 
 async def load_by_token(connection: AnyConnection, token: AccessToken) -> CurrentUser | None:
@@ -136,7 +122,7 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
     """
     keys = dict(zip(_SESSION_KEYS, token.ended_by, strict=True))
     parameters = {"subject": token.subject, "authenticated_at": token.authenticated_at, **keys}
-    found = await fetch_all(connection, _by_token(), parameters)
+    found = await fetch_all(connection, _BY_TOKEN, parameters)
     if found and found[0].is_ended:
         raise SessionEnded
     return _only(found)
@@ -144,17 +130,17 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
 
 async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
     """The active user with this subject at the identity provider."""
-    return _only(await fetch_all(connection, _by_subject(), {"subject": subject}))
+    return _only(await fetch_all(connection, _BY_SUBJECT, {"subject": subject}))
 
 
 async def load_by_id(connection: AnyConnection, user_id: int) -> CurrentUser | None:
     """The active user with this id."""
-    return _only(await fetch_all(connection, _by_id(), {"id": user_id}))
+    return _only(await fetch_all(connection, _BY_ID, {"id": user_id}))
 
 
 async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[CurrentUser]:
     """The active users who are checked in to this line, by id."""
-    return [_user(row) for row in await fetch_all(connection, _on_call(), {"line_id": service_line_id})]
+    return [_user(row) for row in await fetch_all(connection, _ON_CALL, {"line_id": service_line_id})]
 
 
 def _only(found: list[Any]) -> CurrentUser | None:

@@ -15,6 +15,7 @@ from wardline.service_lines import models as service_lines
 from wardline.sessions import models as sessions
 from wardline.signoff import models as signoff
 from wardline.transfers import models as transfers
+from wardline.video import models as video
 
 __all__ = [
     "IdempotencyKey",
@@ -32,6 +33,7 @@ __all__ = [
     "signoff",
     "timeline",
     "transfers",
+    "video",
 ]
 
 metadata = Base.metadata

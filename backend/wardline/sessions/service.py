@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Final
 
 from sqlalchemy import ARRAY, DateTime, Text, and_, bindparam, column, func, select
@@ -13,7 +12,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.directory import Directory
 from wardline.access.tokens import LEEWAY, AccessToken, session_key, unnamed_key
 from wardline.core import clock
-from wardline.core.db.statements import AnyConnection, CompiledStatement, compile_statement, fetch_all
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.realtime.publish import end_sockets
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken
@@ -80,16 +79,14 @@ _SHOWN: Final = (
 )
 
 
-@cache
-def _ended_among() -> CompiledStatement:
-    is_over = and_(EndedSession.key == _SHOWN.c.key, EndedSession.ended_at >= _SHOWN.c.authenticated_at)
-    return compile_statement(select(_SHOWN.c.whose).join(EndedSession, is_over).distinct())
+_IS_OVER: Final = and_(EndedSession.key == _SHOWN.c.key, EndedSession.ended_at >= _SHOWN.c.authenticated_at)
+_ENDED_AMONG: Final = compile_statement(select(_SHOWN.c.whose).join(EndedSession, _IS_OVER).distinct())
 
 
 async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
     """Whose sign-ins have ended, of those who presented a token with one of these keys, authenticated at this time."""
     whose, keys, times = ([each[column] for each in shown] for column in range(3))
-    found = await fetch_all(connection, _ended_among(), {"whose": whose, "keys": keys, "authenticated_at": times})
+    found = await fetch_all(connection, _ENDED_AMONG, {"whose": whose, "keys": keys, "authenticated_at": times})
     return frozenset(row.whose for row in found)
 
 

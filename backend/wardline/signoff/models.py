@@ -8,6 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.consults.models import Consult
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 from wardline.outbox.models import Delivery
@@ -32,7 +33,7 @@ class SignOffNote(Base):
         Index("ix_sign_off_notes_being_written", "consult_id", postgresql_where=text("locked_by_id is not null")),
     )
 
-    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"), primary_key=True)
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Consult.id), primary_key=True)
     status: Mapped[str]
     signatory_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     signed_off_at: Mapped[datetime | None]
