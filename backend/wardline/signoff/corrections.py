@@ -36,7 +36,7 @@ async def correct(
     if note is None:
         raise NotSigned
     await enforce_medipac_id(session, by)
-    await locks.enforce(session, locks.can_lock(by, note, clock.now()), note)
+    locks.can_lock(by, note, clock.now()).enforce()
     if doc_type is DocType.ADDENDUM:
         policies.can_take_addendum(await repository.addenda(consult.id)).enforce()
     text = validate_as(_FORMS[doc_type], {"content": content}).content or None

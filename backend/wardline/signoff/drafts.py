@@ -19,14 +19,11 @@ from wardline.core.forms.drafts import draft_model
 from wardline.core.http.form_errors import validate_as
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
-from wardline.people.answers import person
-from wardline.people.models import User
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff import locks, policies
 from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.errors import (
-    AlreadySignedOff,
     MarkedInError,
     NothingToAddTo,
     NotLocked,
@@ -78,7 +75,7 @@ async def request_lock(
     if note is None:
         raise NothingToAddTo
     now = clock.now()
-    await locks.enforce(session, locks.can_lock(by, note, now), note)
+    locks.can_lock(by, note, now).enforce()
     previous_holder_id = note.locked_by_id
     locks.lock(note, by, editor, now)
     await session.flush()
@@ -141,10 +138,8 @@ async def draft_in_edit(session: AsyncSession, consult: Consult, editor: Editor,
     note = await SignOffRepository(session).for_writing(consult.id)
     if note is None:
         raise NotLocked
-    if policies.is_signed(note):
-        signatory = await session.get_one(User, note.signatory_id)
-        raise AlreadySignedOff(person(signatory), note.signed_off_at)
-    await locks.enforce(session, locks.holds_lock(by, note, editor), note)
+    policies.can_be_signed(note).enforce()
+    locks.holds_lock(by, note, editor).enforce()
     return note
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
 from wardline.core.forms import messages
 from wardline.people.schemas import Person
-from wardline.signoff.schemas import ADDENDA_LIMIT
+from wardline.signoff.schemas import ADDENDA_LIMIT, LockHolder
 
 
 class WrongServiceLine(ProductError):
@@ -101,6 +101,10 @@ class LockedByAnother(Conflict):
 
     code = "locked_by_another"
     message = "Someone else is editing this note."
+
+    def __init__(self, holder: LockHolder | None, at: datetime | None) -> None:
+        details: dict[str, Any] = {"lockedUser": holder, "lockedAt": at} if holder is not None else {}
+        super().__init__(**details)
 
 
 class NotLocked(Conflict):

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision
-from wardline.people.models import User
 from wardline.signoff.errors import LockedByAnother, NotLocked, OpenElsewhere, OutrunSave
 from wardline.signoff.models import SignOffNote
+from wardline.signoff.schemas import LockHolder
 
 LEASE: Final = timedelta(minutes=20)
 """A lock that was not renewed for this long can be taken by another user."""
@@ -32,7 +30,7 @@ class Editor:
 
 def can_lock(user: CurrentUser, note: SignOffNote, now: datetime) -> Decision:
     is_locked = note.locked_at is not None and not has_expired(note, now)
-    return Decision(LockedByAnother()) if is_locked and note.locked_by_id != user.id else ALLOWED
+    return _locked_by_another(note) if is_locked and note.locked_by_id != user.id else ALLOWED
 
 
 def has_expired(note: SignOffNote, now: datetime) -> bool:
@@ -46,7 +44,7 @@ def holds_lock(user: CurrentUser, note: SignOffNote, editor: Editor) -> Decision
     if note.locked_by_id is None and not lapsed_here:
         return Decision(NotLocked())
     if note.locked_by_id not in {None, user.id}:
-        return Decision(LockedByAnother())
+        return _locked_by_another(note)
     if editor.editor_id is not None and editor.editor_id != note.editor_id:
         return Decision(OpenElsewhere())
     if editor.save is not None and editor.save <= note.last_save:
@@ -54,13 +52,10 @@ def holds_lock(user: CurrentUser, note: SignOffNote, editor: Editor) -> Decision
     return ALLOWED
 
 
-async def enforce(session: AsyncSession, decision: Decision, note: SignOffNote) -> None:
-    """Raise the refusal; LockedByAnother with the name of the user who is editing, and when they last saved."""
-    if isinstance(decision.refusal, LockedByAnother):
-        holder = await session.get_one(User, note.locked_by_id)
-        name = {"firstName": holder.first_name, "lastName": holder.last_name}
-        raise LockedByAnother(lockedUser=name, lockedAt=note.locked_at)
-    decision.enforce()
+def _locked_by_another(note: SignOffNote) -> Decision:
+    """With the name of the user who is editing, and when they last saved."""
+    holder = LockHolder.model_validate(note.locked_user) if note.locked_user is not None else None
+    return Decision(LockedByAnother(holder, note.locked_at))
 
 
 def lock(note: SignOffNote, user: CurrentUser, editor: Editor, now: datetime) -> None:

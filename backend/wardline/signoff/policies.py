@@ -43,6 +43,11 @@ def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) 
         return Decision(NotCheckedIn())
     if not consult.is_closed:
         return Decision(NotCompleted())
+    return can_be_signed(note)
+
+
+def can_be_signed(note: SignOffNote | None) -> Decision:
+    """Refused with who has signed it, and when."""
     if note is not None and is_signed(note):
         return Decision(AlreadySignedOff(person(note.signatory), note.signed_off_at))
     return ALLOWED

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import orjson
-from sqlalchemy import and_, any_, bindparam, delete, func, select, update
+from sqlalchemy import and_, any_, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -40,8 +40,13 @@ class SignOffRepository:
         self.session = session
 
     async def for_writing(self, consult_id: uuid.UUID) -> SignOffNote | None:
-        """Without its relationships, to be changed under the lock of the consult's row."""
-        return await self.session.get(SignOffNote, consult_id, populate_existing=True)
+        """With the users whom refusals name, to be changed under the lock of the consult's row."""
+        return await self.session.get(
+            SignOffNote,
+            consult_id,
+            options=[joinedload(SignOffNote.signatory), joinedload(SignOffNote.locked_user)],
+            populate_existing=True,
+        )
 
     async def with_expired_lock(self, before: datetime) -> Sequence[uuid.UUID]:
         """The consults of drafts whose lock was last renewed at or before `before`."""
@@ -168,15 +173,20 @@ class SignOffRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
-    async def put_document(self, row: dict[str, Any]) -> None:
-        """Store a PDF or a failure; a stored PDF is never replaced."""
+    async def put_document(self, row: dict[str, Any]) -> bool | None:
+        """Store a PDF or a failure; returns whether the version had neither. None if it has a PDF, which then stays."""
         statement = insert(SignOffDocument).values(row)
         updated = {name: statement.excluded[name] for name in row}
-        await self.session.execute(
-            statement.on_conflict_do_update(
-                index_elements=["consult_id", "version"], set_=updated, where=SignOffDocument.pdf.is_(None)
-            )
+        stored = statement.on_conflict_do_update(
+            index_elements=["consult_id", "version"], set_=updated, where=SignOffDocument.pdf.is_(None)
         )
+        return (await self.session.scalars(stored.returning(literal_column("xmax = 0")))).one_or_none()
+
+    async def count_failed_documents(self) -> dict[str, int]:
+        """How many PDFs could not be created, by `PdfStatus`."""
+        failure = SignOffDocument.failure
+        statement = select(failure, func.count()).where(failure.is_not(None)).group_by(failure)
+        return {str(row[0]): row[1] for row in await self.session.execute(statement)}
 
     async def summary(self, consult_id: uuid.UUID) -> SignOffNote | None:
         """The note with its signatory, without its versions."""
