@@ -18,7 +18,7 @@ from wardline.core.text.rich_text import of_lines
 from wardline.fax.registry import FAX
 from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository
-from wardline.signoff import policies
+from wardline.signoff import documents, policies
 
 from .conftest import a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
@@ -130,6 +130,30 @@ async def test_one_of_many_simultaneous_last_addenda_is_accepted(
     assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
     (note,) = (await writers[0].get(f"{path}/sign-off-notes")).json()
     assert [version["docType"] for version in note["documentVersions"]] == ["Note", "Addendum"]
+    for client in writers:
+        await client.aclose()
+
+
+@pytest.mark.req("SIGN-51")
+async def test_a_document_that_fails_for_many_users_at_once_is_recorded_once(
+    as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with as_user("nurse") as nurse:
+        path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"
+    await writers[0].post(f"{path}/signoff-note/requestLock", json=NOTE)
+    signed = await writers[0].post(f"{path}/sign-signoff-note", json={**NOTE, "content": STROKE_NOTE})
+    assert signed.status_code == 200
+    everyone = asyncio.Barrier(WRITERS)
+
+    async def fail(*_: Any, **__: Any) -> bytes:
+        await everyone.wait()
+        raise RuntimeError
+
+    monkeypatch.setattr(documents, "typeset", fail)
+    answers = await asyncio.gather(*(writer.get(f"{path}/export-sign-off-note") for writer in writers))
+    assert Counter(answer.status_code for answer in answers) == {503: WRITERS}
+    entries = (await writers[0].get(f"{path}/updates")).json()
+    assert [entry["taskType"] for entry in entries].count("signoff-pdf-error") == 1
     for client in writers:
         await client.aclose()
 

@@ -3,7 +3,6 @@
 import hashlib
 import logging
 import uuid
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,7 +17,7 @@ from wardline.signoff import printing
 from wardline.signoff.choices import PdfStatus
 from wardline.signoff.errors import DocumentFailed
 from wardline.signoff.events import SignoffChanged
-from wardline.signoff.models import SignOffDocument, SignOffVersion
+from wardline.signoff.models import SignOffVersion
 from wardline.signoff.repository import SignOffRepository
 
 log = logging.getLogger(__name__)
@@ -50,8 +49,8 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
             await _store_failure(session, consult, signed, failure)
         raise DocumentFailed from None
     async with database.transaction() as session:
-        failed_before = await session.get(SignOffDocument, (consult_id, version)) is not None
-        await SignOffRepository(session).put_document(
+        repository = SignOffRepository(session)
+        is_first = await repository.put_document(
             {
                 "consult_id": consult_id,
                 "version": version,
@@ -61,16 +60,14 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
                 "made_at": clock.now(),
             }
         )
-        if failed_before:
+        if is_first is False:
             await publish_change(session, SignoffChanged, consult, signed.author)
-        return await SignOffRepository(session).pdf(consult_id, version) or pdf
+        return await repository.pdf(consult_id, version) or pdf
 
 
 async def _store_failure(session: AsyncSession, consult: Consult, signed: SignOffVersion, failure: PdfStatus) -> None:
     """Recorded on the timeline once, however many attempts fail."""
-    row: dict[str, Any] = {"consult_id": signed.consult_id, "version": signed.version}
-    first = await session.get(SignOffDocument, (signed.consult_id, signed.version)) is None
-    await SignOffRepository(session).put_document({**row, "failure": failure.value})
-    if first:
+    row = {"consult_id": signed.consult_id, "version": signed.version, "failure": failure.value}
+    if await SignOffRepository(session).put_document(row):
         await timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)
         await publish_change(session, SignoffChanged, consult, signed.author)
