@@ -22,7 +22,7 @@ from wardline.service_lines.base.stroke_note import nihss, texts
 from wardline.service_lines.base.stroke_note import schemas as stroke
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
-from wardline.signoff.delivery_problems.service import MAX_LISTED as MAX_DELIVERY_PROBLEMS
+from wardline.signoff.delivery_problems.repository import MAX_LISTED as MAX_DELIVERY_PROBLEMS
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration

@@ -78,15 +78,14 @@ class Touched:
         )
 
     def row(self, row: Any) -> None:
-        """Add a row of `subjects.look_up`."""
-        for ids, found_id in (
-            (self.consult_ids, row.consult_id),
-            (self.patient_ids, row.patient_id),
-            (self.organization_ids, row.organization_id),
-            (self.emr_ids, row.emr_id),
-        ):
+        """Add a row with a `consult_id`, `patient_id`, `organization_id` and `emr_id`, each of which may be None."""
+        for ids, found_id in ((self.consult_ids, row.consult_id), (self.patient_ids, row.patient_id)):
             if found_id is not None:
-                ids.add(found_id)
+                ids.add(str(found_id))
+        if row.organization_id is not None:
+            self.organization_ids.add(row.organization_id)
+        if row.emr_id is not None:
+            self.emr_ids.add(row.emr_id)
 
     def entry(self) -> dict[str, Any]:
         """These fields of an entry, as parameters of the database's function."""

@@ -1,7 +1,7 @@
 """The check that every call about one consult starts with, and the audit trail's note of it."""
 
 import uuid
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import select
 
@@ -24,7 +24,7 @@ async def can_read(connection: AnyConnection, user: CurrentUser, consult_id: uui
     """Whether the user may view the consult; if so, the audit trail records that they did."""
     rows = await fetch_all(connection, _READABLE, readable_among(user, [consult_id]))
     for row in rows:
-        record_read(connection, row)
+        record_touched(connection, row, emr_id=row.emr_id)
     return bool(rows)
 
 
@@ -38,8 +38,11 @@ async def require_readable(connection: AnyConnection, user: CurrentUser, consult
         raise ConsultNotFound
 
 
-def record_read(connection: AnyConnection, row: Any) -> None:
-    """For the audit trail; `row` has the consult's id and patient_id, organization_id and emr_id."""
+def record_touched(connection: AnyConnection, consult: Consult, *, emr_id: str | None) -> None:
+    """For the audit trail: the request reads or changes this consult. `emr_id` is the patient's ID in the EHR.
+
+    `consult` may also be a row with the consult's id, patient_id and organization_id.
+    """
     touched(connection).consult(
-        row.id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
+        consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=emr_id
     )

@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
-from wardline.audit.recording import touched
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.reach import READABLE_AMONG, readable_among, readable_by
+from wardline.consults.reading import record_touched
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
@@ -141,12 +141,7 @@ class ConsultRepository:
     def _record_read(self, consult: Consult | None) -> Consult | None:
         """The audit trail records every consult that leaves this repository."""
         if consult is not None:
-            touched(self.session).consult(
-                consult.id,
-                patient_id=consult.patient_id,
-                organization_id=consult.organization_id,
-                emr_id=consult.patient.emr_id,
-            )
+            record_touched(self.session, consult, emr_id=consult.patient.emr_id)
         return consult
 
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:

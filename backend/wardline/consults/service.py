@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import REQUEST_CONSULT
-from wardline.audit.recording import touched
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.changing import lock_consult, publish_change, record_change
@@ -27,6 +26,7 @@ from wardline.consults.events import (
     UpdateCreated,
 )
 from wardline.consults.models import Consult
+from wardline.consults.reading import record_touched
 from wardline.consults.repository import ConsultRepository, name_vector
 from wardline.consults.schemas import CompleteConsult, LineConsultRequest, PatchConsult
 from wardline.consults.timeline import service as timeline
@@ -109,12 +109,7 @@ async def create(
     )
     session.add(consult)
     await session.flush()
-    touched(session).consult(
-        consult.id,
-        patient_id=consult.patient_id,
-        organization_id=organization_id,
-        emr_id=encounter.patient.emr_id,
-    )
+    record_touched(session, consult, emr_id=encounter.patient.emr_id)
     await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
     await publish_change(session, ConsultCreated, consult, by)
     return consult

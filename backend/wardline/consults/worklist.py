@@ -13,7 +13,7 @@ from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.picking import FilterShape, filter_parameters, picking
 from wardline.consults.reach import reach_of, readable_among
-from wardline.consults.reading import record_read
+from wardline.consults.reading import record_touched
 from wardline.consults.schemas import MAX_PAGE_LENGTH, ListRequest, ReadCards, SearchConsults
 from wardline.consults.search import ListQuery, RowEstimates, estimate_statement, read_estimates
 from wardline.consults.sort_key import SortKey
@@ -80,7 +80,7 @@ class Worklist:
             return []
         rows = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
         for row in rows:
-            record_read(self.connection, row)
+            record_touched(self.connection, row, emr_id=row.emr_id)
         return rows
 
     async def listed(self, user: CurrentUser, request: ReadCards) -> list[ListedCard]:
@@ -97,7 +97,7 @@ class Worklist:
             raise ConsultNotFound
         in_list = [row for row in rows if row.card is not None]
         for row in in_list:
-            record_read(self.connection, row)
+            record_touched(self.connection, row, emr_id=row.emr_id)
         return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]
 
 

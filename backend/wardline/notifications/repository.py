@@ -62,9 +62,7 @@ class NotificationRepository:
         )
         found = (await self.session.execute(statement)).all()
         for row in found:
-            touched(self.session).consult(
-                row.consult_id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
-            )
+            touched(self.session).row(row)
         return found
 
     async def put(

@@ -6,29 +6,25 @@ Only `comparison` names a patient, for an administrator who decides about one.
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final
 
-from sqlalchemy import Select, and_, any_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
-from wardline.audit.recording import touched
 from wardline.consults.models import Consult
+from wardline.consults.reading import record_touched
 from wardline.core import clock
-from wardline.core.db.database import id_array
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import OPEN, DeliveryState
 from wardline.outbox.errors import NothingToHandle, NothingToSendAgain
-from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
+from wardline.outbox.models import Delivery, DeliveryAttempt
 from wardline.outbox.repository import OutboxRepository
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 from wardline.patients.policies import Identity, can_confirm, compare, requested_identity
 from wardline.patients.verification import Finding
 from wardline.people.answers import person
-from wardline.places.models import LocationUnit
 from wardline.signoff import jobs
+from wardline.signoff.delivery_problems.repository import DeliveryProblemRepository
 from wardline.signoff.delivery_problems.schemas import (
     AttemptRead,
     DeliveryProblem,
@@ -37,49 +33,16 @@ from wardline.signoff.delivery_problems.schemas import (
     UndeliveredRead,
 )
 from wardline.signoff.errors import NoSuchVersion
-from wardline.signoff.models import SignOffDelivery, SignOffDocument, SignOffVersion
-
-MAX_LISTED: Final = 200
-
-_LATE: Final = (
-    select(SignOffDelivery.consult_id, SignOffDelivery.version)
-    .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
-    .where(IS_OPEN, Delivery.told_at.is_not(None))
-)
-_WITHOUT_PDF: Final = select(SignOffDocument.consult_id, SignOffDocument.version).where(
-    SignOffDocument.failure.is_not(None)
-)
+from wardline.signoff.models import SignOffVersion
 
 
 async def list_problems(session: AsyncSession, user: CurrentUser) -> list[DeliveryProblem]:
-    """The newest first, at most `MAX_LISTED`, of the organizations that this user administers."""
-    rows = (await session.execute(_problems(user))).all()
+    """The newest, of the organizations that this user administers."""
+    rows = await DeliveryProblemRepository(session).newest(user)
     attempts = await OutboxRepository(session).last_attempts(
         [version.delivery.id for version, _, _ in rows if version.delivery is not None]
     )
     return [_problem(version, consult, location, attempts, user) for version, consult, location in rows]
-
-
-def _problems(user: CurrentUser) -> Select[SignOffVersion, Consult, str]:
-    problems = union(_LATE, _WITHOUT_PDF).subquery()
-    return (
-        select(SignOffVersion, Consult, LocationUnit.display_name)
-        .join(
-            problems,
-            and_(problems.c.consult_id == SignOffVersion.consult_id, problems.c.version == SignOffVersion.version),
-        )
-        .join(Consult, Consult.id == SignOffVersion.consult_id)
-        .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .where(Consult.organization_id == any_(id_array(user.administered_organization_ids)))
-        .options(
-            joinedload(SignOffVersion.author),
-            joinedload(SignOffVersion.document),
-            joinedload(SignOffVersion.delivery),
-            joinedload(Consult.patient),
-        )
-        .order_by(SignOffVersion.created_at.desc(), SignOffVersion.consult_id, SignOffVersion.version.desc())
-        .limit(MAX_LISTED)
-    )
 
 
 async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
@@ -89,8 +52,8 @@ async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, b
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToSendAgain: nothing failed.
     """
-    rows, _ = await _version_of(session, consult_id, version, by)
-    without_pdf, failed = _has_no_pdf(rows), _failed(rows)
+    signed, _ = await _version_of(session, consult_id, version, by)
+    without_pdf, failed = _has_no_pdf(signed), _failed(signed)
     if not without_pdf and failed is None:
         raise NothingToSendAgain
     if without_pdf:
@@ -105,13 +68,13 @@ async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
     Raises:
         NothingToSendAgain: nothing failed.
     """
-    rows = (await session.execute(_problems(by))).all()
+    rows = await DeliveryProblemRepository(session).newest(by)
     without_pdf = [(version, consult) for version, consult, _ in rows if _has_no_pdf(version)]
     failed = [(delivery, consult) for version, consult, _ in rows if (delivery := _failed(version)) is not None]
     if not (without_pdf or failed):
         raise NothingToSendAgain
     for _, consult in [*without_pdf, *failed]:
-        _touch(session, consult)
+        record_touched(session, consult, emr_id=consult.patient.emr_id)
     if without_pdf:
         await jobs.retry_documents(session, *((version.consult_id, version.version) for version, _ in without_pdf))
     if failed:
@@ -126,10 +89,10 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToHandle: its delivery has not failed and is not held.
     """
-    rows, _ = await _version_of(session, consult_id, version, by)
-    if rows.delivery is None:
+    signed, _ = await _version_of(session, consult_id, version, by)
+    if signed.delivery is None:
         raise NothingToHandle
-    await outbox.mark_handled(session, rows.delivery.id)
+    await outbox.mark_handled(session, signed.delivery.id)
 
 
 async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> Patient:
@@ -139,8 +102,8 @@ async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, versi
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToConfirm: the patient does not need a decision, or not by this user.
     """
-    rows, consult = await _version_of(session, consult_id, version, by)
-    if not _is_held(rows):
+    signed, consult = await _version_of(session, consult_id, version, by)
+    if not _is_held(signed):
         raise NothingToConfirm
     can_confirm(by, consult.patient, clock.now()).enforce()
     return consult.patient
@@ -170,31 +133,12 @@ def _identity(identity: Identity) -> IdentityRead:
 async def _version_of(
     session: AsyncSession, consult_id: uuid.UUID, version: int, by: CurrentUser
 ) -> tuple[SignOffVersion, Consult]:
-    statement = (
-        select(SignOffVersion, Consult)
-        .join(Consult, Consult.id == SignOffVersion.consult_id)
-        .where(
-            Consult.organization_id == any_(id_array(by.administered_organization_ids)),
-            SignOffVersion.consult_id == consult_id,
-            SignOffVersion.version == version,
-        )
-        .options(joinedload(SignOffVersion.document), joinedload(SignOffVersion.delivery), joinedload(Consult.patient))
-    )
-    row = (await session.execute(statement)).one_or_none()
+    row = await DeliveryProblemRepository(session).version(by, consult_id, version)
     if row is None:
         raise NoSuchVersion
-    rows, consult = row
-    _touch(session, consult)
-    return rows, consult
-
-
-def _touch(session: AsyncSession, consult: Consult) -> None:
-    touched(session).consult(
-        consult.id,
-        patient_id=consult.patient_id,
-        organization_id=consult.organization_id,
-        emr_id=consult.patient.emr_id,
-    )
+    signed, consult = row
+    record_touched(session, consult, emr_id=consult.patient.emr_id)
+    return signed, consult
 
 
 def _has_no_pdf(version: SignOffVersion) -> bool:
