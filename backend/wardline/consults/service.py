@@ -135,25 +135,29 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
     await record_change(session, consult, ConsultStateUpdated, by=by, entry=TaskType.CONSULT_ACKNOWLEDGEMENT)
 
 
-async def complete(
-    session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, signing: bool = False, by: CurrentUser
-) -> None:
+async def complete(session: AsyncSession, consult_id: uuid.UUID, request: CompleteConsult, *, by: CurrentUser) -> None:
     """Complete the consult, or cancel it.
 
-    Cancelling uses the cancel flag (not checked in) or the line's own type Cancelled (checked in). `signing` is for
-    a completion that is part of signing the note, whose lock the caller holds.
+    Cancelling uses the cancel flag (not checked in) or the line's own type Cancelled (checked in).
     """
     consult = await lock_consult(session, consult_id, by)
+    decide = policies.can_cancel if request.cancel else policies.can_complete
+    decide(by, consult).enforce()
+    await _complete(session, consult, request, by=by)
+
+
+async def complete_by_signing(
+    session: AsyncSession, consult: Consult, request: CompleteConsult, *, by: CurrentUser
+) -> None:
+    """Complete the consult as part of signing its note; the caller has locked the consult and holds the note's lock."""
+    policies.can_complete_by_signing(by, consult).enforce()
+    await _complete(session, consult, request, by=by)
+
+
+async def _complete(session: AsyncSession, consult: Consult, request: CompleteConsult, *, by: CurrentUser) -> None:
     sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
         sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
-    if request.cancel:
-        decision = policies.can_cancel(by, consult)
-    elif signing:
-        decision = policies.can_complete_by_signing(by, consult)
-    else:
-        decision = policies.can_complete(by, consult)
-    decision.enforce()
     line = line_of(consult.service_line_id)
     completion = completion_of(line, sent)
     if request.complete_type is not None and lower(request.complete_type) not in set(line.completion_types):
@@ -214,7 +218,7 @@ async def _record_completion(
     await record_change(session, consult, ConsultStateUpdated, by=by, entry=entry, details=details)
 
 
-async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> Consult:
+async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> None:
     """Change only what was sent: the bedside phone, the reason, or part of the line's record.
 
     An unchanged consult publishes no event.
@@ -239,10 +243,8 @@ async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchCon
     consult.callback_number = checked.callback_number
     consult.reason = checked.reason or None
     consult.detail = line_part(checked, line)
-    if not session.is_modified(consult):
-        return consult
-    await record_change(session, consult, ConsultUpdated, by=by)
-    return consult
+    if session.is_modified(consult):
+        await record_change(session, consult, ConsultUpdated, by=by)
 
 
 async def edit_patient(

@@ -94,4 +94,4 @@ async def _complete(
         "qaComment": requested.comment,
         "callLength": length if length in _CALL_LENGTHS else None,
     }
-    await consults.complete(session, consult.id, CompleteConsult.model_validate(completion), signing=True, by=by)
+    await consults.complete_by_signing(session, consult, CompleteConsult.model_validate(completion), by=by)
