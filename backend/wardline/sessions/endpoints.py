@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request, Response
 from wardline.access.dependencies import SignedIn
 from wardline.access.tokens import AccessToken, InvalidToken
 from wardline.audit.recording import AuditedRoute
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.routing import Session
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.sessions import service
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken, verify_logout
-from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -25,10 +25,10 @@ router = APIRouter(tags=["people"], route_class=AuditedRoute)
 
 
 @router.post("/sign-out", operation_id="signOut", status_code=204)
-async def sign_out(request: Request, session: Session, _: SignedIn) -> Response:
+async def sign_out(request: Request, session: Session, settings: AppSettings, _: SignedIn) -> Response:
     """End the session of this call: its tokens, sockets and meetings end."""
     token: AccessToken = request.state.token
-    await service.sign_out(session, token, max_lifetime=_settings(request).max_token_lifetime)
+    await service.sign_out(session, token, max_lifetime=settings.max_token_lifetime)
     return Response(status_code=204)
 
 
@@ -51,10 +51,10 @@ back_channel = APIRouter(include_in_schema=False, route_class=BackChannelRoute)
 
 
 @back_channel.post("/backchannel-logout", operation_id="endSessionsFromProvider")
-async def take_logout(request: Request, session: Session) -> Response:
+async def take_logout(request: Request, session: Session, settings: AppSettings) -> Response:
     token: LogoutToken = request.state.logout
     user = await service.end_from_provider(
-        session, token, request.app.state.directory, max_lifetime=_settings(request).max_token_lifetime
+        session, token, request.app.state.directory, max_lifetime=settings.max_token_lifetime
     )
     if user is not None:
         request.state.user = user  # For the audit entry.
@@ -76,8 +76,3 @@ async def _logout_token(request: Request) -> str:
     if len(found) != 1:
         raise InvalidToken("no form")
     return found[0]
-
-
-def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings

@@ -18,6 +18,7 @@ from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, OptionalShortText
 from wardline.core.forms.rules import RuledModel
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.core.http.strict_requests import max_body_values
@@ -27,6 +28,7 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
+from wardline.settings import Settings
 from wardline.signoff import answers, corrections, documents, drafts, faxing, policies, short_sign_off, signing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import FaxesNotSetUp, OtherConsult
@@ -63,14 +65,15 @@ async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Vie
     responses={200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}},
     dependencies=COSTLY,
 )
-async def export_sign_off_note(consult_id: uuid.UUID, request: Request, session: Session, user: Viewer) -> Response:
+async def export_sign_off_note(
+    consult_id: uuid.UUID, request: Request, session: Session, settings: AppSettings, user: Viewer
+) -> Response:
     """The current version as a PDF, with all addenda. 404 if the note is not signed."""
     await require_readable(session, user, consult_id)
     repository = SignOffRepository(session)
     policies.can_export(user, await repository.summary(consult_id)).enforce()
     version = await repository.current_version(consult_id)
     await session.rollback()
-    settings = request.app.state.settings
     pdf = await documents.pdf_of(request.app.state.database, consult_id, version, paper=settings.paper)
     headers = {"Content-Disposition": 'inline; filename="sign-off-note.pdf"', "Cache-Control": "no-store"}
     return Response(pdf, media_type="application/pdf", headers=headers)
@@ -135,11 +138,11 @@ async def sign_note(
 @router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=COSTLY)
 @error_statuses(409)
 async def fax_note(
-    consult_id: uuid.UUID, body: FaxNote, request: Request, session: Session, user: Viewer, once: Once
+    consult_id: uuid.UUID, body: FaxNote, session: Session, settings: AppSettings, user: Viewer, once: Once
 ) -> SignOffNoteRead:
     """Faxes the current version. The state of the fax is in the response's version of type Fax."""
     _enforce_same_consult(consult_id, body)
-    _enforce_faxes(request)
+    _enforce_faxes(settings)
     await once(lambda: faxing.fax(session, consult_id, body, by=user))
     return await _note(session, consult_id, user)
 
@@ -151,16 +154,16 @@ async def fax_note(
 )
 @error_statuses(409)
 async def fax_note_again(
-    consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Viewer, once: Once
+    consult_id: uuid.UUID, version: Id, session: Session, settings: AppSettings, user: Viewer, once: Once
 ) -> SignOffNoteRead:
     """Sends a failed fax again, to the same number."""
-    _enforce_faxes(request)
+    _enforce_faxes(settings)
     await once(lambda: faxing.fax_again(session, consult_id, version, by=user))
     return await _note(session, consult_id, user)
 
 
-def _enforce_faxes(request: Request) -> None:
-    if not are_faxes_set_up(request.app.state.settings):
+def _enforce_faxes(settings: Settings) -> None:
+    if not are_faxes_set_up(settings):
         raise FaxesNotSetUp
 
 

@@ -4,7 +4,7 @@ import uuid
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -13,11 +13,13 @@ from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.audit.recording import AuditedRoute
 from wardline.core.forms.fields import Id
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 from wardline.patients.verification import UNANSWERED, Finding
+from wardline.settings import Settings
 from wardline.signoff import patient_verification
 from wardline.signoff.delivery_problems import service
 from wardline.signoff.delivery_problems.schemas import ConfirmPatient, DeliveryProblem, PatientComparison
@@ -60,11 +62,11 @@ async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, use
 @router.get("/note-troubles/{consult_id}/{version}/patient", operation_id="compareNotePatient", dependencies=COSTLY)
 @error_statuses(409)
 async def compare_patient(
-    consult_id: uuid.UUID, version: Id, request: Request, session: Session, user: Administrator
+    consult_id: uuid.UUID, version: Id, session: Session, settings: AppSettings, user: Administrator
 ) -> PatientComparison:
     """The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide."""
     patient = await service.patient_to_confirm(session, consult_id, version, by=user)
-    return service.comparison(patient, await _query_record(patient, request, session))
+    return service.comparison(patient, await _query_record(patient, settings, session))
 
 
 @router.post(
@@ -78,8 +80,8 @@ async def confirm_patient(
     consult_id: uuid.UUID,
     version: Id,
     body: ConfirmPatient,
-    request: Request,
     session: Session,
+    settings: AppSettings,
     user: Administrator,
     once: Once,
 ) -> None:
@@ -92,7 +94,7 @@ async def confirm_patient(
     # A repeated request is not refused, and does not query the record again.
     with suppress(NothingToConfirm):
         patient = await service.patient_to_confirm(session, consult_id, version, by=user)
-        finding = await _query_record(patient, request, session)
+        finding = await _query_record(patient, settings, session)
 
     async def confirm() -> None:
         patient = await service.patient_to_confirm(session, consult_id, version, by=user)
@@ -101,8 +103,8 @@ async def confirm_patient(
     await once(confirm)
 
 
-async def _query_record(patient: Patient, request: Request, session: AsyncSession) -> Finding:
+async def _query_record(patient: Patient, settings: Settings, session: AsyncSession) -> Finding:
     """What the hospital's record says. No database connection is held while it responds."""
     session.expunge(patient)
     await session.rollback()
-    return await patient_verification.query_record(patient, request.app.state.settings)
+    return await patient_verification.query_record(patient, settings)
