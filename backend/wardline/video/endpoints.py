@@ -1,25 +1,19 @@
 """Calls about a consult's meeting in the app, and about the rooms of other video providers."""
 
 import uuid
-from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.decision import Decision
 from wardline.access.dependencies import Once, SignedIn, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
 from wardline.access.tokens import AccessToken
 from wardline.audit.recording import AuditedRoute, TouchingRoute
-from wardline.consults.errors import ConsultNotFound
-from wardline.consults.models import Consult
-from wardline.consults.repository import ConsultRepository
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
-from wardline.settings import Settings
 from wardline.video import meetings, policies
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
@@ -46,19 +40,10 @@ presence = APIRouter(tags=["video"], route_class=TouchingRoute)
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
-async def installation(request: Request) -> Settings:
-    """The installation's settings."""
-    settings: Settings = request.app.state.settings
-    return settings
-
-
 def session_of(request: Request) -> str:
     """The id of the sign-in that made this request."""
     token: AccessToken = request.state.token
     return token.session_id
-
-
-Installation = Annotated[Settings, Depends(installation)]
 
 
 @router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
@@ -116,36 +101,26 @@ async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: 
 
 
 @router.get("/vidyo-rooms/consult/{consult_id}/", operation_id="getVidyoRoom")
-async def get_vidyo_room(consult_id: uuid.UUID, session: Session, user: Viewer, settings: Installation) -> RoomAnswer:
+async def get_vidyo_room(consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings) -> RoomAnswer:
     """The first of the location's rooms."""
-    consult = await _joinable(session, consult_id, user, policies.can_join_vidyo)
+    consult = await meetings.joinable(session, consult_id, policies.can_join_vidyo, by=user)
     room = consult.location.video_rooms[0].name
     return RoomAnswer(data=room_address(settings, "vidyo", room))
 
 
 @router.get("/bluestream-rooms/consult/{consult_id}/", operation_id="getBluestreamRoom")
 async def get_bluestream_room(
-    consult_id: uuid.UUID, session: Session, user: Viewer, settings: Installation
+    consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings
 ) -> RoomAnswer:
-    await _joinable(session, consult_id, user, policies.can_join_bluestream)
+    await meetings.joinable(session, consult_id, policies.can_join_bluestream, by=user)
     host = user.may(HOST_BLUESTREAM_MEETING)
     return RoomAnswer(data=room_address(settings, "bluestream", str(consult_id), host=host))
 
 
 @router.get("/core-video-rooms/consult/{consult_id}/", operation_id="getCoreVideoRoom")
 async def get_core_video_room(
-    consult_id: uuid.UUID, session: Session, user: Viewer, settings: Installation
+    consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings
 ) -> RoomAnswer:
-    await _joinable(session, consult_id, user, policies.can_join_core_video)
+    await meetings.joinable(session, consult_id, policies.can_join_core_video, by=user)
     host = user.may(HOST_CORE_MEETING)
     return RoomAnswer(data=room_address(settings, "core-video", str(consult_id), host=host))
-
-
-async def _joinable(
-    session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser, decide: Callable[[CurrentUser, Consult], Decision]
-) -> Consult:
-    consult = await ConsultRepository(session).get(user, consult_id)
-    if consult is None:
-        raise ConsultNotFound
-    decide(user, consult).enforce()
-    return consult

@@ -6,19 +6,19 @@ others, all in one call, so that nothing is lost with a socket and a crashed win
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.audit.recording import touched
+from wardline.access.decision import Decision
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
+from wardline.consults.reading import record_touched
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import Forbidden
-from wardline.patients.models import Patient
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
@@ -44,17 +44,22 @@ class Presence(NamedTuple):
     signals: Sequence[Signal]
 
 
-async def joinable(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> Consult:
-    """The consult whose meeting the user may join now.
+async def joinable(
+    session: AsyncSession,
+    consult_id: uuid.UUID,
+    can_join: Callable[[CurrentUser, Consult], Decision] = can_join_chime,
+    *,
+    by: CurrentUser,
+) -> Consult:
+    """The consult whose meeting or video room the user may join now, as `can_join` decides.
 
     Raises:
-        ConsultNotFound: the user may not see the consult.
-        Forbidden: the user may not join, or is on call for another line first.
+        ConsultNotFound: the user may not view the consult.
     """
     consult = await ConsultRepository(session).get(by, consult_id)
     if consult is None:
         raise ConsultNotFound
-    can_join_chime(by, consult).enforce()
+    can_join(by, consult).enforce()
     return consult
 
 
@@ -94,10 +99,10 @@ async def attend(
         CallRightTaken: the user's roles no longer permit joining.
     """
     repository = MeetingRepository(session)
-    attendee = await _own(repository, meeting_id, attendee_id, by)
+    meeting = await _own_meeting(repository, meeting_id, attendee_id, by, shared=True)
     can_stay(by).enforce()
-    meeting = await _still_in(repository, attendee, shared=True)
-    if meeting is None:
+    attendee = await repository.attendee(attendee_id)
+    if not _is_in(attendee, meeting):
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
     returns = attendee.seen_at <= clock.now() - LEASE
     if returns or attendee.seen_at == attendee.joined_at:
@@ -125,8 +130,8 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
         MeetingNotFound: the attendee is not this user's.
     """
     repository = MeetingRepository(session)
-    meeting = await _still_in(repository, await _own(repository, meeting_id, attendee_id, by))
-    if meeting is None:
+    meeting = await _own_meeting(repository, meeting_id, attendee_id, by)
+    if not _is_in(await repository.attendee(attendee_id), meeting):
         return
     await _record_touched(session, meeting)
     await _leave(session, meeting, attendee_id)
@@ -135,9 +140,9 @@ async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.
 async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
     """Remove a window whose user may no longer take part; the others drop their connections to it."""
     repository = MeetingRepository(session)
-    attendee = await session.get_one(Attendee, attendee_id)
-    meeting = await _still_in(repository, attendee)
-    if meeting is None:
+    meeting = await repository.lock_meeting_of(attendee_id)
+    attendee = await repository.attendee(attendee_id)
+    if meeting is None or not _is_in(attendee, meeting):
         return
     attendee.is_removed = True
     await session.flush()
@@ -177,21 +182,25 @@ async def publish_attendance(session: AsyncSession, meeting_id: uuid.UUID) -> No
     await _publish_change(session, await session.get_one(Meeting, meeting_id))
 
 
-async def _own(
-    repository: MeetingRepository, meeting_id: uuid.UUID, attendee_id: uuid.UUID, by: CurrentUser
-) -> Attendee:
-    attendee = await repository.attendee(meeting_id, attendee_id, by.id)
-    if attendee is None:
+async def _own_meeting(
+    repository: MeetingRepository,
+    meeting_id: uuid.UUID,
+    attendee_id: uuid.UUID,
+    by: CurrentUser,
+    *,
+    shared: bool = False,
+) -> Meeting:
+    """The meeting in which the attendee is one of this user's windows; locked, as in `lock_meeting_of`."""
+    meeting = await repository.lock_meeting_of(
+        attendee_id, Attendee.meeting_id == meeting_id, Attendee.user_id == by.id, shared=shared
+    )
+    if meeting is None:
         raise MeetingNotFound
-    return attendee
+    return meeting
 
 
-async def _still_in(repository: MeetingRepository, attendee: Attendee, *, shared: bool = False) -> Meeting | None:
-    """The attendee's meeting, locked as `MeetingRepository.locked` says; None if it has ended or they have left it."""
-    meeting = await repository.locked(attendee.meeting_id, shared=shared)
-    # While this call waited for the lock, the attendee may have been removed.
-    await repository.session.refresh(attendee)
-    return None if meeting.ended_at is not None or attendee.left_at is not None else meeting
+def _is_in(attendee: Attendee, meeting: Meeting) -> bool:
+    return meeting.ended_at is None and attendee.left_at is None
 
 
 async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID) -> None:
@@ -205,11 +214,8 @@ async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID
 
 async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
     """For the audit trail: the patient of the call."""
-    consult = await session.get_one(Consult, meeting.consult_id)
-    patient = await session.get_one(Patient, consult.patient_id)
-    touched(session).consult(
-        consult.id, patient_id=consult.patient_id, organization_id=consult.organization_id, emr_id=patient.emr_id
-    )
+    consult = await MeetingRepository(session).consult(meeting)
+    record_touched(session, consult, emr_id=consult.patient.emr_id)
 
 
 async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], request: Attend) -> None:

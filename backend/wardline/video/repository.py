@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from wardline.access.tokens import PROVIDER_SESSION
+from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.people.models import User
 from wardline.video.models import Attendee, Meeting, Signal
@@ -55,10 +56,32 @@ class MeetingRepository:
                 .on_conflict_do_nothing()
             )
 
-    async def locked(self, meeting_id: uuid.UUID, *, shared: bool = False) -> Meeting:
-        """The meeting, locked until the transaction ends. Transactions that only read it share a `shared` lock."""
-        lock = {"read" if shared else "key_share": True}
-        return await self.session.get_one(Meeting, meeting_id, with_for_update=lock, populate_existing=True)
+    async def locked(self, meeting_id: uuid.UUID) -> Meeting:
+        """The meeting, locked until the transaction ends."""
+        return await self.session.get_one(
+            Meeting, meeting_id, with_for_update={"key_share": True}, populate_existing=True
+        )
+
+    async def lock_meeting_of(
+        self, attendee_id: uuid.UUID, *where: ColumnElement[bool], shared: bool = False
+    ) -> Meeting | None:
+        """The meeting of the attendee, if the attendee matches, locked until the transaction ends.
+
+        Transactions that only read it share a `shared` lock.
+        """
+        statement = (
+            select(Meeting)
+            .join(Attendee, Attendee.meeting_id == Meeting.id)
+            .where(Attendee.id == attendee_id, *where)
+            .with_for_update(of=Meeting, read=shared, key_share=not shared)
+            .execution_options(populate_existing=True)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def consult(self, meeting: Meeting) -> Consult:
+        """The meeting's consult, with its patient."""
+        statement = select(Consult).where(Consult.id == meeting.consult_id).options(joinedload(Consult.patient))
+        return (await self.session.scalars(statement, execution_options={"populate_existing": True})).one()
 
     async def by_external_id(self, external_id: uuid.UUID, consult_id: uuid.UUID, user_id: int) -> Meeting | None:
         """The meeting, if this user has ever joined it, locked."""
@@ -66,11 +89,9 @@ class MeetingRepository:
         statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, joined)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def attendee(self, meeting_id: uuid.UUID, attendee_id: uuid.UUID, user_id: int) -> Attendee | None:
-        statement = select(Attendee).where(
-            Attendee.id == attendee_id, Attendee.meeting_id == meeting_id, Attendee.user_id == user_id
-        )
-        return (await self.session.scalars(statement)).one_or_none()
+    async def attendee(self, attendee_id: uuid.UUID) -> Attendee:
+        """The attendee as they are now: the previous holder of the meeting's lock may have removed them."""
+        return await self.session.get_one(Attendee, attendee_id, populate_existing=True)
 
     async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
         """The attendees who have not left and were seen within this time, with their users, in the order of joining."""

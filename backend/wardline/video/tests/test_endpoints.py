@@ -22,11 +22,12 @@ from wardline.access.permissions import (
 )
 from wardline.consults.models import Consult
 from wardline.core.errors import Forbidden
+from wardline.core.http.app_settings import app_settings
 from wardline.demo import rooms
 from wardline.directory.loading import load_by_id
 from wardline.places.models import VideoRoom
 from wardline.settings import Settings
-from wardline.video.endpoints import get_bluestream_room, get_core_video_room, installation
+from wardline.video.endpoints import get_bluestream_room, get_core_video_room
 from wardline.video.external_rooms import room_address
 
 VIDYO, BLUESTREAM, CORE_VIDEO = "vidyo-rooms", "bluestream-rooms", "core-video-rooms"
@@ -47,7 +48,7 @@ def install(app: FastAPI, settings: Settings) -> Iterator[Install]:
 
     def make(addresses: dict[str, str]) -> Settings:
         of_hospital = settings.model_copy(update={"demo": False, **addresses})
-        app.dependency_overrides[installation] = lambda: of_hospital
+        app.dependency_overrides[app_settings] = lambda: of_hospital
         return of_hospital
 
     yield make
