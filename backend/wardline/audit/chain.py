@@ -30,6 +30,10 @@ _BEHIND: Final = (
     .order_by(AuditLink.position)
 )
 
+_LAST_LINKED: Final = select(func.coalesce(func.max(AuditLink.entry_id), 0)).correlate(None).scalar_subquery()
+UNLINKED: Final = select(func.count()).select_from(AuditEntry).where(AuditEntry.id > _LAST_LINKED)
+"""How many entries are not linked yet."""
+
 
 def link_hash(previous_hash: bytes, entry: RowMapping) -> bytes:
     """SHA-256 of the hash before it and the entry.

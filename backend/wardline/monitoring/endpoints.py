@@ -8,8 +8,9 @@ from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 
+from wardline.audit.chain import UNLINKED
 from wardline.audit.witnesses.shipping import Progress, progress
 from wardline.core import metrics
 from wardline.core.db.database import Database
@@ -18,24 +19,14 @@ from wardline.core.forms.wire import ReadModel
 from wardline.core.jobs.queue import count_by_status
 from wardline.migrations import revisions
 from wardline.outbox.contract import channels
-from wardline.outbox.models import IS_OPEN, Delivery
+from wardline.outbox.repository import OutboxRepository
 from wardline.signoff.choices import PdfStatus
+from wardline.signoff.repository import SignOffRepository
 
 health = APIRouter(tags=["operations"])
 scraping = APIRouter(include_in_schema=False)
 
 _REVISION: Final = text("select version_num from alembic_version")
-_UNLINKED: Final = text(
-    "select count(*) from audit_entries where id > coalesce((select max(entry_id) from audit_links), 0)"
-)
-_UNDELIVERED: Final = (
-    select(Delivery.channel, func.count().label("deliveries"))
-    .where(IS_OPEN, Delivery.told_at.is_not(None))
-    .group_by(Delivery.channel)
-)
-_UNMADE: Final = text(
-    "select failure, count(*) as documents from sign_off_documents where failure is not null group by failure"
-)
 _WITNESS_ALERT: Final = "AuditWitness"
 _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
@@ -155,13 +146,13 @@ async def _count_witnesses(database: Database, names: list[str]) -> None:
 async def _count(database: Database) -> None:
     async with database.session() as session:
         found = await count_by_status(session)
-        metrics.AUDIT_UNLINKED.set(await session.scalar(_UNLINKED) or 0)
-        unmade = {row.failure: row.documents for row in await session.execute(_UNMADE)}
-        undelivered = {row.channel: row.deliveries for row in await session.execute(_UNDELIVERED)}
+        metrics.AUDIT_UNLINKED.set(await session.scalar(UNLINKED) or 0)
+        failed_documents = await SignOffRepository(session).count_failed_documents()
+        late_deliveries = await OutboxRepository(session).count_late()
     for status in _JOB_STATUSES:
         metrics.JOBS.labels(status).set(found.get(status, 0))
-    metrics.UNDELIVERED.labels("document").set(sum(unmade.values()))
+    metrics.UNDELIVERED.labels("document").set(sum(failed_documents.values()))
     for kind in PdfStatus:
-        metrics.SUPPORT_ALERTS.labels(kind.value).set(unmade.get(kind.value, 0))
+        metrics.SUPPORT_ALERTS.labels(kind.value).set(failed_documents.get(kind.value, 0))
     for channel in channels:
-        metrics.UNDELIVERED.labels(channel).set(undelivered.get(channel, 0))
+        metrics.UNDELIVERED.labels(channel).set(late_deliveries.get(channel, 0))

@@ -87,6 +87,15 @@ class OutboxRepository:
             await self.session.scalars(statement.limit(MAX_ROWS).with_for_update(skip_locked=True, key_share=True))
         ).all()
 
+    async def count_late(self) -> dict[str, int]:
+        """How many open deliveries of each channel users were notified of, because they do not arrive."""
+        statement = (
+            select(Delivery.channel, func.count())
+            .where(IS_OPEN, Delivery.told_at.is_not(None))
+            .group_by(Delivery.channel)
+        )
+        return {row[0]: row[1] for row in await self.session.execute(statement)}
+
     async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
         return await self.session.get_one(DeliveryAttempt, (delivery.id, number))
 

@@ -115,13 +115,6 @@ class CheckIn(Base):
     role: Mapped[Role] = relationship(lazy="raise")
 
 
-class FavoriteLocation(Base):
-    __tablename__ = "favorite_locations"
-
-    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
-    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"), primary_key=True)
-
-
 class SafekeepingKey(Base):
     """256 random bits with which the user's browser encrypts unsaved input when they are signed out."""
 

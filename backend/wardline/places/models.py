@@ -91,6 +91,15 @@ class LocationServiceLine(Base):
     service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"), primary_key=True)
 
 
+class FavoriteLocation(Base):
+    """A location that a user has marked as a favorite."""
+
+    __tablename__ = "favorite_locations"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id", ondelete="CASCADE"), primary_key=True)
+
+
 class VideoRoom(Base):
     __tablename__ = "video_rooms"
     __table_args__ = (UniqueConstraint("location_id", "name"),)

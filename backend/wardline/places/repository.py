@@ -14,10 +14,10 @@ from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import id_array
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.ehr.filing import Destination
-from wardline.people.models import FavoriteLocation
 from wardline.places.models import (
     Facility,
     FacilityType,
+    FavoriteLocation,
     LocationServiceLine,
     LocationUnit,
     Organization,

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import func, select, text, update
+from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.audit.chain import ZERO, links_behind
+from wardline.audit.chain import UNLINKED, ZERO, links_behind
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
 from wardline.audit.witnesses.contract import ENTRY, NotWitnessed, Record, Witness, checkpoint_record, entry_record
@@ -28,11 +28,7 @@ MAX_BATCHES: Final = 25
 CHAIN_CHANGED: Final = "the chain is not what it was told"
 """It was rebuilt or truncated."""
 
-_WRITTEN: Final = text(
-    "select coalesce(max(position), 0)"
-    " + (select count(*) from audit_entries where id > coalesce((select max(entry_id) from audit_links), 0))"
-    " from audit_links"
-)
+_WRITTEN: Final = select(func.coalesce(func.max(AuditLink.position), 0) + UNLINKED.scalar_subquery())
 
 
 @dataclass(frozen=True, slots=True)
