@@ -4,12 +4,10 @@ from base64 import b64encode
 from typing import Final
 
 from fastapi import APIRouter
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.core.http.routing import Session
+from wardline.directory.repository import roles_by_id
 from wardline.directory.schemas import (
     MeRead,
     NamedRead,
@@ -39,7 +37,8 @@ STRING_DICTIONARY: Final = {
 @router.get("/me", operation_id="getMe")
 async def get_me(session: Session, user: SignedIn) -> MeRead:
     row = await session.get_one(User, user.id)
-    known_roles = await _roles(session, user)
+    # A user may be on call in a role that was taken from them since.
+    known_roles = await roles_by_id(session, {*user.role_ids, *(check_in.role_id for check_in in user.check_ins)})
     roles = [known_roles[role_id] for role_id in user.role_ids]
     places_of = PlacesRepository(session)
     facilities = await places_of.facilities_in(user.organization_ids)
@@ -91,12 +90,6 @@ async def get_me(session: Session, user: SignedIn) -> MeRead:
 async def get_safekeeping_key(session: Session, user: SignedIn) -> SafekeepingKeyRead:
     """The key with which the browser encrypts unsaved input when its user is signed out."""
     return SafekeepingKeyRead(key=b64encode(await safekeeping_key(session, user.id)).decode())
-
-
-async def _roles(session: AsyncSession, user: CurrentUser) -> dict[int, Role]:
-    """By id, including those of open check-ins: a user may be on call in a role that was taken from them since."""
-    role_ids = {*user.role_ids, *(check_in.role_id for check_in in user.check_ins)}
-    return {role.id: role for role in await session.scalars(select(Role).where(Role.id.in_(role_ids)))}
 
 
 def _default_role(roles: list[Role]) -> int | None:
