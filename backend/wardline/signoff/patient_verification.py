@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import publish_change
+from wardline.consults.changing import publish_changes
 from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
@@ -24,7 +24,6 @@ from wardline.patients.models import Patient
 from wardline.patients.record import RECORD_TIMEOUT
 from wardline.patients.repository import PatientRepository
 from wardline.patients.verification import UNANSWERED, Finding
-from wardline.people.models import User
 from wardline.settings import Settings
 from wardline.signoff import filing
 from wardline.signoff.events import SignoffChanged
@@ -94,7 +93,7 @@ async def confirm(
 async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
     """Publish a change of the patient's consults, and resume filing their held notes."""
     statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
-    for consult in await session.scalars(statement.options(joinedload(Consult.created_by))):
-        actor: CurrentUser | User = by or consult.created_by
-        await publish_change(session, SignoffChanged, consult, actor)
+    consults = (await session.scalars(statement.options(joinedload(Consult.created_by)))).all()
+    await publish_changes(session, SignoffChanged, [(consult, by or consult.created_by) for consult in consults])
+    for consult in consults:
         await filing.resume(session, consult)
