@@ -40,6 +40,7 @@ from sqlalchemy.types import TypeEngine
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import NAME_LIMIT, RANK_DOWN, RANK_UP, Consult
 from wardline.consults.search import ListQuery, RowEstimates, prefix_query
+from wardline.consults.sort_key import DESCENDING
 from wardline.core.db.statements import CompiledStatement, array_literal, compile_statement
 
 FEW_LOCATIONS: Final = 8
@@ -61,8 +62,6 @@ _KEYS: Final[dict[ConsultSort, tuple[_Key, ...]]] = {
     ConsultSort.OLDEST_FIRST: (Consult.created_at, Consult.id),
     ConsultSort.NEWEST_FIRST: (Consult.created_at, Consult.id),
 }
-_DESCENDING: Final = ConsultSort.NEWEST_FIRST
-"""All other sorts count upwards in each of their keys."""
 _IN_ORGANIZATIONS: Final = Consult.organization_id == any_(_integers("organizations"))
 _ON_LINES: Final = Consult.service_line_id == any_(_integers("lines"))
 _AT_LOCATIONS: Final = Consult.location_id == any_(_integers("locations"))
@@ -172,7 +171,6 @@ class _Shape(NamedTuple):
     is_after: bool
 
 
-@lru_cache(maxsize=1_000)
 def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
     pieces = [_piece(shape, conditions) for conditions in _pieces(shape)]
     page = pieces[0]
@@ -228,8 +226,8 @@ def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
     types: dict[str, TypeEngine[Any]] = {"rank": Integer(), "created_at": DateTime(timezone=True), "id": Uuid()}
     after = tuple_(*(bindparam(key.key, type_=types[str(key.key)]) for key in keys))
     current = tuple_(*(key.element if isinstance(key, Label) else key for key in keys))
-    return current < after if sort is _DESCENDING else current > after
+    return current < after if sort is DESCENDING else current > after
 
 
 def _ordered(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
-    return [key.desc() if sort is _DESCENDING else key.asc() for key in keys]
+    return [key.desc() if sort is DESCENDING else key.asc() for key in keys]

@@ -1,6 +1,6 @@
 """Which consults a user may view: the one rule for reads, lists, search and live events, in Python and in SQL."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import product
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -25,6 +25,10 @@ class Reach(NamedTuple):
         """What `_is_within` says in SQL."""
         within = consult.organization_id in self.organization_ids and consult.service_line_id in self.line_ids
         return within or consult.id in self.consult_ids
+
+    def lines_among(self, chosen: Collection[int]) -> frozenset[int]:
+        """The lines that a list shows if these are chosen in its filter; all of them if none is."""
+        return self.line_ids & frozenset(chosen) if chosen else self.line_ids
 
     @property
     def lines(self) -> Iterable[tuple[int, int]]:

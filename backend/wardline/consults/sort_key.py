@@ -21,7 +21,8 @@ _LENGTH: Final = 2 * _PACKED.size
 _SORTS: Final = tuple(ConsultSort)
 _RANK_SHIFT: Final = 2**31
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_DESCENDING: Final = ConsultSort.NEWEST_FIRST
+DESCENDING: Final = ConsultSort.NEWEST_FIRST
+"""All other sorts count upwards in each of their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +37,14 @@ class SortKey:
     def __str__(self) -> str:
         microseconds = (self.created_at - _EPOCH) // timedelta(microseconds=1)
         packed = _PACKED.pack(_SORTS.index(self.sort), self.rank + _RANK_SHIFT, microseconds, self.id.bytes)
-        return (_inverted(packed) if self.sort is _DESCENDING else packed).hex()
+        return (_inverted(packed) if self.sort is DESCENDING else packed).hex()
 
     @classmethod
     def parse(cls, text: str) -> "SortKey":
         """Raise ValueError for anything that `str` does not return."""
         try:
             packed = bytes.fromhex(text)
-            if packed[0] == _SORTS.index(_DESCENDING):
+            if packed[0] == _SORTS.index(DESCENDING):
                 packed = _inverted(packed)
             sort, rank, microseconds, consult_id = _PACKED.unpack(packed)
             created_at = _EPOCH + timedelta(microseconds=microseconds)

@@ -113,7 +113,7 @@ def list_query(user: CurrentUser, request: ListRequest) -> ListQuery:
     users get their own locations and what they created, acknowledged or completed.
     """
     reach, chosen = reach_of(user), request.filter
-    line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
+    line_ids = reach.lines_among(chosen.service_lines)
     location_ids: list[int] | None = sorted(set(chosen.locations)) or None
     person_id = None
     if location_ids is None and chosen.assigned_locations_toggle_on:

@@ -4,6 +4,7 @@ Transfers are few compared to consults, and their rows have what the list filter
 enough; only names are searched in the consults. The cards are those of the consults that the caller may view.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -94,20 +95,21 @@ class TransferList:
 
     async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:
         """The page and the first transfer after it, in order."""
-        if request.filter.search_string and not query_words(request.filter.search_string):
+        words = query_words(request.filter.search_string)
+        if request.filter.search_string and not words:
             return []
-        statement, parameters = picking(user, request, length)
+        statement, parameters = _picking(user, request, words, length)
         return await fetch_all(self.connection, statement, parameters, custom_plan=True)
 
 
-def picking(user: CurrentUser, request: SearchTransfers, length: int) -> tuple[CompiledStatement, dict[str, Any]]:
+def _picking(
+    user: CurrentUser, request: SearchTransfers, words: Sequence[str], length: int
+) -> tuple[CompiledStatement, dict[str, Any]]:
     """The statement that picks a page, and its parameters, within the reach of the user."""
     reach, chosen = reach_of(user), request.filter
-    line_ids = reach.line_ids & frozenset(chosen.service_lines) if chosen.service_lines else reach.line_ids
-    words = query_words(chosen.search_string)
     return _page(chosen.sort, is_named=bool(words)), {
         "organizations": array_literal(reach.organization_ids),
-        "lines": array_literal(line_ids),
+        "lines": array_literal(reach.lines_among(chosen.service_lines)),
         "locations": array_literal(chosen.locations) if chosen.locations else None,
         "bucket": None if chosen.state is TransferStateFilter.ALL else chosen.state.value,
         "name": prefix_query(words),
