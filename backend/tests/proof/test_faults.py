@@ -14,8 +14,9 @@ import pytest
 from mutation import loading
 from mutation.loading import Functions
 from mutation.operators import NO_FAULT, Mutant, mutants, mutated
+from mutation.results import EQUAL
 from mutation.selecting import Covered, Selection
-from mutation.targets import FILES
+from mutation.targets import FILES, GROUPS
 
 SOURCE: Final = '''
 """Text without a fault."""
@@ -99,6 +100,18 @@ def test_each_fault_of_what_is_proven_is_one_change_that_python_can_read(file: s
         tree = mutated(source, fault.number)
         assert ast.dump(tree) != sound
         compile(tree, file, "exec")
+
+
+def test_every_pattern_of_the_modules_matches_some() -> None:
+    patterns = [pattern for group in GROUPS for pattern in group.patterns]
+    assert [pattern for pattern in patterns if not any(loading.BACKEND.glob(pattern))] == []
+
+
+def test_every_fault_listed_as_equal_is_still_made() -> None:
+    listed = [line.split("\t")[:2] for line in EQUAL.read_text("utf-8").splitlines()[1:]]
+    sources = {file: (loading.BACKEND / file).read_text() for _, file in listed}
+    made = {found.id for file, source in sources.items() for found in mutants(file, source)}
+    assert [name for name, _ in listed if name not in made] == []
 
 
 @pytest.fixture
