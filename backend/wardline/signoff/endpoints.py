@@ -23,7 +23,6 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.core.http.strict_requests import max_body_values
 from wardline.fax.registry import are_faxes_set_up
-from wardline.service_lines.base.completion import CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
@@ -225,12 +224,9 @@ def _sign_note_endpoint(
     ) -> SignOffNoteRead:
         """Signs the note like `signSignoffNote`. An open consult is completed with `typeofCall`, by default video."""
         content = body.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        completion = {name: content.pop(name, None) for name in _COMPLETION_FIELDS}
+        completion = [content.pop(name, None) for name in _COMPLETION_FIELDS]
         window: str | None = content.pop("editorId", None)
-        complete_type = lower(completion["typeofCall"]) or None
-        if complete_type == CANCELLED or completion["cancellationReason"]:
-            raise ValidationFailed(errors=[FieldError("typeofCall", messages.INVALID)])
-        requested = signing.RequestedCompletion(complete_type=complete_type, comment=completion["comment"])
+        requested = signing.requested_completion(*completion)
         editor = Editor(editor_id=uuid.UUID(window) if window is not None else None)
         await once(
             lambda: signing.sign(session, consult_id, content, editor, line=line, completion=requested, at="", by=user)

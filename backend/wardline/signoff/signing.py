@@ -13,9 +13,11 @@ from wardline.consults.changing import lock_consult
 from wardline.consults.errors import CompletionTypeFixed
 from wardline.consults.models import Consult
 from wardline.consults.schemas import CompleteConsult
+from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.forms import messages
 from wardline.core.http.form_errors import validate_as
 from wardline.people.models import User
-from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM
+from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM, CANCELLED, lower
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
@@ -36,6 +38,20 @@ class RequestedCompletion:
 
     complete_type: str | None = None
     comment: str | None = None
+
+
+def requested_completion(
+    type_of_call: str | None, cancellation_reason: str | None, comment: str | None
+) -> RequestedCompletion:
+    """How the call was held, by what the body of a sign call says.
+
+    Raises:
+        ValidationFailed: it was cancelled, and then there is no note.
+    """
+    complete_type = lower(type_of_call) or None
+    if complete_type == CANCELLED or cancellation_reason:
+        raise ValidationFailed(errors=[FieldError("typeofCall", messages.INVALID)])
+    return RequestedCompletion(complete_type, comment)
 
 
 async def sign(
