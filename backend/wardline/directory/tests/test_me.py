@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import OpenCheckIn
 from wardline.core import clock
-from wardline.directory.endpoints import _default_role, get_me
+from wardline.directory.answers import _default_role, load_me
 from wardline.directory.loading import load_by_subject
 from wardline.people.models import CheckIn as OpenDuty
 from wardline.people.models import Role, User
@@ -130,7 +130,7 @@ async def test_a_line_is_listed_only_where_it_is_the_users_own(session: AsyncSes
         active_line_ids=active,
         requestable_line_ids=requestable,
     )
-    me = await get_me(session, user)
+    me = await load_me(session, user)
     said = (me.service_lines, me.active_service_lines, me.requestable_service_lines)
     assert [{line.id for line in lines} for lines in said] == [member, active, requestable]
 
