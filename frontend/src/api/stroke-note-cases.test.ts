@@ -8,52 +8,52 @@ import { valueAt } from './rules';
 
 const BLANK = ['sections of white space only', 'sections without a line, or with an empty one'] as const;
 
-/** The cases of the stroke note's rules, by what they show. */
+/** The cases of the stroke note's rules, by the rule that they test. */
 const groups = {
   minutes: [
-    'only what is required',
-    'as many minutes as can be counted',
-    'minutes below zero',
+    'only required answers',
+    'the maximum number of minutes',
+    'negative minutes',
     'minutes with a fraction',
     'minutes as text',
-    'more minutes than can be counted',
+    'minutes above the maximum',
   ],
   times: [
-    'what may stay open is null',
-    'times on the first day',
-    'times a second before the first day',
-    'times within a minute from now, for clocks differ',
-    'times later than that',
+    'optional answers are null',
+    'times on the earliest day',
+    'times a second before the earliest day',
+    'times within a minute from now, because clocks differ',
+    'times more than a minute from now',
   ],
   sections: ['everything answered', 'nothing is answered', 'every answer is null', ...BLANK],
   longSections: [
-    'sections as long as they may be, bullets and emphasis not counted',
+    'sections of the maximum length, without counting bullets and emphasis',
     'sections that are too long',
     'a section that is too long over several lines and runs',
     'comments of white space only',
-    'what may stay open is null',
+    'optional answers are null',
   ],
   blank: BLANK,
-  bullets: ['sections as long as they may be, bullets and emphasis not counted', 'a line that cannot be'],
+  bullets: ['sections of the maximum length, without counting bullets and emphasis', 'an invalid line'],
   labs: [
-    'labs as they stand at first',
-    'labs of which one is filled in',
+    'labs with their initial text',
+    'labs with one value filled in',
     'labs not done',
-    'labs not done, as they stand at first',
-    'labs not done clear what stands there',
+    'labs not done, with their initial text',
+    'labs not done clears the labs',
   ],
   scores: [
-    'every item at its highest',
-    'every item above its highest',
+    'every item at its maximum',
+    'every item above its maximum',
     'every item with a fraction',
-    'scores that are no numbers',
-    'untestable wherever that is possible',
-    'untestable, or less, where that is not possible',
-    'untestable with an explanation as long as it may be',
+    'scores that are not numbers',
+    'untestable for every item that allows it',
+    'untestable, or less, for items that do not allow it',
+    'untestable with an explanation of the maximum length',
     'an explanation that is too long',
     'a scored item clears its explanation',
   ],
-  wholeScale: [
+  completeScale: [
     'no item is scored',
     'every item is null',
     'one item is not scored',
@@ -63,52 +63,52 @@ const groups = {
   yesOrNo: ['nothing is answered', 'every answer is null', 'neither yes nor no'],
   given: [
     'given without a drug',
-    'a drug and no word of a delay',
+    'a drug without an answer about a delay',
     'a delay without a drug is cleared',
     'no delay and no recommendations',
     'given after a delay, with a reason',
     'not given, with a reason',
-    'a dosage as long as it may be',
+    'a dosage of the maximum length',
     'a dosage that is too long',
   ],
   reasons: [
     'a delay without reasons and recommendations',
     'not given without reasons and recommendations',
-    'no candidate without reasons',
+    'not a candidate, without reasons',
     'a candidate for intervention',
-    'Other alone, as long as it may be',
-    'Other alone, of the reasons not to give it',
+    'Other alone, of the maximum length',
+    'Other alone, as the reason not to give it',
     'Other without text',
-    'Other without text, beside reasons not to give it',
+    'Other without text, with other reasons not to give it',
     'Other that is too long',
-    'Other that is too long, of the reasons not to give it',
+    'Other that is too long, as the reason not to give it',
   ],
   diagnosis: [
     'nothing is answered',
-    'Other alone, as long as it may be',
+    'Other alone, of the maximum length',
     'Other without text',
     'Other that is too long',
   ],
   otherText: [
-    'Other alone, of the reasons not to give it',
-    'Other between blanks',
+    'Other alone, as the reason not to give it',
+    'Other with spaces around it',
     'Other without text',
-    'Other without text, beside reasons not to give it',
+    'Other without text, with other reasons not to give it',
     'Other that is too long',
-    'Other that is too long, of the reasons not to give it',
+    'Other that is too long, as the reason not to give it',
   ],
   choices: [
     'everything answered',
     'given after a delay, with a reason',
     'every list with all of its entries',
     'every reason not to give it',
-    'what no list has',
-    'labels in the place of values',
+    'values that are in no list',
+    'labels instead of values',
   ],
   hidden: [
     'a candidate clears the reasons against it',
     'given clears the reasons not to give it',
-    'not given clears the drug and all that belongs to it',
+    'not given clears the drug and its details',
     'no delay clears its reasons',
   ],
 } as const;
@@ -118,80 +118,82 @@ describe('the stroke note', () => {
     vi.useRealTimers();
   });
 
-  it('[NOTE-03] [NOTE-45] [BCONST-08] counts minutes from zero, whole ones only', () => shows(groups.minutes));
+  it('[NOTE-03] [NOTE-45] [BCONST-08] accepts whole minutes from zero', () => expectErrors(groups.minutes));
 
-  it('[NOTE-05] [NOTE-06] [NOTE-27] [BCONST-09] keeps times between 1800 and now', () => shows(groups.times));
+  it('[NOTE-05] [NOTE-06] [NOTE-27] [BCONST-09] requires times between 1800 and now', () => expectErrors(groups.times));
 
-  it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-11] [NOTE-13] wants every section', () => shows(groups.sections));
+  it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-11] [NOTE-13] requires every section', () => expectErrors(groups.sections));
 
-  it('[NOTE-10] [NOTE-14] [NOTE-17] [NOTE-35] [BCONST-04] holds 6000 characters that are seen in a section', () =>
-    shows(groups.longSections));
+  it('[NOTE-10] [NOTE-14] [NOTE-17] [NOTE-35] [BCONST-04] accepts 6000 visible characters in a section', () =>
+    expectErrors(groups.longSections));
 
-  it('[NOTE-17] takes white space for no answer', () => shows(groups.blank));
+  it('[NOTE-17] treats white space as unanswered', () => expectErrors(groups.blank));
 
-  it('[NOTE-15] knows bullets of three levels', () => shows(groups.bullets));
+  it('[NOTE-15] accepts bullets of three levels', () => expectErrors(groups.bullets));
 
-  it('[NOTE-11] [NOTE-12] [NOTE-57] takes labs that are filled in or not done', () => shows(groups.labs));
+  it('[NOTE-11] [NOTE-12] [NOTE-57] accepts labs that are filled in or not done', () => expectErrors(groups.labs));
 
-  it('[NOTE-18] [NOTE-19] takes the scores of an item and no others', () => shows(groups.scores));
+  it('[NOTE-18] [NOTE-19] accepts only the scores of an item', () => expectErrors(groups.scores));
 
-  it('[NOTE-21] [NOTE-22] wants every item of a scale that is done', () => shows(groups.wholeScale));
+  it('[NOTE-21] [NOTE-22] requires every item of a scale that is done', () => expectErrors(groups.completeScale));
 
-  it('[NOTE-04] [NOTE-24] [NOTE-38] [NOTE-46] wants a yes or a no, and a start of the call', () =>
-    shows(groups.yesOrNo));
+  it('[NOTE-04] [NOTE-24] [NOTE-38] [NOTE-46] requires yes or no, and a start of the call', () =>
+    expectErrors(groups.yesOrNo));
 
-  it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-36] asks what follows on a thrombolytic', () => shows(groups.given));
+  it('[NOTE-25] [NOTE-26] [NOTE-29] [NOTE-36] requires the details of a thrombolytic', () =>
+    expectErrors(groups.given));
 
-  it('[NOTE-30] [NOTE-32] [NOTE-36] [NOTE-39] [NOTE-47] asks for reasons', () => shows(groups.reasons));
+  it('[NOTE-30] [NOTE-32] [NOTE-36] [NOTE-39] [NOTE-47] requires reasons', () => expectErrors(groups.reasons));
 
-  it('[NOTE-41] [NOTE-42] [NOTE-43] [NOTE-44] asks for a diagnosis and a disposition', () => shows(groups.diagnosis));
+  it('[NOTE-41] [NOTE-42] [NOTE-43] [NOTE-44] requires a diagnosis and a disposition', () =>
+    expectErrors(groups.diagnosis));
 
-  it('[NOTE-48] [NOTE-49] wants some words beside Other, and not too many', () => shows(groups.otherText));
+  it('[NOTE-48] [NOTE-49] requires a text for Other, within the limit', () => expectErrors(groups.otherText));
 
-  it('[CHOICE-01] [CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] takes what its lists have, as it is stored', () =>
-    shows(groups.choices));
+  it('[CHOICE-01] [CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] accepts the stored values of its lists', () =>
+    expectErrors(groups.choices));
 
-  it('[NOTE-31] [NOTE-33] [NOTE-34] [NOTE-40] sends nothing that is hidden', () => shows(groups.hidden));
+  it('[NOTE-31] [NOTE-33] [NOTE-34] [NOTE-40] does not send hidden answers', () => expectErrors(groups.hidden));
 
-  it('has no case that shows nothing', () => {
+  it('uses every case', () => {
     const names = cases['stroke-note'].map(({ name }) => name);
     expect(new Set<string>(Object.values(groups).flat())).toEqual(new Set(names));
   });
 });
 
-async function shows(names: readonly string[]) {
+async function expectErrors(names: readonly string[]) {
   for (const name of names) {
-    const one = caseOf('stroke-note', name);
-    expect(await errorsOf('StrokeNote', one), name).toEqual(one.errors);
+    const noteCase = caseOf('stroke-note', name);
+    expect(await errorsOf('StrokeNote', noteCase), name).toEqual(noteCase.errors);
   }
 }
 
-/** The list stands in a case as the specification has it; it is shown with a capital letter. */
-function offers(offered: readonly { value: string; label: string }[], name: string, path: string) {
-  expect(offered.map(({ value }) => value)).toEqual(valueAt(caseOf('stroke-note', name).data, path));
-  expect(offered.map(({ label }) => label)).toEqual(
-    offered.map(({ value }) => `${value.slice(0, 1).toUpperCase()}${value.slice(1)}`),
+/** The case has the list as in the specification; labels are capitalized. */
+function expectChoices(options: readonly { value: string; label: string }[], name: string, path: string) {
+  expect(options.map(({ value }) => value)).toEqual(valueAt(caseOf('stroke-note', name).data, path));
+  expect(options.map(({ label }) => label)).toEqual(
+    options.map(({ value }) => `${value.slice(0, 1).toUpperCase()}${value.slice(1)}`),
   );
 }
 
 const EVERY_ENTRY = 'every list with all of its entries';
 
 it('[CHOICE-02] offers each reason for a delay in order', () => {
-  offers(choices.DelayReason, EVERY_ENTRY, 'thrombolytic.delayReason.selected');
+  expectChoices(choices.DelayReason, EVERY_ENTRY, 'thrombolytic.delayReason.selected');
 });
 
 it('[CHOICE-03] offers each reason not to give a thrombolytic in order', () => {
-  offers(choices.NotGivenReason, 'every reason not to give it', 'thrombolytic.notGivenReason.selected');
+  expectChoices(choices.NotGivenReason, 'every reason not to give it', 'thrombolytic.notGivenReason.selected');
 });
 
 it('[CHOICE-04] offers each reason against an intervention in order', () => {
-  offers(choices.NotCandidateReason, EVERY_ENTRY, 'iaTherapy.notCandidateReasons.selected');
+  expectChoices(choices.NotCandidateReason, EVERY_ENTRY, 'iaTherapy.notCandidateReasons.selected');
 });
 
 it('[CHOICE-05] offers each diagnosis in order', () => {
-  offers(choices.Diagnosis, EVERY_ENTRY, 'diagnosis.selected');
+  expectChoices(choices.Diagnosis, EVERY_ENTRY, 'diagnosis.selected');
 });
 
 it('[CHOICE-06] offers each disposition in order', () => {
-  offers(choices.Disposition, EVERY_ENTRY, 'disposition.selected');
+  expectChoices(choices.Disposition, EVERY_ENTRY, 'disposition.selected');
 });
