@@ -14,12 +14,12 @@ const layers = [
 
 const tests = '\\.test\\.tsx?$|^src/testing/';
 
-/** Generated lists and limits without imports of their own: anything may read them, so that nothing is written twice. */
+/** Generated lists and limits without imports: any module may import them, so that nothing is defined twice. */
 const leaves = '^src/api/contract/(choices|constants|lines|messages)\\.gen\\.ts$';
 
 const upward = layers.slice(1).map((layer, index) => ({
   name: `no-import-above-${layer}`,
-  comment: `${layer} stands below ${layers.slice(0, index + 1).join(', ')} and must not know them.`,
+  comment: `${layer} is below ${layers.slice(0, index + 1).join(', ')} and must not import them.`,
   severity: 'error',
   from: { path: `^src/${layer}/`, pathNot: tests },
   to: { path: `^src/(${layers.slice(0, index + 1).join('|')})/`, pathNot: leaves },
@@ -30,21 +30,21 @@ module.exports = {
     ...upward,
     {
       name: 'no-feature-imports-a-feature',
-      comment: 'Pages compose features; what two of them show is a plain component in shared/ui.',
+      comment: 'Pages compose features; what two features share is a plain component in shared/ui.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
     },
     {
       name: 'no-area-imports-an-area',
-      comment: 'What two areas need is a feature. Each may hang its routes below those of root-routes.ts.',
+      comment: 'What two areas share is a feature. Each area may add its routes below those in root-routes.ts.',
       severity: 'error',
       from: { path: '^src/areas/([^/]+)/' },
       to: { path: '^src/areas/[^/]+/', pathNot: '^src/areas/$1/' },
     },
     {
       name: 'no-line-imports-a-line',
-      comment: 'A service line comes and goes with its folder.',
+      comment: 'A service line can be added or removed with its folder.',
       severity: 'error',
       from: { path: '^src/service-lines/lines/([^/]+)/' },
       to: { path: '^src/service-lines/lines/', pathNot: '^src/service-lines/lines/$1/' },
@@ -59,7 +59,7 @@ module.exports = {
     {
       name: 'only-queries-call-the-server',
       comment:
-        'Components do not fetch; a feature keeps its calls in queries.ts. Types and schemas may be used anywhere.',
+        'Components do not fetch; a feature has its calls in queries.ts. Types and schemas may be used anywhere.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['(^|/)queries\\.ts$', '^src/(session|drafts|api)/', tests] },
       to: { path: '^src/api/generated/', pathNot: '^src/api/generated/(types|zod)\\.gen\\.ts$' },

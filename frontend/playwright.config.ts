@@ -79,7 +79,7 @@ export default defineConfig<object, Settings>({
       grep: tagged('phone'),
       grepInvert: soakOnly,
     },
-    // Alone and after the others, as they measure response times.
+    // Run alone after the others, because they measure response times.
     {
       name: 'speed',
       fullyParallel: false,

@@ -22,7 +22,7 @@ export default defineConfig({
       input: { index: here('./index.html'), 'silent-renew': here('./silent-renew.html') },
       output: {
         codeSplitting: {
-          // One file for what every page needs, instead of sixty. The entries stay apart: a tab recognizes its build by their names.
+          // One file for what every page needs, instead of sixty. The entries stay separate, because a tab recognizes its build by their names.
           groups: [{ name: 'initial', tags: ['$initial'], test: (id: string) => !ENTRIES.test(id) }],
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     // The browser build of Socket.IO uses the global WebSocket, which msw can intercept.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
-    // One more than the smallest machine has cores, as tests spend a quarter of their time waiting.
+    // One more than the smallest machine has cores, because tests spend a quarter of their time waiting.
     maxWorkers: 3,
     // Sharing modules between files halves the time; files that replace a module (*.apart.test.tsx) run isolated.
     projects: [

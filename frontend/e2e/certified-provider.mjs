@@ -1,9 +1,9 @@
 /**
- * The certified OpenID provider of npm as the counterpart of the sign-in journeys, with its own login, consent and logout pages.
- * It knows everybody by the name they type, so that Wardline decides who is somebody there.
+ * The certified OpenID provider from npm for the sign-in tests, with its own login, consent and logout pages.
+ * It accepts any name, so that Wardline decides who has an account.
  *
  * usage: node certified-provider.mjs ORIGIN_OF_WARDLINE
- * It says its issuer in one line, and ends with the process that started it.
+ * It prints its issuer on one line, and exits with the process that started it.
  */
 import { createServer } from 'node:http';
 
@@ -29,10 +29,10 @@ const provider = new Provider(issuer, {
       backchannel_logout_session_required: true,
     },
   ],
-  // A public client in a browser: its origin may call the token endpoint, and only with the proof of the code.
+  // A public client in a browser: its origin may call the token endpoint, but only with PKCE.
   clientBasedCORS: (_context, origin) => origin === application,
   pkce: { required: () => true },
-  // Name and e-mail address stand in the ID token, as the client asks no userinfo endpoint.
+  // Name and email address are in the ID token, because the client does not call the userinfo endpoint.
   conformIdTokenClaims: false,
   claims: { profile: ['name', 'preferred_username'], email: ['email'] },
   findAccount: (_context, id) => ({
@@ -40,8 +40,8 @@ const provider = new Provider(issuer, {
     claims: () => ({ sub: id, name: id, preferred_username: id, email: `${id}@demonstration.invalid` }),
   }),
   extraTokenClaims: (_context, { sid }) => ({ sid }),
-  // The application is on the loopback, where the provider's own dispatcher calls nobody.
-  fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined }),
+  // The application is on the loopback interface, which the provider's own dispatcher refuses to call.
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   features: {
     backchannelLogout: { enabled: true },
     // The client names no resource; its access tokens are for our API and carry everything that the server checks.

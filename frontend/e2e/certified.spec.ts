@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
-import { chooseAccount, expect, leaving, signIn, test } from './fixtures';
-import { goOnCallByHand } from './on-call';
+import { chooseAccount, expect, endSession, signIn, test } from './fixtures';
+import { goOnCallInMenu } from './on-call';
 
-/** The tokens that the tab keeps. */
+/** The tokens that the tab stores. */
 const tokens = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage));
 
-test('the code is worth nothing without its proof, and the provider speaks to our origin only @provider @certified', async ({
+test('the code is useless without its PKCE verifier, and the provider allows only our origin @provider @certified', async ({
   page,
   request,
   certified,
 }) => {
   const issuer = certified?.issuer ?? '';
   const redirect = `${certified?.origin}/oauth2/callback`;
-  const asked = { client_id: 'wardline-web', response_type: 'code', scope: 'openid', redirect_uri: redirect };
-  const refusal = await request.get(`${issuer}/auth?${new URLSearchParams(asked)}`, { maxRedirects: 0 });
-  expect(refusal.headers().location).toContain('error=invalid_request');
+  const params = { client_id: 'wardline-web', response_type: 'code', scope: 'openid', redirect_uri: redirect };
+  const rejection = await request.get(`${issuer}/auth?${new URLSearchParams(params)}`, { maxRedirects: 0 });
+  expect(rejection.headers().location).toContain('error=invalid_request');
   const foreign = await request.post(`${issuer}/token`, {
     form: { client_id: 'wardline-web', grant_type: 'authorization_code', code: 'x', redirect_uri: redirect },
     headers: { origin: 'http://evil.example' },
@@ -37,7 +37,7 @@ test('the code is worth nothing without its proof, and the provider speaks to ou
   expect(await tokens(page)).not.toContain('access_token');
 });
 
-test('[ERR-11] who gives up at the provider is told, and can sign in after all @provider @certified', async ({
+test('[ERR-11] a user who cancels at the provider gets a message, and can still sign in @provider @certified', async ({
   page,
 }) => {
   await page.goto('/login?redirect=/request/location', { waitUntil: 'commit' });
@@ -49,13 +49,13 @@ test('[ERR-11] who gives up at the provider is told, and can sign in after all @
   await expect(page).toHaveURL('/consult');
 });
 
-test('[AUTH-04] a token that ends is renewed in a hidden frame @provider @certified', async ({ page }) => {
+test('[AUTH-04] an expired token is renewed in a hidden frame @provider @certified', async ({ page }) => {
   await page.goto('/login?redirect=/consult', { waitUntil: 'commit' });
   await signIn(page, 'nurse');
   await expect(page.locator('a[href*="/consult/"]').first()).toBeVisible();
   const before = await tokens(page);
   const renewal = page.waitForRequest(/\/auth\?.*prompt=none/);
-  // As if the computer had slept until after the end of the token.
+  // As if the computer had slept until after the token expired.
   await page.evaluate(() => {
     for (const [key, text] of Object.entries(sessionStorage)) {
       if (!key.startsWith('oidc.user:')) continue;
@@ -69,12 +69,12 @@ test('[AUTH-04] a token that ends is renewed in a hidden frame @provider @certif
   expect(await tokens(page)).not.toBe(before);
 });
 
-test('[AUTH-11] whom the provider knows and Wardline does not gets no further than a page that says so @provider @certified', async ({
+test('[AUTH-11] a user whom the provider knows but Wardline does not sees only a page that says so @provider @certified', async ({
   page,
 }) => {
   const called: number[] = [];
-  page.on('response', (answer) => {
-    if (new URL(answer.url()).pathname.startsWith('/api/')) called.push(answer.status());
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.startsWith('/api/')) called.push(response.status());
   });
   await page.goto('/login?redirect=/consult', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Login' }).click();
@@ -82,47 +82,47 @@ test('[AUTH-11] whom the provider knows and Wardline does not gets no further th
   await expect(page.getByText('You do not have an active account here. Please contact the help desk.')).toBeVisible();
   expect(new Set(called)).toEqual(new Set([403]));
   await expect(page.getByText(/^Reconnecting/)).toBeHidden();
-  await leaving(page, () => page.getByRole('button', { name: 'Logout' }).click());
+  await endSession(page, () => page.getByRole('button', { name: 'Logout' }).click());
   await signIn(page, 'nurse');
 });
 
-test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with words, and another begins @provider @certified', async ({
+test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with a message, and the user can sign in again @provider @certified', async ({
   page,
   certified,
 }) => {
   await page.goto('/login?redirect=/help', { waitUntil: 'commit' });
   await signIn(page, 'nurse');
   const token = /"access_token":"([\w.-]+)"/.exec((await tokens(page)).replaceAll('\\', ''))?.[1];
-  const asked = () => page.request.get('/api/me', { headers: { Authorization: `Bearer ${token}` } });
-  expect((await asked()).status()).toBe(200);
+  const getMe = () => page.request.get('/api/me', { headers: { Authorization: `Bearer ${token}` } });
+  expect((await getMe()).status()).toBe(200);
   // As in another application of the hospital.
   const elsewhere = await page.context().newPage();
   await elsewhere.goto(`${certified?.issuer}/session/end`);
   await elsewhere.getByRole('button', { name: 'Yes, sign me out' }).click();
   await expect(page.getByText(/^Your session was ended by the sign-in service/)).toBeVisible();
-  expect(await (await asked()).json()).toMatchObject({ code: 'session_ended' });
+  expect(await (await getMe()).json()).toMatchObject({ code: 'session_ended' });
   expect(await tokens(page)).not.toContain('access_token');
   await signIn(page, 'nurse');
 });
 
-/** Here, as no other journey of this server puts anybody on call. */
-test('[CALL-18] [CALL-19] asks a specialist before logging out, and checks out @provider @certified', async ({
-  arrive,
+/** Tested here, because no other test of this server puts a user on call. */
+test('[CALL-18] [CALL-19] prompts a specialist before logging out, and checks out @provider @certified', async ({
+  openAs,
 }) => {
-  const page = await arrive('covid', '/help');
-  const duty = page.getByRole('switch', { name: /Call$/ });
-  const answerLogout = async (answer: string) => {
+  const page = await openAs('covid', '/help');
+  const onCallSwitch = page.getByRole('switch', { name: /Call$/ });
+  const logOutAnd = async (button: string) => {
     await page.getByRole('button', { name: /^Profile of / }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
-    await dialog.getByRole('button', { name: answer }).click();
+    await dialog.getByRole('button', { name: button }).click();
     await expect(dialog).toBeHidden();
   };
-  await goOnCallByHand(page);
-  await answerLogout('Stay logged in');
+  await goOnCallInMenu(page);
+  await logOutAnd('Stay logged in');
   await page.reload();
-  await expect(duty).toHaveText('On Call');
-  await leaving(page, () => answerLogout('Logout'));
+  await expect(onCallSwitch).toHaveText('On Call');
+  await endSession(page, () => logOutAnd('Logout'));
   await signIn(page, 'covid');
-  await expect(duty).toHaveText('Off Call');
+  await expect(onCallSwitch).toHaveText('Off Call');
 });

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 
-/** A second Wardline on the database of the first, which knows no demonstration and trusts the certified provider only. */
+/** A second Wardline server on the same database, without the demonstration accounts, that trusts only the certified provider. */
 export interface Certified {
   readonly origin: string;
   readonly issuer: string;
   readonly stop: () => Promise<void>;
 }
 
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** Starts the provider and the server that trusts it, both on free ports. */
 export async function startCertified(folder: string): Promise<Certified> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  // Its standard input ends with this process, and the provider with it.
+  // Its standard input closes when this process ends, and the provider exits.
   const provider = spawn(process.execPath, ['e2e/certified-provider.mjs', origin], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -45,10 +45,10 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
 }
 
 async function untilReady(origin: string, server: ChildProcess) {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + TIMEOUT;
   while (server.exitCode === null && Date.now() < until) {
-    const answer = await fetch(`${origin}/api/health`).catch(() => null);
-    if (answer?.ok === true) return;
+    const response = await fetch(`${origin}/api/health`).catch(() => null);
+    if (response?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error('The second server did not start.');

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, leaveDialog, test } from './fixtures';
+import { expect, closeDialog, test } from './fixtures';
 import { textOfPages } from './pdf';
 
-/** A request for a patient who was entered by hand, so that they can be corrected; answers the family name. */
+/** Requests a consult for a patient entered by hand, so that the patient can be corrected. */
 async function request(nurse: Page, family: string) {
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   await nurse.getByLabel(/First Name/).fill('Wren');
@@ -22,18 +22,18 @@ async function request(nurse: Page, family: string) {
   await expect(nurse.getByRole('heading', { level: 1, name: `${family}, Wren` })).toBeVisible();
 }
 
-/** Whether a press at the edges of 44 px around its middle is still one on it. */
-async function fitsThumb(button: Locator): Promise<boolean> {
+/** Whether a press at the edges of 44 px around its center still hits it. */
+async function isTouchTarget(button: Locator): Promise<boolean> {
   return button.evaluate((element) => {
     element.scrollIntoView({ block: 'center' });
     const { left, top, width, height } = element.getBoundingClientRect();
-    const hit = (up: number) =>
-      document.elementFromPoint(left + width / 2, top + height / 2 + up)?.closest('a, button');
-    return [-21, 21].every((up) => hit(up) === element);
+    const hit = (offset: number) =>
+      document.elementFromPoint(left + width / 2, top + height / 2 + offset)?.closest('a, button');
+    return [-21, 21].every((offset) => hit(offset) === element);
   });
 }
 
-/** Counts what the page prints, in place of the browser's dialog. */
+/** Replaces the browser's print dialog and counts its calls. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   const print = () => {
     const root = document.documentElement;
@@ -45,10 +45,10 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
 
 const pages = async (page: Page, format: 'A4' | 'Letter') => textOfPages(await page.pdf({ format }));
 
-test('a patient is corrected, and what the server refused is there again after the page was reloaded [DET-34] @phone-soak', async ({
-  arrive,
+test('a patient is corrected, and rejected input is restored after the page is reloaded [DET-34] @phone-soak', async ({
+  openAs,
 }) => {
-  const nurse = await arrive('nurse', '/request/location');
+  const nurse = await openAs('nurse', '/request/location');
   await request(nurse, 'Larkspurring');
   const corrections = '**/api/patient/*/consults/*';
   await nurse.route(corrections, (route) => route.fulfill({ status: 400, json: { code: 'refused', message: 'No.' } }));
@@ -73,30 +73,30 @@ test('a patient is corrected, and what the server refused is there again after t
   await expect(nurse.getByText('01/01/1800')).toBeVisible();
 });
 
-test('the location says how to reach it, and the raw consult is what the server answers [ROUTE-20] [DET-47] @phone-soak', async ({
-  arrive,
+test('the location shows how to reach it, and the raw consult is the server response [ROUTE-20] [DET-47] @phone-soak', async ({
+  openAs,
 }) => {
-  const nurse = await arrive('nurse', '/consult');
+  const nurse = await openAs('nurse', '/consult');
   await nurse.locator('a[href*="/consult/"]').first().click();
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}/);
   const location = nurse.getByRole('button', { name: /, location details$/ });
-  const place = ((await location.textContent()) ?? '').replace(/, location details$/, '');
-  expect(place).not.toBe('');
+  const name = ((await location.textContent()) ?? '').replace(/, location details$/, '');
+  expect(name).not.toBe('');
   if (test.info().project.name === 'phone') {
     const bar = nurse.getByRole('banner');
-    const small = [
+    const buttons = [
       ...['Wardline, home', 'Consults', 'Request Consult'].map((name) => bar.getByRole('link', { name })),
       bar.getByRole('button', { name: /^Profile of / }),
       location,
       nurse.getByRole('button', { name: 'Edit bedside phone number' }),
       nurse.getByRole('button', { name: /^Timeline/ }),
     ];
-    for (const button of small) expect(await fitsThumb(button), button.toString()).toBe(true);
+    for (const button of buttons) expect(await isTouchTarget(button), button.toString()).toBe(true);
   }
   await location.click();
   const details = nurse.getByRole('dialog', { name: 'Location details' });
-  await expect(details.locator('dt:text-is("Location") + dd')).toHaveText(place);
-  await leaveDialog(nurse, 'Location details');
+  await expect(details.locator('dt:text-is("Location") + dd')).toHaveText(name);
+  await closeDialog(nurse, 'Location details');
   await expect(location).toBeFocused();
   const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
   await nurse.goto(`/consult/${id}/next`, { waitUntil: 'commit' });
@@ -105,7 +105,7 @@ test('the location says how to reach it, and the raw consult is what the server 
   await expect(raw).toContainText('"callbackNumber"');
 });
 
-/** As people on the ward in New York read it from the clock, without blanks. */
+/** The time of day in New York, without spaces. */
 function inNewYork(moment: string) {
   const zone = { timeZone: 'America/New_York' } as const;
   const time = new Date(moment).toLocaleTimeString('en-US', { ...zone, hour: 'numeric', minute: '2-digit' });
@@ -115,22 +115,22 @@ function inNewYork(moment: string) {
 test.describe('on paper', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('a consult is printed as a document, once that is recorded and not otherwise [DET-06] [DET-07] [DET-08] [DET-48]', async ({
-    arrive,
+  test('a consult is printed as a document, but only if the print was recorded [DET-06] [DET-07] [DET-08] [DET-48]', async ({
+    openAs,
   }) => {
-    const nurse = await arrive('nurse', '/request/location');
+    const nurse = await openAs('nurse', '/request/location');
     await nurse.emulateMedia({ colorScheme: 'dark' });
     await request(nurse, 'Paperbark');
     await nurse.getByRole('textbox', { name: /Add Comment/ }).fill('A long story. '.repeat(600));
     await nurse.getByRole('button', { name: 'Add Comment' }).click();
     await expect(nurse.getByRole('button', { name: /^Show all/ })).toBeVisible();
     const prints = await countPrints(nurse);
-    const asked = nurse
+    const requested = nurse
       .getByRole('region', { name: /Timeline/ })
       .locator('time')
       .last();
-    const askedAt = (await asked.getAttribute('datetime')) ?? '';
-    await expect(asked).not.toContainText(inNewYork(askedAt));
+    const requestedAt = (await requested.getAttribute('datetime')) ?? '';
+    await expect(requested).not.toContainText(inNewYork(requestedAt));
 
     const calls = '**/api/consults/*/export';
     await nurse.route(calls, (route) => route.fulfill({ status: 404, json: { code: 'refused', message: 'No.' } }));
@@ -148,7 +148,7 @@ test.describe('on paper', () => {
     await nurse.emulateMedia({ colorScheme: 'dark', media: 'print' });
     const ink = await nurse
       .getByText('Consult Request', { exact: true })
-      .evaluate((words) => getComputedStyle(words).color);
+      .evaluate((element) => getComputedStyle(element).color);
     expect(Math.max(...(ink.match(/\d+/g) ?? []).map(Number))).toBeLessThan(128);
     const sheets = await pages(nurse, 'Letter');
     const all = sheets.join('');
@@ -156,7 +156,7 @@ test.describe('on paper', () => {
     for (const sheet of sheets) expect(sheet).toContain('Paperbark,Wren·DateofBirth03/09/1957');
     expect(sheets[0]).toContain(`Page1of${sheets.length}`);
     expect(sheets[0]).toContain('Alongstory.');
-    for (const words of [
+    for (const text of [
       'ConsultRequest',
       'Tele-Psych',
       'Pending',
@@ -165,22 +165,22 @@ test.describe('on paper', () => {
       'ComplexCaseRecommendations',
       '(555)010-0111',
     ]) {
-      expect(all).toContain(words);
+      expect(all).toContain(text);
     }
     expect(all.split('story.')).toHaveLength(601);
     expect(all).toContain('ConsultRequestTimeline');
-    expect(all).toMatch(new RegExp(`MayaLarkspur${inNewYork(askedAt)}\\w{3}\\d+,\\d{4}E[SD]T`));
+    expect(all).toMatch(new RegExp(`MayaLarkspur${inNewYork(requestedAt)}\\w{3}\\d+,\\d{4}E[SD]T`));
     expect(all).toMatch(/Printed\d+:\d\d[ap]m\w{3}\d+,\d{4}E[SD]TbyMayaLarkspur/);
-    for (const words of ['PrintConsult', 'CancelConsult', 'AddComment', 'Showall', 'Consults', 'ago', 'justnow']) {
-      expect(all).not.toContain(words);
+    for (const text of ['PrintConsult', 'CancelConsult', 'AddComment', 'Showall', 'Consults', 'ago', 'justnow']) {
+      expect(all).not.toContain(text);
     }
   });
 });
 
-test('a room opens in a window of its own, which knows nothing of this one, and none stays open without an address [DET-19] [DET-20] [VID-23] @phone-soak', async ({
-  arrive,
+test('a room opens in a separate window without access to this one, and no window stays open without a URL [DET-19] [DET-20] [VID-23] @phone-soak', async ({
+  openAs,
 }) => {
-  const nurse = await arrive('nurse', '/consult');
+  const nurse = await openAs('nurse', '/consult');
   await nurse.locator('a[href*="/consult/"]').first().click();
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}/);
   const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
@@ -201,25 +201,25 @@ test('a room opens in a window of its own, which knows nothing of this one, and 
   expect(nurse.context().pages()).toHaveLength(2);
   await room.close();
 
-  const address = '**/api/bluestream-rooms/consult/*/';
+  const url = '**/api/bluestream-rooms/consult/*/';
   const help = nurse.getByRole('alert').filter({ hasText: 'Contact Help Desk.' });
   for (const json of [{ data: null }, { data: 'javascript:alert(1)' }]) {
-    await nurse.route(address, (route) => route.fulfill({ json }));
+    await nurse.route(url, (route) => route.fulfill({ json }));
     const closed = await join();
     if (!closed.isClosed()) await closed.waitForEvent('close');
-    // The first says so; the second is within six seconds of it.
+    // The first shows the message; the second is within six seconds of it.
     await expect(help).toHaveCount(1);
-    await nurse.unroute(address);
+    await nurse.unroute(url);
   }
   const json = { code: 'forbidden', message: 'You are not authorized to do this.' };
-  await nurse.route(address, (route) => route.fulfill({ status: 403, json }));
-  const refused = await join();
-  if (!refused.isClosed()) await refused.waitForEvent('close');
+  await nurse.route(url, (route) => route.fulfill({ status: 403, json }));
+  const rejected = await join();
+  if (!rejected.isClosed()) await rejected.waitForEvent('close');
   await expect(help.filter({ hasText: 'You are not authorized to do this.' })).toBeVisible();
 });
 
-test('a phone names whole who is in the call beside who looks on', async ({ arrive }) => {
-  const page = await arrive('nurse');
+test('a phone shows full names of participants of the call and of viewers', async ({ openAs }) => {
+  const page = await openAs('nurse');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route(/\/api\/consults\/[0-9a-f-]{36}$/, async (route) => {
     const response = await route.fetch();
@@ -232,8 +232,8 @@ test('a phone names whole who is in the call beside who looks on', async ({ arri
   for (const name of ['Daniel Sandstone', 'Amara Feldspar']) {
     const shown = page.locator(`p[title="${name}"]`).getByText(name);
     await expect(shown).toBeVisible();
-    const cut = () => shown.evaluate((words) => words.scrollWidth - words.clientWidth);
-    await expect.poll(cut, name).toBeLessThanOrEqual(0);
-    expect(await shown.evaluate((words) => words.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
+    const overflow = () => shown.evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(overflow, name).toBeLessThanOrEqual(0);
+    expect(await shown.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThanOrEqual(390);
   }
 });

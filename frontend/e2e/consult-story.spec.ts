@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-import { type Arrive, expect, test } from './fixtures';
+import { type OpenAs, expect, test } from './fixtures';
 import { goOnCall } from './on-call';
 
 const wide = { width: 1440, height: 900 };
 
 /** A specialist at a workstation, on call. */
-async function specialist(arrive: Arrive, username: string, line: string | null = null) {
-  const page = await arrive(username);
+async function specialist(openAs: OpenAs, username: string, line: string | null = null) {
+  const page = await openAs(username);
   await page.setViewportSize(wide);
   await goOnCall(page, line);
   return page;
@@ -28,11 +28,11 @@ async function enterByHand(page: Page, family: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a nurse asks from the census, a psychiatrist answers, both see every step without reloading [WIZ-38] [RT-07] [RT-09] [TIME-29] [FPSYCH-04] @phone', async ({
-  arrive,
+test('a nurse requests a consult from the census, a psychiatrist gives it, and both see every step without reloading [WIZ-38] [RT-07] [RT-09] [TIME-29] [FPSYCH-04] @phone', async ({
+  openAs,
 }) => {
-  const psych = await specialist(arrive, 'psych');
-  const nurse = await arrive('nurse', '/request/location');
+  const psych = await specialist(openAs, 'psych');
+  const nurse = await openAs('nurse', '/request/location');
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   await expect(nurse.getByRole('heading', { name: /Looks like you are at Lakeshore General/ })).toBeVisible();
   const inEmergency = nurse
@@ -54,8 +54,8 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
   const consultId = nurse.url().split('/').at(-1) ?? '';
   const edit = nurse.getByRole('button', { name: 'Edit bedside phone number' });
-  const place = await edit.boundingBox();
-  expect(place).not.toBeNull();
+  const position = await edit.boundingBox();
+  expect(position).not.toBeNull();
 
   const card = psych.locator(`a[href$="${consultId}"]`);
   await expect(card).toHaveCount(1);
@@ -64,7 +64,7 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await expect(psych.getByRole('heading', { level: 1, name: new RegExp(family) })).toBeVisible();
   await expect(psych.getByText('Complex Case Recommendations')).toBeVisible();
   await expect(nurse.getByText('Also viewing:')).toBeVisible();
-  expect(await edit.boundingBox()).toEqual(place);
+  expect(await edit.boundingBox()).toEqual(position);
 
   await psych.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(nurse.getByText(/Acknowledged by .+/)).toBeVisible();
@@ -94,18 +94,18 @@ test('a nurse asks from the census, a psychiatrist answers, both see every step 
   await expect(card).toHaveCount(0);
 });
 
-test('a stroke request by hand, with an emergency patient found at once and cancelled with a reason [DET-37] [DET-38] [INFO-33]', async ({
-  arrive,
+test('a stroke request for a patient entered by hand is sent as an emergency and canceled with a reason [DET-37] [DET-38] [INFO-33]', async ({
+  openAs,
 }) => {
-  const neuro = await specialist(arrive, 'neuro', 'Tele-Stroke');
-  const nurse = await arrive('nurse', '/request/location');
+  const neuro = await specialist(openAs, 'neuro', 'Tele-Stroke');
+  const nurse = await openAs('nurse', '/request/location');
   await enterByHand(nurse, 'Larkspurr');
   await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Stroke', { exact: true }).click();
   await expect(nurse.getByRole('heading', { name: "What is Wren Larkspurr's condition?" })).toBeVisible();
   await nurse.reload();
   await expect(nurse.getByRole('heading', { name: "What is Wren Larkspurr's condition?" })).toBeVisible();
   await nurse.getByLabel(/Callback Number/).fill('5550100112');
-  // The form scrolls inside the window, which itself never does.
+  // The form scrolls inside the window, which never scrolls itself.
   expect(await nurse.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
   await nurse.getByRole('button', { name: 'Emergency' }).last().click();
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
@@ -124,8 +124,8 @@ test('a stroke request by hand, with an emergency patient found at once and canc
   await expect(card).toHaveCount(0);
 });
 
-test('a consult that is not there leaves the list usable [DET-46]', async ({ arrive }) => {
-  const nurse = await arrive('nurse', '/consult/00000000-0000-4000-8000-000000000000');
+test('a consult that does not exist leaves the list usable [DET-46]', async ({ openAs }) => {
+  const nurse = await openAs('nurse', '/consult/00000000-0000-4000-8000-000000000000');
   await expect(nurse.getByText('Failed to load consult')).toBeVisible();
   await nurse.locator('a[href*="/consult/"]').first().click();
   await expect(nurse.getByRole('heading', { level: 1 })).toBeVisible();

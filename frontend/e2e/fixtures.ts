@@ -10,22 +10,22 @@ import {
 import axe from 'axe-core';
 
 import { type Certified, startCertified } from './certified';
-import { bringSession } from './session';
+import { storeSession } from './session';
 
-/** One person at one computer: a browser of their own, signed in as a demonstration account. */
-export type Arrive = (username: string, path?: string) => Promise<Page>;
+/** One user at one computer: a separate browser context, signed in with a demonstration account. */
+export type OpenAs = (username: string, path?: string) => Promise<Page>;
 
 interface Fixtures {
-  arrive: Arrive;
+  openAs: OpenAs;
 }
 
 export interface Settings {
-  /** Who vouches for users: the built-in provider, or the certified one with a server of its own. */
+  /** The provider: the built-in one, or the certified one with its own server. */
   provider: 'demonstration' | 'certified';
 }
 
 interface Servers {
-  /** The second server with its provider; null where the first one is tested. */
+  /** The second server with its provider; null when the first one is tested. */
   certified: Certified | null;
 }
 
@@ -43,13 +43,13 @@ export const test = base.extend<Fixtures, Settings & Servers>({
   baseURL: async ({ baseURL, certified }, use) => {
     await use(certified?.origin ?? baseURL);
   },
-  arrive: async ({ browser, contextOptions, provider }, use) => {
+  openAs: async ({ browser, contextOptions, provider }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (username, path = '/') => {
       const { context, page } = await openBrowser(browser, contextOptions);
       contexts.push(context);
       if (provider === 'demonstration') {
-        await bringSession(page, username);
+        await storeSession(page, username);
         await page.goto(path, { waitUntil: 'commit' });
         await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
       } else {
@@ -67,14 +67,14 @@ async function openBrowser(browser: Browser, options: Parameters<Browser['newCon
   return { context, page: await context.newPage() };
 }
 
-/** From the splash through the demonstration provider and back to the page that was asked for. */
+/** Signs in from the landing page at the provider, and returns to the requested page. */
 export async function signIn(page: Page, username: string) {
   await page.getByRole('button', { name: 'Login' }).click();
   await chooseAccount(page, username);
   await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
 }
 
-/** Says who one is on the provider's page. */
+/** Chooses the account on the provider's page. */
 export async function chooseAccount(page: Page, username: string) {
   const account = page.locator(`button[name="account"][value="${username}"]`);
   const name = page.locator('input[name="login"]');
@@ -83,7 +83,7 @@ export async function chooseAccount(page: Page, username: string) {
   else await signInAtCertified(page, username);
 }
 
-/** On the pages of the certified provider: it takes everybody at their word, and asks each once what the application may know. */
+/** Signs in on the pages of the certified provider. It accepts any password, and asks for consent once. */
 async function signInAtCertified(page: Page, username: string) {
   await page.locator('input[name="login"]').fill(username);
   await page.locator('input[name="password"]').fill('anything');
@@ -91,59 +91,59 @@ async function signInAtCertified(page: Page, username: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Logs out by the profile's menu. */
+/** Logs out from the profile menu. */
 export async function logOut(page: Page) {
-  await leaving(page, async () => {
+  await endSession(page, async () => {
     await page.getByRole('button', { name: /^Profile of / }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
   });
 }
 
-/** Ends the session, which leads to the provider and back; the certified one asks whether one means it. */
-export async function leaving(page: Page, leave: () => Promise<void>) {
+/** Ends the session, which redirects to the provider and back; the certified provider asks for confirmation. */
+export async function endSession(page: Page, leave: () => Promise<void>) {
   const isLogout = (request: Request) =>
     request.isNavigationRequest() && /logout|end/i.test(new URL(request.url()).pathname);
   const confirm = page.getByRole('button', { name: 'Yes, sign me out' });
   const login = page.getByRole('button', { name: 'Login' });
-  const answered = page.waitForEvent('domcontentloaded');
-  const asked = page.waitForRequest(isLogout);
+  const loaded = page.waitForEvent('domcontentloaded');
+  const logoutRequest = page.waitForRequest(isLogout);
   await leave();
-  await asked;
-  await answered;
+  await logoutRequest;
+  await loaded;
   await expect(confirm.or(login)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();
   await expect(login).toBeVisible();
 }
 
 /**
- * What axe finds, with every rule and every element, each as one line; without `behind`, nothing of the page that a
- * modal dialog covers.
+ * What axe finds, with all rules and elements, one line each; without `behind`, elements that a modal dialog covers
+ * are skipped.
  */
 export async function violationsOf(page: Page, { behind = true } = {}): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (whole) => {
+  return page.evaluate(async (includeCovered) => {
     const covered = document.querySelector('body > :not(#root) [aria-modal=true]') !== null;
-    const context = covered && !whole ? { exclude: '#root' } : document;
-    // Elements that nothing is wrong with are not told of, which takes a fifth of the time.
+    const context = covered && !includeCovered ? { exclude: '#root' } : document;
+    // Elements without violations are not reported, which takes a fifth of the time.
     const { violations } = await window.axe.run(context, { resultTypes: ['violations'], iframes: false });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at ${html}`));
   }, behind);
 }
 
-/** Has a document open in a window of its own, which it answers; a browser that cannot show documents downloads it instead. */
+/** Opens a document in a new window, and returns the window; a browser that cannot show documents downloads it instead. */
 export async function openDocument(page: Page, press: () => Promise<void>): Promise<Page> {
-  const addresses: string[] = [];
-  const note = (download: Download) => void addresses.push(download.url());
-  // A document that comes before its window is known is told of as its opener's.
-  page.on('download', note);
-  page.once('popup', (opened) => opened.on('download', note));
+  const urls: string[] = [];
+  const record = (download: Download) => void urls.push(download.url());
+  // A download that starts before its window is known is reported by its opener.
+  page.on('download', record);
+  page.once('popup', (opened) => opened.on('download', record));
   const [window] = await Promise.all([page.waitForEvent('popup'), press()]);
-  await expect.poll(() => [...addresses, window.url()]).toContainEqual(expect.stringMatching(/^blob:/));
-  page.off('download', note);
+  await expect.poll(() => [...urls, window.url()]).toContainEqual(expect.stringMatching(/^blob:/));
+  page.off('download', record);
   return window;
 }
 
-/** What fades in or out is not yet what people see. */
+/** Polls, because elements may still be fading in or out. */
 export async function expectAccessible(page: Page) {
   await expect.poll(() => violationsOf(page)).toEqual([]);
 }
@@ -152,13 +152,13 @@ export { expect };
 
 declare global {
   interface Window {
-    /** There once the page was looked at. */
+    /** Present once axe was loaded into the page. */
     readonly axe: typeof axe;
   }
 }
 
-/** Leaves a dialog by Escape, as a person does: once it is there and has the focus. */
-export async function leaveDialog(page: Page, name?: string) {
+/** Closes a dialog with Escape, once it is visible and has the focus. */
+export async function closeDialog(page: Page, name?: string) {
   const dialog = page.getByRole('dialog', name === undefined ? {} : { name });
   await expect(dialog).toBeVisible();
   await expect(page.locator('[role=dialog]:focus-within')).toHaveCount(1);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { test } from './fixtures';
 import { stories } from './scenes/all';
-import { arriveAs, isShownTo, visit } from './scenes/visit';
+import { signInAs, isShownTo, visit } from './scenes/visit';
 
 const FOLDER = process.env.WARDLINE_GALLERY ?? 'gallery';
 
@@ -10,9 +10,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const { name: story, as, scenes } of stories) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${story}, ${colorScheme}`, async ({ page: signedOut, arrive }, { project }) => {
+    test(`${story}, ${colorScheme}`, async ({ page: signedOut, openAs }, { project }) => {
       test.setTimeout(300_000);
-      const page = await arriveAs(as, signedOut, arrive);
+      const page = await signInAs(as, signedOut, openAs);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const scene of scenes.filter((each) => isShownTo(page, each))) {
         await visit(page, scene);

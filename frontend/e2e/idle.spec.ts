@@ -4,21 +4,21 @@ import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from '.
 import { goOnCall } from './on-call';
 
 const MINUTE = 60_000;
-const WHY = 'You were signed out because nobody used this computer for 15 minutes.';
+const WHY = 'You were signed out because no one used this computer for 15 minutes.';
 const TYPED = 'She is getting worse, and her family is here.';
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 const comment = (page: Page) => page.getByRole('textbox', { name: /Add Comment/ });
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' });
 
-/** Signs somebody in at a computer whose clock the test moves; it is there before the first page looks at it. */
-async function arriveAt(page: Page, username: string, path: string) {
+/** Signs a user in at a computer whose clock the test controls; it is installed before the first page reads it. */
+async function openAt(page: Page, username: string, path: string) {
   await page.clock.install();
   await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
   await signIn(page, username);
 }
 
-/** On the first consult of the list, with something typed that is not sent. */
+/** Opens the first consult of the list and types a comment without sending it. */
 async function typeComment(page: Page, text = TYPED) {
   await page.locator('a[href*="/consult/"]').first().click();
   await comment(page).fill(text);
@@ -26,24 +26,24 @@ async function typeComment(page: Page, text = TYPED) {
 }
 
 /**
- * Everything that a next person could read from this tab's and this browser's storage; asked again where the tab is
- * just then on its way to the provider's end of the session and back.
+ * Everything in the storage of this tab and this browser that the next user could read. Retries while the tab is redirected
+ * to the provider and back.
  */
 async function stored(page: Page) {
-  let found = '';
+  let text = '';
   await expect(async () => {
-    found = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    text = await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
   }).toPass();
-  return found;
+  return text;
 }
 
-test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and gives back what was typed', async ({
+test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and restores the input', async ({
   page,
 }) => {
   const sockets: WebSocket[] = [];
   const open = () => sockets.filter((socket) => !socket.isClosed()).map((socket) => socket.url());
   page.on('websocket', (socket) => sockets.push(socket));
-  await arriveAt(page, 'nurse', '/consult');
+  await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   const patient = await page.getByRole('heading', { level: 1 }).innerText();
   const other = await page.context().newPage();
@@ -53,30 +53,30 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await expect(other.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
 
   await page.clock.fastForward(14 * MINUTE);
-  await expect(question(page)).toBeVisible();
-  await expect(question(page)).toContainText(/You will be signed out in \d+ seconds\./);
-  await expect(question(page)).toContainText('What you typed will be kept for 15 minutes.');
-  await question(other).getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(question(page)).toBeHidden();
-  await expect(question(other)).toBeHidden();
+  await expect(warning(page)).toBeVisible();
+  await expect(warning(page)).toContainText(/You will be signed out in \d+ seconds\./);
+  await expect(warning(page)).toContainText('What you typed will be kept for 15 minutes.');
+  await warning(other).getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(warning(page)).toBeHidden();
+  await expect(warning(other)).toBeHidden();
   await expect(comment(page)).toHaveValue(TYPED);
 
-  // A hand on the computer counts in whichever tab.
+  // Activity in any tab counts.
   await page.clock.fastForward(13 * MINUTE);
   await other.mouse.move(100, 200);
   await other.mouse.move(300, 200);
   await page.clock.fastForward(13 * MINUTE);
-  await expect(question(page)).toBeHidden();
+  await expect(warning(page)).toBeHidden();
 
   await expect.poll(open).toHaveLength(2);
 
   const consultPath = new URL(page.url()).pathname;
-  const told = Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)));
+  const redirected = Promise.all([page, other].map((tab) => tab.waitForURL(/\/login/)));
   const logout = page
     .context()
     .waitForEvent('request', (request) => /demo-identity\/.*(logout|end)/i.test(request.url()));
   await page.clock.fastForward(2 * MINUTE);
-  await told;
+  await redirected;
   expect((await logout).isNavigationRequest()).toBe(true);
   await expect(page.getByText(WHY)).toBeVisible();
   await expect(other.getByText(WHY)).toBeVisible();
@@ -94,10 +94,8 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] what was typed is nobody else’s, and waits for its author while a colleague uses the computer', async ({
-  page,
-}) => {
-  await arriveAt(page, 'nurse', '/consult');
+test('[ERR-01] input is kept for its author only, while a colleague uses the computer', async ({ page }) => {
+  await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   const backFromProvider = page.waitForEvent('load');
   await page.clock.fastForward(15 * MINUTE);
@@ -115,8 +113,8 @@ test('[ERR-01] what was typed is nobody else’s, and waits for its author while
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody comes @soak', async ({ page }) => {
-  await arriveAt(page, 'nurse', '/consult');
+test('[ERR-01] input is removed after fifteen minutes, even if no one signs in @soak', async ({ page }) => {
+  await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(/What you typed will be kept until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
@@ -126,8 +124,8 @@ test('[ERR-01] what was typed is gone after fifteen minutes, also while nobody c
   await expect(page.getByText(WHY)).toBeVisible();
 });
 
-test('[WIZ-43] a request that was not sent is gone, also for who typed it @soak', async ({ page }) => {
-  await arriveAt(page, 'nurse', '/request/location');
+test('[WIZ-43] a request that was not sent is removed, even for its author @soak', async ({ page }) => {
+  await openAt(page, 'nurse', '/request/location');
   await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   await page.getByLabel(/Last Name/).fill('Larkspur');
   expect(await stored(page)).toContain('Larkspur');
@@ -138,21 +136,21 @@ test('[WIZ-43] a request that was not sent is gone, also for who typed it @soak'
   await expect(page).toHaveURL('/request/location');
 });
 
-test('[CALL-18] who is on call stays so, and is told @soak', async ({ page }) => {
-  await arriveAt(page, 'psych', '/help');
+test('[CALL-18] a user who is on call stays on call, and is informed @soak', async ({ page }) => {
+  await openAt(page, 'psych', '/help');
   await goOnCall(page);
   await page.clock.fastForward(14 * MINUTE);
-  await expect(question(page)).toContainText('You will stay on call.');
+  await expect(warning(page)).toContainText('You will stay on call.');
   await page.clock.fastForward(MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();
   await signIn(page, 'psych');
   await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
 });
 
-test('a computer that slept for an hour wakes signed out, and the key that woke it does nothing @soak', async ({
+test('a computer that slept for an hour is signed out when it wakes, and the key that woke it has no effect @soak', async ({
   page,
 }) => {
-  await arriveAt(page, 'nurse', '/consult');
+  await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   let sent = 0;
   await page.route('**/updates', async (route) => {
@@ -167,22 +165,20 @@ test('a computer that slept for an hour wakes signed out, and the key that woke 
   expect(sent).toBe(0);
 });
 
-test('without a network the tab ends at our own page, and the next person has to prove who they are', async ({
-  page,
-}) => {
-  // Fetched ahead, as the last part of all.
-  const complete = page.waitForEvent('requestfinished', (request) => request.url().includes('feedback-dialog'));
-  await arriveAt(page, 'nurse', '/consult');
+test('without a network the tab ends on our own page, and the next user must enter credentials', async ({ page }) => {
+  // The last module that is preloaded.
+  const preloaded = page.waitForEvent('requestfinished', (request) => request.url().includes('feedback-dialog'));
+  await openAt(page, 'nurse', '/consult');
   await typeComment(page);
-  await complete;
+  await preloaded;
   await page.context().setOffline(true);
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
   await page.context().setOffline(false);
-  const asked = page.waitForRequest(/\/authorize\?/);
+  const authorization = page.waitForRequest(/\/authorize\?/);
   await loginButton(page).click();
-  expect(new URL((await asked).url()).searchParams.get('prompt')).toBe('login');
+  expect(new URL((await authorization).url()).searchParams.get('prompt')).toBe('login');
   await chooseAccount(page, 'nurse');
   await expect(comment(page)).toHaveValue(TYPED);
 });

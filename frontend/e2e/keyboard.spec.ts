@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './fixtures';
 
-const MOST = 90;
+const MAX_PRESSES = 90;
 
-/** Presses keys one after the other, each of which counts. */
-function keysOf(page: Page) {
+/** Presses keys one after the other and counts them. */
+function keyCounter(page: Page) {
   let count = 0;
   const press = async (...keys: string[]) => {
     for (const key of keys) {
@@ -16,7 +16,7 @@ function keysOf(page: Page) {
   return {
     press,
     type: (text: string) => press(...Array.from(text)),
-    /** Tab after Tab, up to the field of this name. */
+    /** Presses Tab until the field of this name has the focus. */
     to: async (name: RegExp) => {
       const focused = () =>
         page.evaluate(() => {
@@ -31,8 +31,8 @@ function keysOf(page: Page) {
   };
 }
 
-test('a stroke request is filled in and sent with the keyboard alone, in at most 90 presses', async ({ arrive }) => {
-  const nurse = await arrive('nurse', '/request/location');
+test('a stroke request can be filled in and sent with the keyboard only, in at most 90 presses', async ({ openAs }) => {
+  const nurse = await openAs('nurse', '/request/location');
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
   await patients.filter({ hasText: 'Emergency' }).nth(12).getByRole('button').click();
@@ -41,7 +41,7 @@ test('a stroke request is filled in and sent with the keyboard alone, in at most
   await expect(nurse.getByRole('button', { name: 'Done' })).toBeVisible();
   await nurse.getByRole('heading', { name: /^What is .* condition\?$/ }).focus();
 
-  const keys = keysOf(nurse);
+  const keys = keyCounter(nurse);
   await keys.to(/^Potential Thrombolytic/);
   await keys.press('1');
   await keys.to(/^Suspected Large Vessel Occlusion/);
@@ -62,11 +62,11 @@ test('a stroke request is filled in and sent with the keyboard alone, in at most
   await keys.type('5550100111');
   await keys.press('Enter');
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
-  expect(keys.count()).toBeLessThanOrEqual(MOST);
+  expect(keys.count()).toBeLessThanOrEqual(MAX_PRESSES);
 
   const consult = nurse.getByRole('region', { name: 'Consult', exact: true });
-  for (const words of ['(555) 010-0111', '12', 'Aphasia', 'Independent']) {
-    await expect(consult.getByText(words, { exact: true })).toBeVisible();
+  for (const text of ['(555) 010-0111', '12', 'Aphasia', 'Independent']) {
+    await expect(consult.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(consult.locator('dt:text-is("Potential Thrombolytic") + dd')).toHaveText('Yes');
   await expect(consult.locator('dt:text-is("Suspected Large Vessel Occlusion") + dd')).toHaveText('No');

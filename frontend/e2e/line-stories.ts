@@ -1,47 +1,47 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What a nurse answers on one line, and what a specialist makes of it. */
+/** A consult on one line, from the nurse's request to the specialist's completion. */
 export interface LineStory {
   readonly line: string;
-  /** Who is on call for it, in this story alone. */
+  /** The account that is on call for the line, used in this story only. */
   readonly provider: string;
-  /** Answers what only this line asks. */
-  readonly ask: (page: Page) => Promise<void>;
-  /** What the specialist then reads. */
+  /** Fills in the fields of this line only. */
+  readonly fillIn: (page: Page) => Promise<void>;
+  /** The texts that the specialist then sees. */
   readonly shown: readonly string[];
-  /** The type of call by which it is completed. */
+  /** The type of completion. */
   readonly completion: string;
-  /** Answers what the completion asks besides, and names what the sign-off then says, on lines that sign in the same dialog. */
-  readonly signs?: { readonly fill: (page: Page) => Promise<void>; readonly shown: readonly string[] };
+  /** Fills in the other fields of the completion, and lists the texts of the sign-off, for lines that sign in the same dialog. */
+  readonly signOff?: { readonly fill: (page: Page) => Promise<void>; readonly shown: readonly string[] };
 }
 
-const choose = (page: Page, question: RegExp, answer: string) =>
-  page.getByRole('group', { name: question }).getByRole('radio', { name: answer, exact: true }).click();
-export const tick = (page: Page, question: RegExp, answer: string) =>
-  page.getByRole('group', { name: question }).getByRole('checkbox', { name: answer, exact: true }).click();
-export const write = (page: Page, field: RegExp, text: string) => page.getByLabel(field).fill(text);
+const choose = (page: Page, question: RegExp, option: string) =>
+  page.getByRole('group', { name: question }).getByRole('radio', { name: option, exact: true }).click();
+export const check = (page: Page, question: RegExp, option: string) =>
+  page.getByRole('group', { name: question }).getByRole('checkbox', { name: option, exact: true }).click();
+export const fill = (page: Page, field: RegExp, text: string) => page.getByLabel(field).fill(text);
 
-/** One for each line. */
+/** One story for each line. */
 export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Stroke',
     provider: 'neuro',
-    ask: async (page) => {
+    fillIn: async (page) => {
       await choose(page, /^Potential Thrombolytic/, 'Yes');
       await choose(page, /^Suspected Large Vessel Occlusion/, 'No');
       await page
         .getByRole('group', { name: /^ED Arrival Date/ })
         .getByRole('button', { name: 'Now' })
         .click();
-      await tick(page, /^Last Known Well/, 'Unknown');
+      await check(page, /^Last Known Well/, 'Unknown');
       await page
         .getByRole('group', { name: /^NIHSS/ })
         .getByRole('textbox')
         .fill('12');
-      await tick(page, /^Notable Symptoms/, 'Aphasia');
+      await check(page, /^Notable Symptoms/, 'Aphasia');
       await choose(page, /on anticoagulants/, 'Yes');
-      await tick(page, /^Anticoagulants/, 'Apixaban Oral');
-      await tick(page, /^Baseline Functional Status/, 'Independent');
+      await check(page, /^Anticoagulants/, 'Apixaban Oral');
+      await check(page, /^Baseline Functional Status/, 'Independent');
     },
     shown: ['Potential Thrombolytic', '12', 'Aphasia', 'Apixaban Oral', 'Independent'],
     completion: 'Audio',
@@ -49,9 +49,9 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Acute Stroke',
     provider: 'nomedipac',
-    ask: async (page) => {
+    fillIn: async (page) => {
       await choose(page, /^Acute or Follow-up/, 'Follow-up');
-      await write(page, /^Call Reason/, 'Second look at the scan');
+      await fill(page, /^Call Reason/, 'Second look at the scan');
     },
     shown: ['Follow-up', 'Second look at the scan'],
     completion: 'Phone',
@@ -59,17 +59,17 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Neuro',
     provider: 'neuro2',
-    ask: async (page) => {
-      await write(page, /^Patient ID/, 'N-20418');
-      await write(page, /^Referring Physician/, 'Dr. Ruth Okafor');
-      await write(page, /^Call Reason/, 'First seizure this morning');
+    fillIn: async (page) => {
+      await fill(page, /^Patient ID/, 'N-20418');
+      await fill(page, /^Referring Physician/, 'Dr. Ruth Okafor');
+      await fill(page, /^Call Reason/, 'First seizure this morning');
     },
     shown: ['N-20418', 'Dr. Ruth Okafor', 'First seizure this morning'],
     completion: 'Video',
-    signs: {
+    signOff: {
       fill: async (page) => {
-        await write(page, /^Video Call Length/, '25');
-        await write(page, /^Documentation Reference/, 'EMR 4711');
+        await fill(page, /^Video Call Length/, '25');
+        await fill(page, /^Documentation Reference/, 'EMR 4711');
       },
       shown: ['25 min', 'EMR 4711'],
     },
@@ -77,10 +77,10 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Psych',
     provider: 'psych',
-    ask: (page) => tick(page, /^Reason for the Call/, 'PRN Medication Recommendations'),
+    fillIn: (page) => check(page, /^Reason for the Call/, 'PRN Medication Recommendations'),
     shown: ['PRN Medication Recommendations'],
     completion: 'Phone Only with Patient',
-    signs: {
+    signOff: {
       fill: (page) => page.getByRole('dialog').getByLabel('Comment').fill('Safe plan agreed'),
       shown: ['Phone Only with Patient', 'Safe plan agreed'],
     },
@@ -88,13 +88,13 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Toxicology',
     provider: 'tox',
-    ask: async (page) => {
-      await tick(page, /^Condition/, 'Drug Toxicity or Envenomation');
-      await write(page, /^Call Reason/, 'Bitten by a snake');
+    fillIn: async (page) => {
+      await check(page, /^Condition/, 'Drug Toxicity or Envenomation');
+      await fill(page, /^Call Reason/, 'Bitten by a snake');
     },
     shown: ['Drug Toxicity or Envenomation', 'Bitten by a snake'],
     completion: 'Phone with Provider Plus Written Note',
-    signs: {
+    signOff: {
       fill: (page) => page.getByRole('dialog').getByLabel('Comment').fill('Antivenom given'),
       shown: ['Phone with Provider Plus Written Note', 'Antivenom given'],
     },
@@ -102,11 +102,11 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-ICU',
     provider: 'icu',
-    ask: async (page) => {
+    fillIn: async (page) => {
       await choose(page, /respiratory status/, 'Yes');
       await choose(page, /blood pressure/, 'No');
       await choose(page, /^Another/, 'No');
-      await write(page, /^Call Reason/, 'Cannot be ventilated by mask');
+      await fill(page, /^Call Reason/, 'Cannot be ventilated by mask');
     },
     shown: ['Acute change in respiratory status', 'Cannot be ventilated by mask'],
     completion: 'Phone',
@@ -114,11 +114,11 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-COVID',
     provider: 'covid',
-    ask: async (page) => {
+    fillIn: async (page) => {
       await choose(page, /respiratory status/, 'Unknown');
       await choose(page, /blood pressure/, 'Yes');
       await choose(page, /^Another/, 'Unknown');
-      await write(page, /^Call Reason/, 'Oxygen demand rises');
+      await fill(page, /^Call Reason/, 'Oxygen demand rises');
     },
     shown: ['Acute change in blood pressure', 'Oxygen demand rises'],
     completion: 'Cancelled',
@@ -126,10 +126,10 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Triage',
     provider: 'triage',
-    ask: async (page) => {
+    fillIn: async (page) => {
       await choose(page, /^Job Description/, 'RN/LPN');
-      await write(page, /^Chief Complaint/, 'Chest pressure since breakfast');
-      await write(page, /^Vital Signs/, 'BP 148/92');
+      await fill(page, /^Chief Complaint/, 'Chest pressure since breakfast');
+      await fill(page, /^Vital Signs/, 'BP 148/92');
     },
     shown: ['RN/LPN', 'Chest pressure since breakfast', 'BP 148/92'],
     completion: 'Video',
@@ -137,13 +137,13 @@ export const lineStories: readonly LineStory[] = [
   {
     line: 'Tele-Hospitalist',
     provider: 'both',
-    ask: (page) => write(page, /^Call Reason/, 'Fever at night'),
+    fillIn: (page) => fill(page, /^Call Reason/, 'Fever at night'),
     shown: ['Fever at night'],
     completion: 'Phone',
   },
 ];
 
-/** Every line takes requests, whatever weekday it is. */
+/** Makes every line accept requests on any day. */
 export async function keepOpen(page: Page) {
   await page.route('**/api/service-lines/location/*', async (route) => {
     const response = await route.fetch();
@@ -152,19 +152,19 @@ export async function keepOpen(page: Page) {
   });
 }
 
-/** Picks a place, one of its patients by their place in the census, and the line. */
-export async function reachForm(nurse: Page, place: number, line: string) {
+/** Picks a location, a patient by position in the census, and the line. */
+export async function openForm(nurse: Page, position: number, line: string) {
   await keepOpen(nurse);
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
-  await patients.filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
+  await patients.filter({ hasText: 'Emergency' }).nth(position).getByRole('button').click();
   await nurse.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
   await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
 }
 
-/** Sends the filled form; answers the path of the consult. */
+/** Sends the form; returns the path of the consult. */
 export async function send(nurse: Page): Promise<string> {
-  await write(nurse, /^Callback Number/, '(555) 010 0111');
+  await fill(nurse, /^Callback Number/, '(555) 010 0111');
   await nurse.getByRole('button', { name: 'Done' }).click();
   await nurse.waitForURL(/\/consult\/[0-9a-f-]{36}$/);
   return new URL(nurse.url()).pathname;

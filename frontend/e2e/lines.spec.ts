@@ -1,26 +1,26 @@
-import { ask } from './asking';
+import { requestConsult } from './request-consult';
 import { expect, test } from './fixtures';
 import { goOnCall } from './on-call';
-import { lineStories, reachForm, send } from './line-stories';
+import { lineStories, openForm, send } from './line-stories';
 
-/** Those who choose on which of their lines they are on call. */
+/** Accounts that choose the line on which they are on call. */
 const severalLines = ['neuro', 'neuro2', 'nomedipac', 'both'];
 
-/** A note, a short sign-off and a plain completion; the others differ in their forms, which unit tests hold against the same cases. */
+/** A note, a short sign-off and a plain completion. The other lines differ in their forms, which unit tests check with the same cases. */
 const inEveryRun = ['Tele-Stroke', 'Tele-Neuro', 'Tele-Triage'];
 
-for (const [place, { line, provider, ask, shown, completion, signs }] of lineStories.entries()) {
-  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse asks, and a specialist answers and completes, on ${line}${inEveryRun.includes(line) ? '' : ' @soak'}`, async ({
-    arrive,
+for (const [position, { line, provider, fillIn, shown, completion, signOff }] of lineStories.entries()) {
+  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse requests a consult, and a specialist acknowledges and completes it, on ${line}${inEveryRun.includes(line) ? '' : ' @soak'}`, async ({
+    openAs,
   }) => {
-    const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive(provider)]);
+    const [nurse, specialist] = await Promise.all([openAs('nurse', '/request/location'), openAs(provider)]);
     await goOnCall(specialist, severalLines.includes(provider) ? line : null);
-    await reachForm(nurse, place, line);
-    await ask(nurse);
+    await openForm(nurse, position, line);
+    await fillIn(nurse);
     const path = await send(nurse);
     await specialist.locator(`a[href$="${path}"]`).click();
     const consult = specialist.getByRole('region', { name: 'Consult', exact: true });
-    for (const words of ['(555) 010-0111', ...shown]) await expect(consult.getByText(words).first()).toBeVisible();
+    for (const text of ['(555) 010-0111', ...shown]) await expect(consult.getByText(text).first()).toBeVisible();
     await expect(specialist.getByRole('region', { name: 'Consult Request Timeline' })).toBeVisible();
     await expect(specialist.getByRole('textbox', { name: /Add Comment/ })).toBeVisible();
     await specialist.getByRole('button', { name: 'Acknowledge' }).click();
@@ -33,26 +33,28 @@ for (const [place, { line, provider, ask, shown, completion, signs }] of lineSto
     expect(new URL(specialist.url()).pathname).toBe(path);
     if (line === 'Tele-Stroke') await dialog.getByLabel(/Call Length/).fill('12');
     if (completion === 'Cancelled') await dialog.getByLabel(/Cancellation Reason/).fill('Asked twice');
-    await signs?.fill(specialist);
-    await dialog.getByRole('button', { name: signs ? 'Complete and Sign Off' : /^(Complete|Cancel) Consult$/ }).click();
+    await signOff?.fill(specialist);
+    await dialog
+      .getByRole('button', { name: signOff ? 'Complete and Sign Off' : /^(Complete|Cancel) Consult$/ })
+      .click();
     await expect(dialog).toBeHidden();
     await expect(specialist.getByText(/^Consult is completed or cancelled\./)).toBeVisible();
     await expect(nurse.getByText(/^Consult is completed or cancelled\./)).toBeVisible();
-    for (const page of signs ? [nurse, specialist] : []) {
+    for (const page of signOff ? [nurse, specialist] : []) {
       const panel = page.getByRole('region', { name: 'Sign-off' });
       await expect(panel.getByText(/^Signed off by .+ E[SD]T$/)).toBeVisible();
-      for (const words of signs?.shown ?? []) await expect(panel.getByText(words, { exact: true })).toBeVisible();
+      for (const text of signOff?.shown ?? []) await expect(panel.getByText(text, { exact: true })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Consult Signed Off' })).toBeVisible();
     }
   });
 }
 
-test('[DONE-23] [BERR-21] a sign-off that failed after completing is added later, from what was typed', async ({
-  arrive,
+test('[DONE-23] [BERR-21] a sign-off that failed after completing is added later, with the same input', async ({
+  openAs,
   request,
 }) => {
-  const { path } = await ask(request, 'nurse', 'Tele-Psych');
-  const [nurse, specialist] = await Promise.all([arrive('nurse', path), arrive('psych', path)]);
+  const { path } = await requestConsult(request, 'nurse', 'Tele-Psych');
+  const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('psych', path)]);
   await goOnCall(specialist, null);
   await specialist.getByRole('button', { name: 'Complete' }).click();
   await specialist.getByRole('menuitem', { name: 'Video', exact: true }).click();

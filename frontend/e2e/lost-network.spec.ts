@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { expect, leaveDialog, test } from './fixtures';
+import { expect, closeDialog, test } from './fixtures';
 
-/** What a browser without work to do fetches ahead; the forms' checks are the largest part of it. */
+/** Waits for the modules that an idle browser preloads; the forms' validation is the largest of them. */
 const untilPreloaded = (page: Page) =>
   expect
     .poll(() =>
@@ -21,14 +21,14 @@ async function openFeedback(page: Page) {
   await page.getByLabel('What should we know?').fill('The ward has no network.');
 }
 
-test('[ERR-05] [FEED-04] without a network dialogs open, and a failure is said on a page that stays', async ({
-  arrive,
+test('[ERR-05] [FEED-04] without a network, dialogs open, and a failure is shown on the same page', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/consult');
+  const page = await openAs('nurse', '/consult');
   await untilPreloaded(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Filter/ }).click();
-  await leaveDialog(page, 'Filter consults');
+  await closeDialog(page, 'Filter consults');
   await openFeedback(page);
   await page.getByRole('radio', { name: /Very good/ }).check();
   await page.getByRole('button', { name: 'Send' }).click();
@@ -36,22 +36,22 @@ test('[ERR-05] [FEED-04] without a network dialogs open, and a failure is said o
   await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
 });
 
-test('after an update a tab loads itself anew once, and asks while something is typed', async ({ arrive }) => {
-  const page = await arrive('nurse', '/help');
+test('after an update, a tab reloads automatically once, and asks if there is unsaved input', async ({ openAs }) => {
+  const page = await openAs('nurse', '/help');
   await untilPreloaded(page);
   let documents = 0;
   page.on('domcontentloaded', () => (documents += 1));
-  // As after a release: the page names another entry, and a file of the build before is gone.
+  // As after a release: the page has a new entry file, and a file of the previous build is gone.
   const html = await (await page.request.get('/')).text();
   const body = html.replace(/\/assets\/index-[^"]+\.js/, '/assets/index-new.js');
   await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body }));
-  const missCode = () => page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
-  await missCode();
+  const failToLoadCode = () => page.evaluate(() => window.dispatchEvent(new Event('vite:preloadError')));
+  await failToLoadCode();
   await expect.poll(() => documents).toBe(1);
   await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
   await openFeedback(page);
   await page.evaluate(() => sessionStorage.removeItem('wardline.reloaded-at'));
-  await missCode();
+  await failToLoadCode();
   await expect(page.getByText('Wardline was updated')).toBeVisible();
   await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
   expect(documents).toBeLessThanOrEqual(1);

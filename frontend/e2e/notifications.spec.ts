@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { ask } from './asking';
-import { expect, leaveDialog, openDocument, test } from './fixtures';
+import { requestConsult } from './request-consult';
+import { expect, closeDialog, openDocument, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
@@ -13,16 +13,16 @@ async function openBell(page: Page) {
   await expect(panelOf(page)).toBeVisible();
 }
 
-test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left unsigned waits behind the bell, and whoever asked hears of the signature @phone-soak', async ({
-  arrive,
+test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] an unsigned note is listed behind the bell, and the user who requested the consult is notified of the signature @phone-soak', async ({
+  openAs,
   request,
 }, info) => {
-  // Two people ask, write, leave, come back and sign: one story, as long as three.
+  // Two users request, write, leave, return and sign: one test as long as three.
   test.slow();
   const phone = info.project.name === 'phone';
-  // A physician who asks for a consult and gives others, so that there is a bell.
-  const { path, patient } = await ask(request, 'triage', STROKE_LINE);
-  const [asker, writer] = await Promise.all([arrive('triage', path), arrive('neuro', path)]);
+  // A physician who requests this consult and gives others, so that there is a bell.
+  const { path, patient } = await requestConsult(request, 'triage', STROKE_LINE);
+  const [requester, writer] = await Promise.all([openAs('triage', path), openAs('neuro', path)]);
   await goOnCall(writer, STROKE_LINE);
   await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
   await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
@@ -53,22 +53,22 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
   await confirmSignature(writer, note);
   await openBell(writer);
   await expect(about(writer, patient)).toHaveCount(0);
-  await leaveDialog(writer, 'Notifications');
+  await closeDialog(writer, 'Notifications');
   await expect(writer.getByRole('button', { name: /^Notifications/ })).toBeFocused();
 
-  await expect(asker.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
-  await openBell(asker);
-  const signed = about(asker, patient);
+  await expect(requester.getByRole('button', { name: /^Notifications, \d+ new$/ })).toBeVisible();
+  await openBell(requester);
+  const signed = about(requester, patient);
   await expect(signed.getByText('Signoff Note Signed')).toBeVisible();
-  const document = await openDocument(asker, () => signed.getByRole('button', { name: 'View Note' }).click());
+  const document = await openDocument(requester, () => signed.getByRole('button', { name: 'View Note' }).click());
   await signed.getByRole('button', { name: /^Dismiss/ }).click();
   await expect(signed).toHaveCount(0);
   expect(document.isClosed()).toBe(false);
-  await asker.reload();
+  await requester.reload();
   await expect.poll(() => document.isClosed()).toBe(true);
-  await openBell(asker);
+  await openBell(requester);
   await expect(
-    panelOf(asker).getByText('No Notifications').or(panelOf(asker).getByRole('listitem').first()),
+    panelOf(requester).getByText('No Notifications').or(panelOf(requester).getByRole('listitem').first()),
   ).toBeVisible();
   await expect(signed).toHaveCount(0);
 });
@@ -76,7 +76,7 @@ test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] a note that was left 
 const widths = [1440, 992, 390] as const;
 const at = (width: number) => ({ width, height: width === 390 ? 844 : width === 992 ? 768 : 900 });
 
-/** Behind this person's bell are urgent comments on this consult, whatever others do meanwhile, until they are dismissed. */
+/** Mocks urgent comments on this consult behind this user's bell until they are dismissed, regardless of other tests. */
 async function notifyOf(page: Page, consultId: string, moments: readonly string[]) {
   let json = moments.map((createdAt, nth) => ({
     id: `a0000000-0000-4000-8000-00000000000${nth}`,
@@ -100,26 +100,28 @@ async function notifyOf(page: Page, consultId: string, moments: readonly string[
   await page.reload();
 }
 
-/** Whether a press in its middle reaches it. */
+/** Whether a press on its center reaches it. */
 const isReached = (button: Locator) =>
   button.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
-test('[NOTIF-13] urgent comments cover no button of a note, and Open brings the comment to the eye', async ({
-  arrive,
+test('[NOTIF-13] urgent comments cover no button of a note, and Open scrolls to the comment', async ({
+  openAs,
   request,
 }) => {
   test.slow();
-  const { path } = await ask(request, 'nurse', STROKE_LINE);
-  const asker = await arrive('nurse', path);
-  await asker.getByRole('textbox', { name: /Add Comment/ }).fill('Seizing now.');
-  const added = asker.waitForResponse((answer) => answer.url().endsWith('/updates') && answer.status() === 201);
-  await asker.getByRole('button', { name: 'Add Comment' }).click();
+  const { path } = await requestConsult(request, 'nurse', STROKE_LINE);
+  const requester = await openAs('nurse', path);
+  await requester.getByRole('textbox', { name: /Add Comment/ }).fill('Seizing now.');
+  const added = requester.waitForResponse(
+    (response) => response.url().endsWith('/updates') && response.status() === 201,
+  );
+  await requester.getByRole('button', { name: 'Add Comment' }).click();
   const { createdAt } = (await (await added).json()) as { createdAt: string };
 
-  const writer = await arrive('neuro', path);
+  const writer = await openAs('neuro', path);
   await goOnCall(writer, STROKE_LINE);
   await notifyOf(writer, path.split('/').at(-1) ?? '', [createdAt, '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z']);
   const toasts = writer.getByRole('region', { name: 'Urgent comments' });
@@ -133,8 +135,11 @@ test('[NOTIF-13] urgent comments cover no button of a note, and Open brings the 
     for (const name of ['Close', 'Sign Off']) {
       await expect.poll(() => isReached(note.getByRole('button', { name }).last()), `${name} at ${width}`).toBe(true);
     }
-    const [room, shown] = [(await note.boundingBox())?.height ?? 0, (await toasts.boundingBox())?.height ?? 0];
-    expect(shown, `beside the note at ${width}`).toBeLessThan(room / 3);
+    const [noteHeight, toastHeight] = [
+      (await note.boundingBox())?.height ?? 0,
+      (await toasts.boundingBox())?.height ?? 0,
+    ];
+    expect(toastHeight, `beside the note at ${width}`).toBeLessThan(noteHeight / 3);
   }
   await note.getByRole('button', { name: 'Close' }).last().click();
   await expect(note).toBeHidden();

@@ -1,15 +1,15 @@
-import { expect, leaveDialog, logOut, test } from './fixtures';
+import { expect, closeDialog, logOut, test } from './fixtures';
 
-test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its consult and comes back to the list as it was @phone-soak', async ({
-  arrive,
+test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its consult and returns to the unchanged list @phone-soak', async ({
+  openAs,
 }) => {
-  const page = await arrive('coordinator');
+  const page = await openAs('coordinator');
   const phone = test.info().project.name === 'phone';
   const list = page.getByRole('region', { name: 'Transfers' });
   const cards = list.locator('a[href*="/transfer/"]');
   await expect(cards.first()).toContainText(/Transfer (Requested|Acknowledged)/);
   const heights = await cards.locator('time').evaluateAll((times) => times.map((time) => time.clientHeight));
-  expect(Math.max(...heights), 'a moment stands on one line').toBeLessThan(30);
+  expect(Math.max(...heights), 'a time is on one line').toBeLessThan(30);
   await list.getByRole('button', { name: /^Filter/ }).click();
   const filter = page.getByRole('dialog', { name: 'Filter transfers' });
   await filter.getByRole('radio', { name: 'Completed' }).check();
@@ -26,13 +26,13 @@ test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its
   await expect(cards.first()).toContainText('Transfer Completed');
 });
 
-test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator sees every list there is for them, says what they think and logs out @phone-soak', async ({
-  arrive,
+test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator opens the applications, gives feedback and logs out @phone-soak', async ({
+  openAs,
 }) => {
-  const page = await arrive('admin');
+  const page = await openAs('admin');
   await page.getByRole('button', { name: 'Applications' }).click();
   await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
-  await leaveDialog(page, 'Applications');
+  await closeDialog(page, 'Applications');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text of each page of a PDF as Chromium writes it: glyphs in hexadecimal, and a table for each font that says what they are. */
+/** The text of each page of a PDF written by Chromium: glyphs in hexadecimal, and a table for each font that maps them to characters. */
 export function textOfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf);
   const glyphs = new Map([...objects].map(([id, object]) => [id, glyphsOf(objects, object.head)]));
@@ -21,10 +21,10 @@ function objectsOf(pdf: Buffer): Map<string, PdfObject> {
   const found = new Map<string, PdfObject>();
   for (const { 1: id = '', 2: content = '' } of text.matchAll(/(?:^|\n)(\d+) 0 obj\r?\n([\s\S]*?)\nendobj/g)) {
     const [head = '', stream] = content.split(/stream\r?\n/, 2);
-    const packed = head.includes('/FlateDecode') && stream !== undefined;
+    const compressed = head.includes('/FlateDecode') && stream !== undefined;
     found.set(id, {
       head,
-      body: packed ? inflateSync(Buffer.from(stream, 'latin1')).toString('latin1') : (stream ?? ''),
+      body: compressed ? inflateSync(Buffer.from(stream, 'latin1')).toString('latin1') : (stream ?? ''),
     });
   }
   return found;
@@ -34,7 +34,7 @@ function reference(head: string, name: string): string {
   return new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1] ?? '';
 }
 
-/** What each glyph of a font stands for. */
+/** The characters of a font's glyphs. */
 function glyphsOf(objects: ReadonlyMap<string, PdfObject>, head: string): Glyphs {
   const table = objects.get(reference(head, 'ToUnicode'))?.body ?? '';
   return new Map([...singleGlyphs(table), ...glyphRanges(table)]);
@@ -42,22 +42,23 @@ function glyphsOf(objects: ReadonlyMap<string, PdfObject>, head: string): Glyphs
 
 function* singleGlyphs(table: string): Generator<[string, string]> {
   for (const { 1: lines = '' } of table.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g)) {
-    for (const { 1: glyph = '', 2: sign = '' } of lines.matchAll(/<(\w+)> <(\w+)>/g)) yield [glyph, signOf(sign)];
+    for (const { 1: glyph = '', 2: utf16 = '' } of lines.matchAll(/<(\w+)> <(\w+)>/g))
+      yield [glyph, textOfUtf16(utf16)];
   }
 }
 
 function* glyphRanges(table: string): Generator<[string, string]> {
   for (const { 1: lines = '' } of table.matchAll(/beginbfrange\n([\s\S]*?)endbfrange/g)) {
-    for (const { 1: from = '', 2: to = '', 3: sign = '' } of lines.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g)) {
+    for (const { 1: from = '', 2: to = '', 3: first = '' } of lines.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g)) {
       for (let glyph = parseInt(from, 16); glyph <= parseInt(to, 16); glyph += 1) {
-        const code = parseInt(sign, 16) + glyph - parseInt(from, 16);
+        const code = parseInt(first, 16) + glyph - parseInt(from, 16);
         yield [glyph.toString(16).toUpperCase().padStart(from.length, '0'), String.fromCodePoint(code)];
       }
     }
   }
 }
 
-function signOf(utf16: string): string {
+function textOfUtf16(utf16: string): string {
   return (utf16.match(/.{4}/g) ?? []).map((unit) => String.fromCharCode(parseInt(unit, 16))).join('');
 }
 
@@ -67,7 +68,7 @@ function fontsOf(objects: ReadonlyMap<string, PdfObject>, head: string, glyphs: 
   return new Map([...fonts.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => [name, glyphs.get(id)]));
 }
 
-/** Without blanks, which Chromium mostly draws as distance. */
+/** Without spaces, which Chromium mostly writes as offsets. */
 function textOf(content: string, fonts: ReadonlyMap<string, Glyphs | undefined>): string {
   let font: Glyphs | undefined;
   let text = '';
@@ -78,7 +79,7 @@ function textOf(content: string, fonts: ReadonlyMap<string, Glyphs | undefined>)
   return text.replace(/\s/g, '');
 }
 
-/** A font's numbers are all of one length. */
+/** All glyph numbers of a font have the same length. */
 function inGlyphs(hex = '', font: Glyphs = new Map()): readonly string[] {
   const length = font.keys().next().value?.length ?? 4;
   return hex.match(new RegExp(`.{${length}}`, 'g')) ?? [];

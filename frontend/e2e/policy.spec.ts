@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './fixtures';
 
-/** What the browser refuses from now on because the content security policy forbids it, with what pages throw. */
-function refusals(page: Page): string[] {
-  const found: string[] = [];
+/** Collects what the browser blocks because of the content security policy, and errors thrown by pages. */
+function blockedContent(page: Page): string[] {
+  const blocked: string[] = [];
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) found.push(message.text());
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
   });
-  page.on('pageerror', (error) => found.push(error.message));
-  return found;
+  page.on('pageerror', (error) => blocked.push(error.message));
+  return blocked;
 }
 
-test('what an attacker would add to a page neither runs nor shows', async ({ page }) => {
-  const found = refusals(page);
+test('content injected by an attacker is neither run nor shown', async ({ page }) => {
+  const blocked = blockedContent(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await page.evaluate(() => {
@@ -27,7 +27,7 @@ test('what an attacker would add to a page neither runs nor shows', async ({ pag
     document.body.append(script, style, picture);
     document.body.setAttribute('style', 'display: none');
   });
-  await expect.poll(() => found.length).toBeGreaterThanOrEqual(4);
+  await expect.poll(() => blocked.length).toBeGreaterThanOrEqual(4);
   await expect(page).not.toHaveTitle('taken over');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });

@@ -4,7 +4,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the processor's time. */
+  /** CPU time in microseconds. */
   readonly tdur?: number;
   readonly args: { readonly name?: string };
 }
@@ -12,8 +12,8 @@ interface TraceEvent {
 const ATTEMPTS = 3;
 
 /**
- * The milliseconds of the longest task of a page while this is done, by the processor's time: what else the computer does does not count.
- * The recording's own work falls into a task now and then; what is long by itself is so each time, so that the best of a few counts.
+ * The CPU time in milliseconds of the page's longest task during an action; other work of the computer does not count.
+ * Recording sometimes adds to a task, but a task that is itself long is long every time, so the best of a few attempts counts.
  */
 export async function longestTaskOf(page: Page, limit: number, act: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
@@ -32,9 +32,9 @@ function longestTask(recording: Buffer): number {
   const named = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const pages = new Set(named.map(threadOf));
   const ofPages = traceEvents.filter((event) => event.name === 'RunTask' && pages.has(threadOf(event)));
-  // One that had not ended with the recording has no length.
+  // A task that had not ended with the recording has no duration.
   const tasks = ofPages.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]));
-  // A recording without any task would prove nothing.
+  // A recording without tasks would prove nothing.
   expect(tasks.length).toBeGreaterThan(100);
   return Math.max(...tasks);
 }

@@ -1,15 +1,15 @@
-import { chooseAccount, expect, leaveDialog, logOut, signIn, test } from './fixtures';
+import { chooseAccount, expect, closeDialog, logOut, signIn, test } from './fixtures';
 
-test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and comes back to the page asked for @phone-soak @provider', async ({
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and returns to the requested page @phone-soak @provider', async ({
   page,
   provider,
 }) => {
   await page.goto('/request/location', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Connect' })).toBeVisible();
   await expect(page.locator('input[type="password"]')).toHaveCount(0);
-  const asked = page.waitForRequest(/\/auth(orize)?\?/);
+  const authorization = page.waitForRequest(/\/auth(orize)?\?/);
   await page.getByRole('button', { name: 'Login' }).click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await authorization).url()).searchParams;
   expect(query.get('scope')).toBe('openid profile email');
   expect(query.get('code_challenge_method')).toBe('S256');
   await chooseAccount(page, 'nurse');
@@ -20,31 +20,33 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provide
   );
 });
 
-test('[AUTH-04] [BAPI-29] renews silently without losing what was typed @provider-soak', async ({ arrive }) => {
-  const page = await arrive('nurse', '/help');
+test('[AUTH-04] [BAPI-29] renews silently without losing input @provider-soak', async ({ openAs }) => {
+  const page = await openAs('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   await page.getByLabel('What should we know?').fill('It works at night, too.');
   await page.getByRole('radio', { name: /Very good/ }).check();
-  let refused = 0;
+  let attempts = 0;
   await page.route('**/api/feedback', async (route) => {
-    refused += 1;
-    if (refused > 1) await route.fallback();
+    attempts += 1;
+    if (attempts > 1) await route.fallback();
     else await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: '', errors: [] } });
   });
   const renewal = page.waitForRequest(/prompt=none/);
-  const sent = page.waitForRequest((request) => refused > 0 && request.url().endsWith('/api/feedback'));
+  const sent = page.waitForRequest((request) => attempts > 0 && request.url().endsWith('/api/feedback'));
   await page.getByRole('button', { name: 'Send' }).click();
   await renewal;
   expect((await sent).postDataJSON()).toEqual({ rating: 4, feedback: 'It works at night, too.' });
   await expect(page.getByText('Thank you for your feedback')).toBeVisible();
 });
 
-test('[ERR-01] [BAPI-30] [BERR-17] a session that ended is begun anew with what was typed', async ({ arrive }) => {
-  const page = await arrive('nurse', '/consult');
-  let asked = 0;
+test('[ERR-01] [BAPI-30] [BERR-17] a user signs in again after the session ended, without losing input', async ({
+  openAs,
+}) => {
+  const page = await openAs('nurse', '/consult');
+  let prompts = 0;
   page.on('dialog', (dialog) => {
-    asked += 1;
+    prompts += 1;
     void dialog.accept();
   });
   await page.locator('a[href*="/consult/"]').first().click();
@@ -63,13 +65,13 @@ test('[ERR-01] [BAPI-30] [BERR-17] a session that ended is begun anew with what 
   await chooseAccount(page, 'nurse');
   await expect(page).toHaveURL(path);
   await expect(comment).toHaveValue('She is getting worse.');
-  expect(asked).toBe(0);
+  expect(prompts).toBe(0);
 });
 
 test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing behind @provider', async ({
-  arrive,
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/help');
+  const page = await openAs('nurse', '/help');
   const called = page.waitForRequest('**/api/me');
   await page.reload();
   const headers = { Authorization: (await (await called).headerValue('authorization')) ?? '' };
@@ -78,17 +80,17 @@ test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing 
   expect(await (await page.request.get('/api/me', { headers })).json()).toMatchObject({ code: 'session_ended' });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goto('/consult', { waitUntil: 'commit' });
-  // The provider has forgotten the nurse too.
+  // The provider has forgotten the nurse, too.
   await signIn(page, 'edtech');
 });
 
-test('[WIZ-43] logging out in one tab ends the other and takes along what was typed there @provider-soak', async ({
-  arrive,
+test('[WIZ-43] logging out in one tab ends the session in the other and removes its input @provider-soak', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/request/location');
+  const page = await openAs('nurse', '/request/location');
   await page.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('request-wizard')));
-  await expect.poll(kept).toHaveLength(1);
+  const stored = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('request-wizard')));
+  await expect.poll(stored).toHaveLength(1);
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, window.history.state]))).not.toContain(
     'Fernwood',
   );
@@ -98,18 +100,18 @@ test('[WIZ-43] logging out in one tab ends the other and takes along what was ty
   await other.getByRole('button', { name: 'Login' }).click();
   await logOut(other);
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  expect(await kept()).toEqual([]);
+  expect(await stored()).toEqual([]);
 });
 
-test('[RT-01] [RT-03] says that the connection is lost, and is quiet within two seconds of its return', async ({
+test('[RT-01] [RT-03] reports a lost connection, until two seconds after it is restored at most', async ({
   page,
   context,
 }) => {
   const sockets: string[] = [];
-  const said: string[] = [];
+  const frames: string[] = [];
   page.on('websocket', (socket) => {
     sockets.push(socket.url());
-    socket.on('framesent', ({ payload }) => said.push(String(payload)));
+    socket.on('framesent', ({ payload }) => frames.push(String(payload)));
   });
   await page.goto('/help', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
@@ -118,53 +120,53 @@ test('[RT-01] [RT-03] says that the connection is lost, and is quiet within two 
   await signIn(page, 'nurse');
   await expect.poll(() => sockets.length).toBe(1);
   expect(sockets[0]).toContain('transport=websocket');
-  await expect.poll(() => said[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+"\}$/);
+  await expect.poll(() => frames[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+"\}$/);
   await context.setOffline(true);
   await expect(page.getByText(/^Reconnecting\. What you see is from \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Reconnecting/)).toBeHidden({ timeout: 2_000 });
 });
 
-/** Where everything stands that can be pressed in the navigation, and what else lies on it; where the page below begins. */
-const frame = () => {
+/** The positions of all controls in the navigation, whether something covers them, and where the page below begins. */
+const measure = () => {
   const controls = [...document.querySelectorAll('header a, header button')].map((control) => {
     const { left, top, width, height } = control.getBoundingClientRect();
-    const above = document.elementFromPoint(left + width / 2, top + height / 2);
-    return { left, top, free: control.contains(above) };
+    const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+    return { left, top, free: control.contains(topmost) };
   });
   return { controls, main: document.querySelector('main')?.getBoundingClientRect().top };
 };
 
-test('moves nothing and covers nothing while the connection is lost, on any width', async ({ arrive }) => {
-  const page = await arrive('both', '/help');
-  const frames = async () => {
-    const found: ReturnType<typeof frame>[] = [];
+test('shifts and covers nothing while the connection is lost, at any width', async ({ openAs }) => {
+  const page = await openAs('both', '/help');
+  const measureAll = async () => {
+    const measurements: ReturnType<typeof measure>[] = [];
     for (const width of [1440, 992, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      found.push(await page.evaluate(frame));
+      measurements.push(await page.evaluate(measure));
     }
-    return found;
+    return measurements;
   };
-  const before = await frames();
+  const before = await measureAll();
   expect(before.flatMap(({ controls }) => controls).filter(({ free }) => !free)).toEqual([]);
   await page.context().setOffline(true);
   await expect(page.getByText(/^Reconnecting/)).toBeVisible();
-  expect(await frames()).toEqual(before);
+  expect(await measureAll()).toEqual(before);
 });
 
-test('[ROUTE-09] [ERR-12] keeps words of an address off the error page', async ({ page }) => {
+test('[ROUTE-09] [ERR-12] does not show text from the URL on the error page', async ({ page }) => {
   await page.goto('/error?title=Pay&message=Call%20us', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible();
   await expect(page.getByText('Call us')).toHaveCount(0);
   await expect(page.getByText(/^For emergent consult requests please follow the backup procedure/)).toBeVisible();
 });
 
-test('the profile menu is usable by keyboard @phone-soak', async ({ arrive }) => {
-  const page = await arrive('nurse', '/help');
+test('the profile menu can be used with the keyboard @phone-soak', async ({ openAs }) => {
+  const page = await openAs('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Preferences' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
-  await leaveDialog(page, 'Preferences');
+  await closeDialog(page, 'Preferences');
 });

@@ -6,26 +6,26 @@ interface Config {
 }
 
 /**
- * Signs a demonstration account in without showing its screens, which takes a third of the time: the provider is asked
- * as the application would ask it, so that it knows the browser afterwards, and the tab keeps what it would have kept.
+ * Signs a demonstration account in without showing its screens, which takes a third of the time: sends the same request
+ * to the provider as the application, so that the browser gets the cookie, and stores the same data in the tab.
  */
-export async function bringSession(page: Page, username: string): Promise<void> {
-  // A page of ours without code of ours, as only a page of the same origin may write down what the tab keeps.
+export async function storeSession(page: Page, username: string): Promise<void> {
+  // A page of our origin without our code, because only a page of the same origin can write to the tab's storage.
   const config = (await (await page.goto('/config.json'))?.json()) as Config;
   const user = await userOf(page.context().request, config, new URL(page.url()).origin, username);
   const { issuer, clientId, providerName } = config.oidc;
-  const kept = { [`oidc.user:${issuer}:${clientId}`]: user.toStorageString(), 'wardline.provider': providerName };
+  const stored = { [`oidc.user:${issuer}:${clientId}`]: user.toStorageString(), 'wardline.provider': providerName };
   await page.evaluate(
-    ([inTab, subject]) => {
-      for (const [key, text] of Object.entries(inTab)) sessionStorage.setItem(key, text);
+    ([entries, subject]) => {
+      for (const [key, text] of Object.entries(entries)) sessionStorage.setItem(key, text);
       sessionStorage.setItem('wardline.personal-of', subject);
       localStorage.setItem(`wardline.active.${subject}`, String(Date.now()));
     },
-    [kept, user.profile.sub] as const,
+    [stored, user.profile.sub] as const,
   );
 }
 
-/** What the provider says about who chose this account; its cookie is the browser's then. */
+/** The provider's user for this account; the browser then has its cookie. */
 async function userOf(request: APIRequestContext, { oidc }: Config, origin: string, account: string): Promise<User> {
   const client = new OidcClient({
     authority: oidc.issuer,
@@ -34,15 +34,15 @@ async function userOf(request: APIRequestContext, { oidc }: Config, origin: stri
     scope: 'openid profile email',
     stateStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
   });
-  const asked = new URL((await client.createSigninRequest({})).url);
-  const form = { ...Object.fromEntries(asked.searchParams), account };
-  const chosen = await request.post(`${asked.origin}${asked.pathname}`, { form, maxRedirects: 0 });
+  const authorizeUrl = new URL((await client.createSigninRequest({})).url);
+  const form = { ...Object.fromEntries(authorizeUrl.searchParams), account };
+  const chosen = await request.post(`${authorizeUrl.origin}${authorizeUrl.pathname}`, { form, maxRedirects: 0 });
   return new User(await client.processSigninResponse(chosen.headers().location ?? ''));
 }
 
-/** What a demonstration account sends with its calls, for what a journey needs done before it begins. */
+/** The headers of a demonstration account's calls, for what a test needs before it starts. */
 export async function headersOf(request: APIRequestContext, account: string): Promise<{ Authorization: string }> {
-  const answer = await request.get('/config.json');
-  const user = await userOf(request, (await answer.json()) as Config, new URL(answer.url()).origin, account);
+  const response = await request.get('/config.json');
+  const user = await userOf(request, (await response.json()) as Config, new URL(response.url()).origin, account);
   return { Authorization: `Bearer ${user.access_token}` };
 }

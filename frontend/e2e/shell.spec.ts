@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, leaveDialog, signIn, test } from './fixtures';
+import { expect, closeDialog, signIn, test } from './fixtures';
 
 const profile = (page: Page) => page.getByRole('button', { name: /^Profile of / });
 
@@ -12,35 +12,36 @@ async function openPreferences(page: Page) {
   return dialog;
 }
 
-/** The left edge and the width of what is there, once it has come to rest. */
-async function place(page: Page, selector: string) {
-  const of = () => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-  let last = await of();
+/** The left edge and the width of an element, once it has stopped moving. */
+async function position(page: Page, selector: string) {
+  const measure = () =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  let last = await measure();
   await expect
     .poll(async () => {
       const before = last;
-      last = await of();
+      last = await measure();
       return last.left === before.left;
     })
     .toBe(true);
   return { left: last.left, width: last.width };
 }
 
-test('[ROUTE-12] [ROUTE-13] [ROUTE-17] [ROUTE-24] [ROUTE-35] each kind of user comes to their list from anywhere', async ({
-  arrive,
+test('[ROUTE-12] [ROUTE-13] [ROUTE-17] [ROUTE-24] [ROUTE-35] each kind of user is redirected to their list from any path', async ({
+  openAs,
 }) => {
-  const nurse = await arrive('nurse', '/nowhere/at/all');
+  const nurse = await openAs('nurse', '/nowhere/at/all');
   await expect(nurse).toHaveURL('/consult');
   await nurse.goto('/transfer', { waitUntil: 'commit' });
   await expect(nurse).toHaveURL('/consult');
   await nurse.goto('/consult/%E0%A4%A', { waitUntil: 'commit' });
   await expect(nurse).toHaveURL('/consult');
   await expect(nurse.getByRole('heading', { name: 'Welcome to Wardline' })).toBeVisible();
-  const coordinator = await arrive('coordinator', '/consult');
+  const coordinator = await openAs('coordinator', '/consult');
   await expect(coordinator).toHaveURL('/transfer');
 });
 
-test('the way back after signing in leads to no login page and no blank one', async ({ page }) => {
+test('Back after signing in leads to neither the login page nor a blank page', async ({ page }) => {
   await page.goto('/help', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
   await page.goto('/consult', { waitUntil: 'commit' });
@@ -52,10 +53,10 @@ test('the way back after signing in leads to no login page and no blank one', as
 });
 
 test('[NAV-15] [NAV-16] [CONST-07] the application panel is at the left, 420 px wide, and 95% on a phone', async ({
-  arrive,
+  openAs,
 }) => {
-  const page = await arrive('admin', '/help');
-  for (const [width, wide] of [
+  const page = await openAs('admin', '/help');
+  for (const [width, panelWidth] of [
     [1440, 420],
     [992, 420],
     [991, 991 * 0.95],
@@ -64,17 +65,17 @@ test('[NAV-15] [NAV-16] [CONST-07] the application panel is at the left, 420 px 
     await page.setViewportSize({ width, height: 844 });
     await page.getByRole('button', { name: 'Applications' }).click();
     await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
-    const panel = await place(page, '.mantine-Drawer-content');
+    const panel = await position(page, '.mantine-Drawer-content');
     expect(panel.left).toBe(0);
-    expect(panel.width).toBeCloseTo(wide, 0);
-    await leaveDialog(page, 'Applications');
+    expect(panel.width).toBeCloseTo(panelWidth, 0);
+    await closeDialog(page, 'Applications');
   }
 });
 
 test('[CONST-07] [CONST-08] the layout changes at 576, 768, 992 and 1200 px, and nothing overflows', async ({
-  arrive,
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/consult');
+  const page = await openAs('nurse', '/consult');
   await page.locator('a[href*="/consult/"]').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const list = page.getByRole('region', { name: 'Consults', exact: true });
@@ -88,12 +89,12 @@ test('[CONST-07] [CONST-08] the layout changes at 576, 768, 992 and 1200 px, and
     const left = await consult.boundingBox();
     const right = (await timeline.isVisible()) ? await timeline.boundingBox() : null;
     const beside = left !== null && right !== null && right.x >= left.x + left.width;
-    const words = await page.getByText('Request Consult').evaluate((element) => element.clientWidth > 1);
-    return [width, right !== null, beside, words];
+    const hasLabel = await page.getByText('Request Consult').evaluate((element) => element.clientWidth > 1);
+    return [width, right !== null, beside, hasLabel];
   };
-  const found: unknown[] = [];
-  for (const width of [1200, 1199, 992, 991, 576, 575]) found.push(await layout(width));
-  expect(found).toEqual([
+  const layouts: unknown[] = [];
+  for (const width of [1200, 1199, 992, 991, 576, 575]) layouts.push(await layout(width));
+  expect(layouts).toEqual([
     [1200, true, true, true],
     [1199, true, false, true],
     [992, true, false, true],
@@ -103,7 +104,7 @@ test('[CONST-07] [CONST-08] the layout changes at 576, 768, 992 and 1200 px, and
   ]);
 });
 
-test('[CONST-08] the splash has its three blocks side by side from 768 px on', async ({ page }) => {
+test('[CONST-08] the landing page has its three blocks side by side from 768 px on', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'commit' });
   const [connect, document] = ['Connect', 'Document'].map((name) => page.getByRole('heading', { name }));
   for (const width of [768, 767]) {
@@ -113,10 +114,10 @@ test('[CONST-08] the splash has its three blocks side by side from 768 px on', a
   }
 });
 
-test('[PREF-02] favourites are starred by keyboard, kept over a reload, and stand first in the wizard @phone-soak', async ({
-  arrive,
+test('[PREF-02] favorites are set with the keyboard, kept across a reload, and listed first in the wizard @phone-soak', async ({
+  openAs,
 }) => {
-  const page = await arrive('edtech', '/consult');
+  const page = await openAs('edtech', '/consult');
   const dialog = await openPreferences(page);
   await expect(dialog.getByRole('tab', { name: 'General' })).toBeFocused();
   const last = dialog.getByRole('button', { name: /^Favorite: / }).last();
@@ -125,7 +126,7 @@ test('[PREF-02] favourites are starred by keyboard, kept over a reload, and stan
   if ((await star.getAttribute('aria-pressed')) === 'true') await star.press('Enter');
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   const sent = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/locations/me/favorites') && answer.request().method() === 'POST',
+    (response) => response.url().endsWith('/api/locations/me/favorites') && response.request().method() === 'POST',
   );
   await star.press('Enter');
   await expect(star).toHaveAttribute('aria-pressed', 'true');
@@ -133,23 +134,23 @@ test('[PREF-02] favourites are starred by keyboard, kept over a reload, and stan
   expect((await star.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await sent;
   await page.reload();
-  const again = await openPreferences(page);
-  await expect(again.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await leaveDialog(page, 'Preferences');
+  const reopened = await openPreferences(page);
+  await expect(reopened.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await closeDialog(page, 'Preferences');
   await page.goto('/request/location', { waitUntil: 'commit' });
   const tile = page.getByRole('list', { name: 'Locations' }).getByRole('button').first();
   await expect(tile).toContainText('Favorite');
 });
 
-for (const [wanted, computer] of [
+for (const [chosen, computer] of [
   ['Dark', 'light'],
   ['Light', 'dark'],
 ] as const) {
-  test(`what is wanted ${wanted} on a ${computer} computer is so from the first paint on`, async ({ arrive }) => {
-    const page = await arrive('nurse', '/help');
+  test(`the ${chosen} scheme applies from the first paint on a ${computer} computer`, async ({ openAs }) => {
+    const page = await openAs('nurse', '/help');
     await page.emulateMedia({ colorScheme: computer });
     const dialog = await openPreferences(page);
-    await dialog.getByText(wanted, { exact: true }).click();
+    await dialog.getByText(chosen, { exact: true }).click();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -160,20 +161,20 @@ for (const [wanted, computer] of [
     });
     await page.reload({ waitUntil: 'commit' });
     const root = page.locator('html');
-    await expect(root).toHaveCSS('color-scheme', wanted.toLowerCase());
-    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    const light = Number(/\d+/.exec(ground)?.[0]) > 127;
-    expect(light).toBe(wanted === 'Light');
+    await expect(root).toHaveCSS('color-scheme', chosen.toLowerCase());
+    const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = Number(/\d+/.exec(background)?.[0]) > 127;
+    expect(light).toBe(chosen === 'Light');
     release();
     await expect(page.getByRole('heading', { name: 'Help and Support' })).toBeVisible();
-    await expect(root).toHaveCSS('color-scheme', wanted.toLowerCase());
+    await expect(root).toHaveCSS('color-scheme', chosen.toLowerCase());
   });
 }
 
-test('a session that ended says so over the lower edge, and moves nothing and covers no action @phone', async ({
-  arrive,
+test('the message that the session ended is at the bottom, shifts nothing and covers no action @phone', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/consult');
+  const page = await openAs('nurse', '/consult');
   await page.locator('a[href*="/consult/"]').first().click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();

@@ -1,17 +1,17 @@
-import { ask } from './asking';
+import { requestConsult } from './request-consult';
 import { expect, openDocument, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
-test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one adds to it and faxes it @phone-soak', async ({
-  arrive,
+test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one addends and faxes it @phone-soak', async ({
+  openAs,
   request,
 }, info) => {
-  // Two people write, wait for what is saved by itself, sign, read and correct: one story, as long as three.
+  // Two users write, wait for the autosave, sign, read and correct: one test as long as three.
   test.slow();
   const phone = info.project.name === 'phone';
-  const { path } = await ask(request, 'nurse', STROKE_LINE);
-  const [writer, colleague] = await Promise.all([arrive('neuro', path), arrive('neuro2', path)]);
+  const { path } = await requestConsult(request, 'nurse', STROKE_LINE);
+  const [writer, colleague] = await Promise.all([openAs('neuro', path), openAs('neuro2', path)]);
   await goOnCall(writer, STROKE_LINE);
   await writer.getByRole('button', { name: phone ? 'Actions' : 'Complete' }).click();
   await writer.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
@@ -24,7 +24,7 @@ test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes an
 
   await expect(colleague.getByText('Amara Feldspar is writing a note. It is not signed yet.')).toBeVisible();
 
-  // The wheel moves the note as a hand would; scripts scroll also what a person cannot.
+  // Uses the wheel like a user, because scripts can also scroll what users cannot.
   if (!phone) {
     await expect(editor(writer, 'HPI')).toBeInViewport();
     await dialog.hover();

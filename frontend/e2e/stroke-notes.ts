@@ -6,11 +6,11 @@ export const editor = (page: Page, name: string) => page.getByRole('textbox', { 
 const fill = (page: Page, title: string) => page.getByRole('toolbar', { name: new RegExp(`^${title}: `) });
 const group = (page: Page, name: RegExp | string) => page.getByRole('group', { name });
 
-async function answer(page: Page, question: RegExp, choice: string) {
-  await group(page, question).getByRole('radio', { name: choice, exact: true }).check();
+async function choose(page: Page, question: RegExp, option: string) {
+  await group(page, question).getByRole('radio', { name: option, exact: true }).check();
 }
 
-/** Every section, as fast as a provider who knows the form. */
+/** Fills in every section. */
 export async function writeNote(page: Page, dialog: Locator) {
   await dialog.getByLabel(/^Call Length/).fill('25');
   await group(page, /^Video Start Time/)
@@ -30,10 +30,10 @@ export async function writeNote(page: Page, dialog: Locator) {
     await item.locator('input').first().press('0');
   }
   await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
-  await answer(page, /^Was a thrombolytic given/, 'Yes');
-  await answer(page, /^Drug/, 'Tenecteplase');
-  await answer(page, /^Was there a delay/, 'No');
-  await answer(page, /^Is the patient a candidate/, 'Yes');
+  await choose(page, /^Was a thrombolytic given/, 'Yes');
+  await choose(page, /^Drug/, 'Tenecteplase');
+  await choose(page, /^Was there a delay/, 'No');
+  await choose(page, /^Is the patient a candidate/, 'Yes');
   await group(page, /^Diagnosis/)
     .getByRole('checkbox', { name: 'Stroke', exact: true })
     .check();
@@ -42,10 +42,10 @@ export async function writeNote(page: Page, dialog: Locator) {
     .first()
     .check();
   await dialog.getByLabel(/^Total Time Spent/).fill('40');
-  await answer(page, /^Is the patient critical/, 'No');
+  await choose(page, /^Is the patient critical/, 'No');
 }
 
-/** Confirms the signature of a whole note; answers the patient's name. */
+/** Confirms the signature of a complete note; returns the patient's name. */
 export async function confirmSignature(page: Page, dialog: Locator): Promise<string> {
   await dialog.getByRole('button', { name: 'Sign Off' }).click();
   const card = page.getByRole('dialog', { name: 'Sign-off Confirmation' });

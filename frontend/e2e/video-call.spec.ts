@@ -1,18 +1,18 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import { zJoinAnswer } from '../src/api/generated/zod.gen';
-import { ask } from './asking';
-import { type Arrive, expect, expectAccessible, test } from './fixtures';
+import { requestConsult } from './request-consult';
+import { type OpenAs, expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
 
 const LINE = 'Tele-Hospitalist';
 const NURSE = 'Maya Larkspur';
 const SPECIALIST = 'Daniel Sandstone';
 
-/** A consult of its own, open on both screens; of a line whose list no other test reads to its end. */
-async function onBothScreens(arrive: Arrive, request: APIRequestContext) {
-  const { path } = await ask(request, 'nurse', LINE);
-  const [nurse, specialist] = await Promise.all([arrive('nurse', path), arrive('hospitalist', path)]);
+/** A new consult, open on both screens, on a line whose list no other test reads to its end. */
+async function onBothScreens(openAs: OpenAs, request: APIRequestContext) {
+  const { path } = await requestConsult(request, 'nurse', LINE);
+  const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('hospitalist', path)]);
   for (const page of [nurse, specialist]) await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return { nurse, specialist };
 }
@@ -27,7 +27,7 @@ async function join(page: Page) {
 const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
 const tool = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true });
 
-/** Frames of the other's camera that this window has shown so far, and whether their microphone is heard here. */
+/** The frames of the other participant's camera that this window has shown so far, and whether their microphone is audible here. */
 async function received(page: Page, name: string) {
   const video = overlay(page).getByLabel(name, { exact: true });
   return video.evaluate((element) => {
@@ -35,14 +35,14 @@ async function received(page: Page, name: string) {
     const stream = element.srcObject instanceof MediaStream ? element.srcObject : null;
     return {
       frames: element.getVideoPlaybackQuality().totalVideoFrames,
-      heard: stream?.getAudioTracks().some((track) => !track.muted && track.readyState === 'live') ?? false,
+      audible: stream?.getAudioTracks().some((track) => !track.muted && track.readyState === 'live') ?? false,
     };
   });
 }
 
 async function expectToSee(page: Page, name: string) {
   await expectToSeeOnly(page, name);
-  expect((await received(page, name)).heard).toBe(true);
+  expect((await received(page, name)).audible).toBe(true);
 }
 
 async function expectToSeeOnly(page: Page, name: string) {
@@ -51,11 +51,11 @@ async function expectToSeeOnly(page: Page, name: string) {
   await expect.poll(async () => (await received(page, name)).frames - before, { timeout: 15_000 }).toBeGreaterThan(5);
 }
 
-test('a nurse and a specialist see and hear each other in the app, and the call ends with the last of them [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
-  arrive,
+test('a nurse and a specialist see and hear each other in the app, and the call ends when the last one leaves [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
+  openAs,
   request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, request);
+  const { nurse, specialist } = await onBothScreens(openAs, request);
   await join(nurse);
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
   await expect(specialist.getByText('In the video call:')).toBeVisible();
@@ -71,15 +71,15 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await expect(specialist.getByText('In the video call:')).toBeHidden();
 });
 
-test('a press that was meant for Acknowledge starts no call, whoever acknowledged meanwhile', async ({
-  arrive,
+test('a press meant for Acknowledge starts no call, even if another user has just acknowledged', async ({
+  openAs,
   request,
 }) => {
-  const { specialist } = await onBothScreens(arrive, request);
+  const { specialist } = await onBothScreens(openAs, request);
   await goOnCall(specialist);
-  const other = await arrive('hospitalist', new URL(specialist.url()).pathname);
+  const other = await openAs('hospitalist', new URL(specialist.url()).pathname);
   const started: string[] = [];
-  const spots = [];
+  const windows = [];
   for (const page of [specialist, other]) {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/meeting')) started.push(request.url());
@@ -87,32 +87,32 @@ test('a press that was meant for Acknowledge starts no call, whoever acknowledge
     const button = page.getByRole('button', { name: 'Acknowledge', exact: true });
     await button.hover();
     const box = await button.boundingBox();
-    const motion = await page.context().newCDPSession(page);
-    await motion.send('Animation.enable');
-    // A second lasts a minute and more, so that the press is quick on any computer.
-    const goAt = (playbackRate: number) => motion.send('Animation.setPlaybackRate', { playbackRate });
-    await goAt(0.01);
-    spots.push({ page, button, goAt, press: () => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 20) });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Animation.enable');
+    // Animations run a hundred times slower, so that the press is quick enough on any computer.
+    const setSpeed = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate });
+    await setSpeed(0.01);
+    windows.push({ page, button, setSpeed, press: () => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 20) });
   }
-  await spots[0]?.press();
-  for (const { page, button, press } of spots) {
+  await windows[0]?.press();
+  for (const { page, button, press } of windows) {
     await expect(button).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Join Video Call' })).toBeVisible();
     await press();
   }
-  for (const { goAt } of spots) await goAt(1);
+  for (const { setSpeed } of windows) await setSpeed(1);
   await specialist.getByRole('button', { name: 'Complete' }).click({ trial: true });
   expect(started).toEqual([]);
-  await spots[0]?.press();
+  await windows[0]?.press();
   await expect(overlay(specialist)).toBeVisible();
   await tool(specialist, 'End Call').click();
 });
 
-test('a camera and a microphone are turned off and on without losing the call [VID-02] @soak', async ({
-  arrive,
+test('a camera and a microphone can be turned off and on without losing the call [VID-02] @soak', async ({
+  openAs,
   request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, request);
+  const { nurse, specialist } = await onBothScreens(openAs, request);
   await join(nurse);
   await join(specialist);
   await expectToSee(specialist, NURSE);
@@ -127,11 +127,11 @@ test('a camera and a microphone are turned off and on without losing the call [V
   await expectToSee(specialist, NURSE);
 });
 
-test('a call goes on over other pages and is joined again after a reload; a window that is gone leaves it', async ({
-  arrive,
+test('a call continues across pages and is rejoined after a reload; a closed window leaves it', async ({
+  openAs,
   request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, request);
+  const { nurse, specialist } = await onBothScreens(openAs, request);
   await join(nurse);
   await join(specialist);
   await expectToSee(nurse, SPECIALIST);
@@ -147,17 +147,17 @@ test('a call goes on over other pages and is joined again after a reload; a wind
   await expectToSee(nurse, SPECIALIST);
   await specialist.close({ runBeforeUnload: false });
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible({ timeout: 20_000 });
-  // What the server says next does not bring it back.
-  await nurse.waitForResponse((answer) => answer.url().endsWith('/attend'), { timeout: 15_000 });
+  // The next response from the server does not bring it back.
+  await nurse.waitForResponse((response) => response.url().endsWith('/attend'), { timeout: 15_000 });
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
 });
 
-test('a meeting that ends from elsewhere says so, and gives the devices back [VID-21] [VID-22] [ERR-16] [BERR-14] @soak', async ({
-  arrive,
+test('a meeting that is ended elsewhere shows a message, and releases the devices [VID-21] [VID-22] [ERR-16] [BERR-14] @soak', async ({
+  openAs,
   request,
 }) => {
-  const { nurse } = await onBothScreens(arrive, request);
-  const joined = nurse.waitForResponse((answer) => answer.url().endsWith('/api/meeting'));
+  const { nurse } = await onBothScreens(openAs, request);
+  const joined = nurse.waitForResponse((response) => response.url().endsWith('/api/meeting'));
   const [sent] = await Promise.all([
     nurse.waitForRequest((request) => request.url().endsWith('/api/meeting')),
     join(nurse),
@@ -172,43 +172,43 @@ test('a meeting that ends from elsewhere says so, and gives the devices back [VI
     },
   });
   expect(deleted.status()).toBe(204);
-  const words = 'Your call has been inadvertently disconnected. Please hang up and join the call again.';
-  await expect(overlay(nurse).getByRole('alert')).toHaveText(words);
+  const message = 'Your call has been inadvertently disconnected. Please hang up and join the call again.';
+  await expect(overlay(nurse).getByRole('alert')).toHaveText(message);
   await expect(overlay(nurse).locator('video')).toHaveCount(0);
   await tool(nurse, 'End Call').click();
   await join(nurse);
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
 });
 
-/** Has the browser refuse a device as it does for the reason named. */
-async function refuse(page: Page, kind: 'audio' | 'video', reason: string) {
+/** Makes the browser deny a device with this error. */
+async function denyDevice(page: Page, kind: 'audio' | 'video', reason: string) {
   await page.evaluate(
-    ([refused, name]) => {
+    ([denied, name]) => {
       const { mediaDevices } = navigator;
-      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = (wanted) =>
-        wanted !== undefined && refused !== undefined && refused in wanted
+      const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = (constraints) =>
+        constraints !== undefined && denied !== undefined && denied in constraints
           ? Promise.reject(new DOMException('Refused', name))
-          : ask(wanted);
+          : getUserMedia(constraints);
     },
     [kind, reason],
   );
 }
 
-test('a call goes on without a camera that is in use and without a microphone that is denied, and leads to the preferences [VID-09] [VID-10] [VID-15] [BERR-15] [BERR-16]', async ({
-  arrive,
+test('a call works without a camera that is in use and without a denied microphone, and links to the preferences [VID-09] [VID-10] [VID-15] [BERR-15] [BERR-16]', async ({
+  openAs,
   request,
 }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, request);
-  await refuse(nurse, 'video', 'NotReadableError');
-  await refuse(specialist, 'audio', 'NotAllowedError');
+  const { nurse, specialist } = await onBothScreens(openAs, request);
+  await denyDevice(nurse, 'video', 'NotReadableError');
+  await denyDevice(specialist, 'audio', 'NotAllowedError');
   await join(nurse);
   await join(specialist);
-  const seen = overlay(specialist);
+  const specialistCall = overlay(specialist);
   await expect(overlay(nurse).getByText('Oops, we can’t use your camera')).toBeVisible();
-  await expect(seen.getByText('Oops, we can’t use your microphone')).toBeVisible();
+  await expect(specialistCall.getByText('Oops, we can’t use your microphone')).toBeVisible();
   await expectToSeeOnly(nurse, SPECIALIST);
-  await expect(seen.getByLabel(NURSE, { exact: true })).toBeHidden();
+  await expect(specialistCall.getByLabel(NURSE, { exact: true })).toBeHidden();
   await tool(nurse, 'Camera Problem').click();
   await expect(nurse.getByRole('tab', { name: 'Video', selected: true })).toBeVisible();
   await expectAccessible(nurse);
@@ -217,8 +217,8 @@ test('a call goes on without a camera that is in use and without a microphone th
   await expect(specialist.getByRole('tab', { name: 'Audio', selected: true })).toBeVisible();
 });
 
-test('two windows meet without a socket @soak', async ({ arrive, request }) => {
-  const { nurse, specialist } = await onBothScreens(arrive, request);
+test('two windows connect without a socket @soak', async ({ openAs, request }) => {
+  const { nurse, specialist } = await onBothScreens(openAs, request);
   for (const page of [nurse, specialist]) {
     await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
     await page.reload();

@@ -9,39 +9,39 @@ const widths = [
   { width: 390, height: 844 },
 ] as const;
 
-/** How many tiles stand in the first row. */
+/** The number of tiles in the first row. */
 async function columns(list: Locator) {
   await expect(list.getByRole('listitem').first()).toBeVisible();
   const tops = await list.locator('li').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
   return tops.filter((top) => top === tops[0]).length;
 }
 
-/** The tiles of a step in a row at each width; nothing stands beyond its edge. */
+/** The number of tiles per row at each width; checks that nothing overflows. */
 async function columnsAtEachWidth(page: Page, list: Locator) {
-  const found: number[] = [];
+  const counts: number[] = [];
   for (const size of widths) {
     await page.setViewportSize(size);
-    found.push(await columns(list));
+    counts.push(await columns(list));
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
-  return found;
+  return counts;
 }
 
 const locations = (page: Page) => page.getByRole('list', { name: 'Locations' });
 const patients = (page: Page) => page.getByRole('list', { name: 'Patients' });
 const openLines = (page: Page) => page.getByRole('list', { name: 'Open service lines' });
 
-async function toDetails(page: Page, place = 4) {
+async function toDetails(page: Page, position = 4) {
   await locations(page).getByText('Lakeshore General').click();
-  await patients(page).getByRole('listitem').filter({ hasText: 'Emergency' }).nth(place).getByRole('button').click();
+  await patients(page).getByRole('listitem').filter({ hasText: 'Emergency' }).nth(position).getByRole('button').click();
   await openLines(page).getByText('Tele-Psych').click();
   await expect(page.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
 }
 
-test('[WIZ-03] [WIZ-10] [WIZ-24] shows as many tiles in a row as fit, and each step is there again after a reload', async ({
-  arrive,
+test('[WIZ-03] [WIZ-10] [WIZ-24] shows as many tiles in a row as fit, and restores each step after a reload', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/request/location');
+  const page = await openAs('nurse', '/request/location');
   expect(await columnsAtEachWidth(page, locations(page))).toEqual([3, 3, 2, 2]);
   await page.reload();
   await locations(page).getByText('Lakeshore General').click();
@@ -56,35 +56,33 @@ test('[WIZ-03] [WIZ-10] [WIZ-24] shows as many tiles in a row as fit, and each s
   await expect(page.getByLabel(/Callback Number/)).toHaveValue('(555) 010-0111');
 });
 
-test('the second press of a double one chooses nobody from what has just come under the finger @phone', async ({
-  arrive,
+test('the second press of a double click does not choose a patient who has just appeared under the pointer @phone', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/request/location');
-  const motion = await page.context().newCDPSession(page);
-  await motion.send('Animation.enable');
-  const goAt = (playbackRate: number) => motion.send('Animation.setPlaybackRate', { playbackRate });
+  const page = await openAs('nurse', '/request/location');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
+  const setSpeed = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate });
   const tile = locations(page).getByRole('button').filter({ hasText: 'Lakeshore General' });
   await tile.click({ trial: true });
   const box = await tile.boundingBox();
-  // Half a second lasts a minute, so that the second press is quick on any computer.
-  await goAt(0.01);
-  for (const wait of [locations(page), patients(page)]) {
-    await wait.getByRole('button').first().waitFor();
+  // Animations run a hundred times slower, so that the second press is quick enough on any computer.
+  await setSpeed(0.01);
+  for (const list of [locations(page), patients(page)]) {
+    await list.getByRole('button').first().waitFor();
     await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 30);
   }
   const choose = patients(page).getByRole('listitem').filter({ hasText: 'Emergency' }).first().getByRole('button');
   await expect(choose).toBeVisible();
   await expect(page).toHaveURL('/request/patient');
-  await goAt(1);
+  await setSpeed(1);
   await page.reload();
   await choose.click();
   await expect(openLines(page)).toBeVisible();
 });
 
-test('[WIZ-41] goes back and forward through the steps, and from the new consult to none of them', async ({
-  arrive,
-}) => {
-  const page = await arrive('nurse', '/request/location');
+test('[WIZ-41] goes back and forward through the steps, but not from the new consult to a step', async ({ openAs }) => {
+  const page = await openAs('nurse', '/request/location');
   await toDetails(page, 5);
   await page.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
   await page.getByLabel(/Callback Number/).fill('5550100111');
@@ -106,12 +104,12 @@ test('[WIZ-41] goes back and forward through the steps, and from the new consult
   expect(created).toBe(1);
 });
 
-test('a copy of the tab that asks for the same leads to the same consult', async ({ arrive }) => {
-  const page = await arrive('nurse', '/request/location');
+test('a duplicated tab that sends the same request gets the same consult', async ({ openAs }) => {
+  const page = await openAs('nurse', '/request/location');
   await toDetails(page, 6);
   await page.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
   await page.getByLabel(/Callback Number/).fill('5550100111');
-  // The first answer is lost on its way, after the request was carried out.
+  // The first response is lost after the request was carried out.
   await page.route('**/api/consults', async (route) => {
     await route.fetch();
     await route.abort();
@@ -128,8 +126,8 @@ test('a copy of the tab that asks for the same leads to the same consult', async
   expect(new URL(page.url()).pathname).toBe(new URL(copy.url()).pathname);
 });
 
-test('keeps the words above an input clear of its focus ring', async ({ arrive }) => {
-  const page = await arrive('nurse', '/request/location');
+test('keeps the label above an input clear of its focus ring', async ({ openAs }) => {
+  const page = await openAs('nurse', '/request/location');
   await locations(page).getByText('Fernwood').click();
   for (const size of [widths[0], widths[3]]) {
     await page.setViewportSize(size);
@@ -137,7 +135,7 @@ test('keeps the words above an input clear of its focus ring', async ({ arrive }
     await field.focus();
     const label = await page.getByText('First Name', { exact: false }).first().boundingBox();
     const input = await field.boundingBox();
-    // The ring reaches 4 px out of the input.
+    // The ring extends 4 px beyond the input.
     expect((input?.y ?? 0) - 4 - ((label?.y ?? 0) + (label?.height ?? 0))).toBeGreaterThanOrEqual(2);
     expect(input?.height).toBeGreaterThanOrEqual(44);
   }

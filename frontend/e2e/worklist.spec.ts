@@ -5,7 +5,7 @@ import { goOnCall } from './on-call';
 import { longestTaskOf } from './recording';
 
 const MANY = 2_000;
-/** Milliseconds; the browser itself calls a task long from here on. */
+/** Milliseconds; the browser's own threshold for a long task. */
 const LONG_TASK = 50;
 
 function cardOf(number: number) {
@@ -33,20 +33,20 @@ function cardOf(number: number) {
   };
 }
 
-/** From now on the server has this many consults, of which a page brings `length` or as many as are asked for. */
+/** Mocks a server with this many consults. A page has `length` of them, or as many as requested. */
 async function fakeConsults(page: Page, count: number, length?: number) {
   const consults = Array.from({ length: count }, (_, index) => cardOf(index + 1));
   await page.route(/\/api\/consults\/\$search$/, async (route) => {
-    const asked = route.request().postDataJSON() as { start: number; length: number };
-    const end = asked.start + (length ?? asked.length);
-    await route.fulfill({ json: { consults: consults.slice(asked.start, end), hasMore: end < count, next: null } });
+    const body = route.request().postDataJSON() as { start: number; length: number };
+    const end = body.start + (length ?? body.length);
+    await route.fulfill({ json: { consults: consults.slice(body.start, end), hasMore: end < count, next: null } });
   });
 }
 
 const list = (page: Page, name = 'Consults') => page.getByRole('region', { name }).getByRole('list', { name });
 
-/** Scrolls on as a fast hand on a wheel does, from so far into the list. */
-async function scrollOn(page: Page, from: number) {
+/** Scrolls as fast as with a wheel, starting at this share of the list. */
+async function scrollFrom(page: Page, from: number) {
   await list(page).evaluate(async (element, share) => {
     const scroller = element.parentElement ?? element;
     const frame = () => new Promise(requestAnimationFrame);
@@ -58,15 +58,17 @@ async function scrollOn(page: Page, from: number) {
   }, from);
 }
 
-test('two thousand consults scroll without a long task, and each says which of how many it is', async ({ arrive }) => {
-  const page = await arrive('nurse', '/help');
+test('two thousand consults scroll without a long task, and each states its position in the list', async ({
+  openAs,
+}) => {
+  const page = await openAs('nurse', '/help');
   await fakeConsults(page, MANY, MANY);
   await page.getByRole('link', { name: 'Consults' }).click();
   const rows = list(page).getByRole('listitem');
   await expect(rows.first()).toHaveAttribute('aria-setsize', String(MANY));
   const longest = await longestTaskOf(page, LONG_TASK, async () => {
     for (const from of [0, 0.9]) {
-      await scrollOn(page, from);
+      await scrollFrom(page, from);
       expect(await rows.count()).toBeLessThan(40);
     }
   });
@@ -74,15 +76,15 @@ test('two thousand consults scroll without a long task, and each says which of h
   await list(page).evaluate((element) => element.parentElement?.scrollTo({ top: element.scrollHeight }));
   const last = rows.last();
   await expect(async () => {
-    // Somebody may ask for one more meanwhile, which arrives here too.
+    // Another test may request a consult in the meantime, which appears here, too.
     const size = Number(await last.getAttribute('aria-setsize'));
     expect(size).toBeGreaterThanOrEqual(MANY);
     expect(Number(await last.getAttribute('aria-posinset'))).toBe(size);
   }).toPass();
 });
 
-test('[WL-04] the keyboard walks the whole list, further pages included @phone-soak', async ({ arrive }) => {
-  const page = await arrive('nurse', '/help');
+test('[WL-04] the keyboard reaches the whole list, including further pages @phone-soak', async ({ openAs }) => {
+  const page = await openAs('nurse', '/help');
   await fakeConsults(page, 120);
   await page.goto('/consult');
   const card = (number: number) => list(page).getByRole('link', { name: new RegExp(`Larkspur${number}, Wren`) });
@@ -98,13 +100,13 @@ test('[WL-04] the keyboard walks the whole list, further pages included @phone-s
   await page.keyboard.press('End');
   await expect(card(25)).toBeFocused();
   await expect(card(25)).toBeInViewport();
-  // What comes with the next page does not take the focus away.
+  // Loading the next page does not move the focus.
   await expect(card(26)).toBeAttached();
   await expect(card(25)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(card(26)).toBeFocused();
   await expect(card(26)).toBeInViewport();
-  // Scrolled out of sight the card keeps the focus, and the way goes on from there.
+  // A card that is scrolled out of view keeps the focus, and navigation continues from there.
   await list(page).evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
   await expect(card(1)).toBeInViewport();
   await expect(card(26)).toBeFocused();
@@ -115,10 +117,10 @@ test('[WL-04] the keyboard walks the whole list, further pages included @phone-s
   await expect(card(1)).toBeInViewport();
 });
 
-test('[WL-06] [WL-07] the panel narrows to its pills without losing the place, and stays so over a reload', async ({
-  arrive,
+test('[WL-06] [WL-07] the panel collapses to its pills without losing the scroll position, and stays collapsed after a reload', async ({
+  openAs,
 }) => {
-  const page = await arrive('nurse', '/help');
+  const page = await openAs('nurse', '/help');
   await fakeConsults(page, 60);
   await page.goto('/consult');
   const panel = page.getByRole('region', { name: 'Consults' });
@@ -140,8 +142,8 @@ test('[WL-06] [WL-07] the panel narrows to its pills without losing the place, a
   await expect(pill).toContainText('Fernwood - Ward');
 });
 
-test('[WL-36] a pill has the color of its priority also where the limit has passed', async ({ arrive }) => {
-  const page = await arrive('neuro', '/help');
+test('[WL-36] a pill keeps the color of its priority after the limit has passed', async ({ openAs }) => {
+  const page = await openAs('neuro', '/help');
   await goOnCall(page, 'Tele-Stroke');
   const late = [0, 1, 2].map((number) => ({
     ...cardOf(number),
@@ -155,6 +157,6 @@ test('[WL-36] a pill has the color of its priority also where the limit has pass
   await expect(pills).toHaveCount(3);
   const colors = await pills
     .locator(':scope > :first-child')
-    .evaluateAll((faces) => faces.map((face) => getComputedStyle(face).backgroundColor));
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).backgroundColor));
   expect(new Set(colors).size, colors.join(' ')).toBe(3);
 });

@@ -5,8 +5,8 @@ interface Area {
 }
 
 /**
- * What faults are put into in the browser's code, area by area, what matters most first, and the tests that are to notice them, the
- * quickest first: those without a browser start in a third of the time, and each fault starts them.
+ * The modules that are mutated, area by area, most important first, and the tests that should notice the faults, fastest first:
+ * tests without a browser start in a third of the time, and they are started for each fault.
  */
 export const areas: Readonly<Record<string, Area>> = {
   'contract interpreters': {
@@ -71,5 +71,5 @@ export const areas: Readonly<Record<string, Area>> = {
   },
 };
 
-/** Where the results of an area are kept from one run to the next. */
-export const knownOf = (area: string) => `mutation/known-${area.replaceAll(' ', '-')}.json`;
+/** Where the results of an area are stored between runs. */
+export const knownResultsFile = (area: string) => `mutation/known-${area.replaceAll(' ', '-')}.json`;

@@ -1,16 +1,16 @@
 /**
- * Puts faults into the browser's rules, area by area, until the time is over, and writes results.json for the report. An area that was
- * gone through and has not changed since is left alone; of another one what is known is kept (known-*.json), and what changed, what nobody had
- * noticed and what was not tried yet is tried.
+ * Makes small faults in the browser's rules, area by area, until the time is up, and writes results.json for the report. A completed area
+ * that has not changed is skipped. For other areas, known results are reused (known-*.json); only faults that are new, changed or were not
+ * noticed are tried.
  *
- * usage: node mutation/run.mjs MINUTES     in the folder frontend
+ * usage: node mutation/run.mjs MINUTES     in the frontend folder
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-import { areas, knownOf } from './areas.ts';
+import { areas, knownResultsFile } from './areas.ts';
 
 const HERE = 'mutation';
 const STRYKER = `${HERE}/node_modules/@stryker-mutator/core/bin/stryker.js`;
@@ -19,20 +19,20 @@ const EQUAL = `${HERE}/equal.tsv`;
 const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError', 'CompileError']);
 const UNNOTICED = new Set(['Survived', 'NoCoverage']);
 
-const ends = Date.now() + 60_000 * Number(process.argv[2] ?? 12);
+const deadline = Date.now() + 60_000 * Number(process.argv[2] ?? 12);
 
 function install() {
   const lock = `${HERE}/package-lock.json`;
   const stamp = `${HERE}/node_modules/.installed-for`;
-  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   execFileSync('npm', ['ci'], { cwd: HERE, stdio: 'inherit' });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hash);
 }
 
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
 
-/** Of what the results of an area stand on: the modules, the tests and what is said to be equal. */
+/** A digest of everything that the results of an area depend on: modules, tests and equivalent faults. */
 function digestOf({ files, plain, inBrowser }, equal) {
   const hash = createHash('sha256');
   for (const file of [...files, ...plain, ...inBrowser]) hash.update(readFileSync(file));
@@ -41,10 +41,10 @@ function digestOf({ files, plain, inBrowser }, equal) {
 }
 
 /**
- * A test that is new may notice what nobody did; StrykerJS does not look for those of a fault in what is evaluated as a module loads.
- * What ended a run before any test may have been something else than the fault.
+ * Drops results that may have changed: a new test may notice a fault that was unnoticed, and StrykerJS does not rerun tests for code that
+ * is evaluated when a module loads. A run that ended before any test may have had another cause than the fault.
  */
-function forgetDoubtful(known) {
+function dropDoubtful(known) {
   const report = read(known);
   if (report === null) return;
   for (const file of Object.values(report.files)) {
@@ -53,34 +53,34 @@ function forgetDoubtful(known) {
   writeFileSync(known, JSON.stringify(report));
 }
 
-/** Whether the area was gone through before the time was over. */
-async function tried(area, what) {
-  const known = knownOf(area);
+/** Runs StrykerJS for an area; returns whether it finished before the deadline. */
+async function mutateArea(area, what) {
+  const known = knownResultsFile(area);
   const stamp = `${known}.digest`;
   const digest = digestOf(what, []);
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) forgetDoubtful(known);
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) dropDoubtful(known);
   writeFileSync(stamp, digest);
   const stryker = spawn(process.execPath, [STRYKER, 'run', `${HERE}/stryker.config.mjs`], {
     env: { ...process.env, WARDLINE_MUTATION_AREA: area },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const ended = new Promise((resolve) => stryker.once('exit', resolve));
-  const over = new AbortController();
-  const late = setTimeout(Math.max(ends - Date.now(), 1), 'late', over).catch(() => 'in time');
-  // What was found until then is kept.
+  const timer = new AbortController();
+  const late = setTimeout(Math.max(deadline - Date.now(), 1), 'late', timer).catch(() => 'in time');
+  // Results found until then are saved.
   if ((await Promise.race([ended, late])) === 'late') stryker.kill('SIGINT');
-  over.abort();
+  timer.abort();
   return (await ended) === 0;
 }
 
-/** The file of each by its id. */
+/** The file of each equivalent fault by its ID. */
 function equalFaults() {
   const [, ...lines] = readFileSync(EQUAL, 'utf8').trimEnd().split('\n');
   return new Map(lines.map((line) => line.split('\t')));
 }
 
-/** The piece of source between two places, which count from 1. */
-function piece(lines, { start, end }) {
+/** The source between two positions, which count from 1. */
+function sourceBetween(lines, { start, end }) {
   const part = lines.slice(start.line - 1, end.line);
   part[part.length - 1] = part.at(-1).slice(0, end.column - 1);
   part[0] = part[0].slice(start.column - 1);
@@ -89,42 +89,42 @@ function piece(lines, { start, end }) {
 
 const shortened = (text) => (text.length > 120 ? `${text.slice(0, 120)}...` : text);
 
-/** What looks alike is told apart by its turn in the file; a report has it in the order of the tests. */
-function byPlace({ location: { start: one } }, { location: { start: other } }) {
-  return one.line - other.line || one.column - other.column;
+/** Sorts faults by position, because identical ones are distinguished by their order in the file; reports are in test order. */
+function byPosition({ location: { start: a } }, { location: { start: b } }) {
+  return a.line - b.line || a.column - b.column;
 }
 
 function summary(file, { source, mutants }, equal) {
   const lines = source.split('\n');
   const seen = new Map();
-  const found = { noticed: 0, unnoticed: 0, equal: 0, missed: [] };
-  for (const mutant of mutants.toSorted(byPlace)) {
-    const [before, after] = [piece(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')];
+  const result = { noticed: 0, unnoticed: 0, equal: 0, missed: [] };
+  for (const mutant of mutants.toSorted(byPosition)) {
+    const [before, after] = [sourceBetween(lines, mutant.location), (mutant.replacement ?? '').replace(/\s+/g, ' ')];
     const key = [file, mutant.mutatorName, before, after].join('\0');
     const occurrence = seen.get(key) ?? 0;
     seen.set(key, occurrence + 1);
     const id = createHash('sha256').update(`${key}\0${occurrence}`).digest('hex').slice(0, 10);
-    if (equal.has(id)) found.equal += 1;
-    else if (NOTICED.has(mutant.status)) found.noticed += 1;
+    if (equal.has(id)) result.equal += 1;
+    else if (NOTICED.has(mutant.status)) result.noticed += 1;
     else if (UNNOTICED.has(mutant.status)) {
-      found.unnoticed += 1;
-      found.missed.push({ id, operator: mutant.mutatorName, before: shortened(before), after: shortened(after) });
+      result.unnoticed += 1;
+      result.missed.push({ id, operator: mutant.mutatorName, before: shortened(before), after: shortened(after) });
     }
   }
-  return found;
+  return result;
 }
 
-/** What was found in each file of an area, as far as anything was; `before` is what was known at the start of this run. */
+/** The results of each file of an area, as far as known; `before` are the results from the start of this run. */
 async function resultsOf(area, what, before, equal) {
   const { files } = what;
   const digest = digestOf(what, equal);
   const old = before.filter(({ file }) => files.includes(file));
-  if (old.length === files.length && old.every((one) => one.isWhole && one.digest === digest)) return old;
-  const isWhole = Date.now() < ends && (await tried(area, what));
-  const known = read(knownOf(area))?.files ?? {};
+  if (old.length === files.length && old.every((result) => result.isWhole && result.digest === digest)) return old;
+  const isWhole = Date.now() < deadline && (await mutateArea(area, what));
+  const known = read(knownResultsFile(area))?.files ?? {};
   return files.flatMap((file) => {
     if (file in known) return [{ area, file, digest, isWhole, ...summary(file, known[file], equal) }];
-    return old.filter((one) => one.file === file).map((one) => ({ ...one, area, isWhole: false }));
+    return old.filter((result) => result.file === file).map((result) => ({ ...result, area, isWhole: false }));
   });
 }
 

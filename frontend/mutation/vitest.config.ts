@@ -10,7 +10,7 @@ import { areas } from './areas';
 const { projects: _, setupFiles, ...test } = base.test ?? {};
 const { plain = [], inBrowser = [] } = areas[process.env.WARDLINE_MUTATION_AREA ?? ''] ?? {};
 
-/** Libraries are one file each, for every fault loads them anew; those of a thousand files took most of the time. */
+/** Bundles each library into one file, because every fault reloads them; libraries with a thousand files took most of the time. */
 const bundled = {
   enabled: true,
   include: [
@@ -30,23 +30,23 @@ const bundled = {
   ],
 };
 
-/** The first failure ends a run, so what takes longest comes last. */
+/** The first failure ends a run, so the longest files run last. */
 class ShortestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]) {
     const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
-    return Promise.resolve([...files].sort((one, other) => size(one) - size(other)));
+    return Promise.resolve([...files].sort((a, b) => size(a) - size(b)));
   }
 }
 
 export default defineConfig({
   ...base,
-  // Of its own, as every run has a copy of this folder and all of them the same node_modules.
+  // A separate cache, because every run has a copy of this folder, but all share node_modules.
   cacheDir: '.stryker-tmp/vite',
   test: {
     ...test,
     isolate: false,
     retry: 0,
-    // Where a fault keeps a test waiting for ever.
+    // For faults that make a test wait forever.
     testTimeout: 8_000,
     deps: { optimizer: { ssr: bundled, client: bundled } },
     sequence: { sequencer: ShortestFirst },

@@ -1,12 +1,12 @@
-// Loaded before anything is drawn, so that a page which is wanted dark is never white first. Mantine takes over from here.
+// Loaded before anything is painted, so that a page in the dark scheme is never white first. Mantine takes over from here.
 (() => {
-  let wanted = 'auto';
+  let scheme = 'auto';
   try {
-    wanted = localStorage.getItem('wardline.color-scheme') ?? 'auto';
+    scheme = localStorage.getItem('wardline.color-scheme') ?? 'auto';
   } catch {
-    // Storage is closed to this page.
+    // Storage is not available to this page.
   }
-  if (wanted !== 'dark' && wanted !== 'light')
-    wanted = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.setAttribute('data-mantine-color-scheme', wanted);
+  if (scheme !== 'dark' && scheme !== 'light')
+    scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
 })();

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const LIMIT_KILOBYTES = 265;
-const LAZY_PARTS_OF_A_WORKLIST = /^src\/areas\/clinical\/(consult-layout|welcome)-page\.tsx$/;
+const LAZY_WORKLIST_PAGES = /^src\/areas\/clinical\/(consult-layout|welcome)-page\.tsx$/;
 
 const dist = new URL('../dist/', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'));
@@ -23,9 +23,9 @@ const sum = (keys) => [...keys].reduce((total, key) => total + gzipped(manifest[
 
 const entry = withImports('index.html', new Set());
 const worklist = new Set(entry);
-const lazyParts = Object.keys(manifest).filter((key) => LAZY_PARTS_OF_A_WORKLIST.test(key));
-if (lazyParts.length !== 2) throw new Error('The pages of a worklist have moved: name them here as they are now.');
-for (const key of lazyParts) withImports(key, worklist);
+const lazyPages = Object.keys(manifest).filter((key) => LAZY_WORKLIST_PAGES.test(key));
+if (lazyPages.length !== 2) throw new Error('The pages of the worklist have moved: update their names here.');
+for (const key of lazyPages) withImports(key, worklist);
 
 const kilobytes = (value) => `${value.toFixed(1)} KB`;
 for (const key of worklist) {
@@ -35,6 +35,6 @@ console.log(
   `entry ${kilobytes(sum(entry))}, to a usable worklist ${kilobytes(sum(worklist))} of ${LIMIT_KILOBYTES} KB`,
 );
 if (sum(worklist) > LIMIT_KILOBYTES) {
-  console.error('The worklist needs too much JavaScript: load lazily what it does not need at first.');
+  console.error('The worklist needs too much JavaScript: lazy-load what it does not need at first.');
   process.exit(1);
 }

@@ -1,22 +1,22 @@
 /**
  * Prints the rows of docs/requirements.tsv that the titles of the browser's tests name, as JSON: [{file, test, rows}]. Run it in the
- * folder that holds the tests.
+ * folder that contains the tests.
  *
- * A test's rows are those in its own title and in the titles of the blocks around it. A title with a place for a value
- * (`%s`, `$name`) stands for a test for each text in the table of cases that begins with an id.
+ * A test's rows are those in its own title and in the titles of the blocks around it. A title with a placeholder
+ * (`%s`, `$name`) counts as one test for each text in the table of cases that begins with an ID.
  */
 import { globSync, readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
-const NAMED = /\[([A-Z]+-\d{2,3})\]/g;
-const BEGINS_NAMED = /^\[[A-Z]+-\d{2,3}\]/;
-const HAS_PLACE = /%[a-z]|\$\w/;
+const ROW = /\[([A-Z]+-\d{2,3})\]/g;
+const STARTS_WITH_ROW = /^\[[A-Z]+-\d{2,3}\]/;
+const HAS_PLACEHOLDER = /%[a-z]|\$\w/;
 const NOT_RUN = new Set(['skip', 'todo', 'fixme']);
 
 const found = [];
 
-/** `test`, `it` or `describe` of a call, also of `it.each(cases)`, `test.describe` and the like; not of one that never runs. */
+/** `test`, `it` or `describe` of a call, also of `it.each(cases)`, `test.describe` and the like; undefined for one that never runs. */
 function kindOf(callee) {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isCallExpression(callee)) return kindOf(callee.expression);
@@ -68,12 +68,12 @@ function read(file) {
       node.arguments.slice(1).forEach((argument) => visit(argument, titles));
       return;
     }
-    const whole = titles.join(' > ');
-    const cases = HAS_PLACE.test(title)
-      ? stringsIn(node.expression, constants).filter((value) => BEGINS_NAMED.test(value))
+    const fullTitle = titles.join(' > ');
+    const cases = HAS_PLACEHOLDER.test(title)
+      ? stringsIn(node.expression, constants).filter((value) => STARTS_WITH_ROW.test(value))
       : [];
-    for (const test of cases.length === 0 ? [whole] : cases.map((one) => whole.replace('%s', one))) {
-      found.push({ file, test, rows: [...test.matchAll(NAMED)].map(([, row]) => row) });
+    for (const test of cases.length === 0 ? [fullTitle] : cases.map((text) => fullTitle.replace('%s', text))) {
+      found.push({ file, test, rows: [...test.matchAll(ROW)].map(([, row]) => row) });
     }
   }
 

@@ -1,4 +1,4 @@
-import { asking, bedside } from './bedside';
+import { requesting, bedside } from './bedside';
 import { calls } from './calls';
 import { forms } from './forms';
 import { notes } from './notes';
@@ -14,15 +14,15 @@ interface Story {
   readonly scenes: readonly Scene[];
 }
 
-/** Every screen and dialog, by who meets it. A new one is added here, and is checked and photographed from then on. */
+/** Every screen and dialog, by user. Add new ones here to have them checked and photographed. */
 export const stories: readonly Story[] = [
   { name: 'signed out', as: null, scenes: signedOut },
   { name: 'nurse', as: 'nurse', scenes: bedside },
-  { name: 'nurse who asks', as: 'nurse', scenes: asking },
+  { name: 'nurse who requests', as: 'nurse', scenes: requesting },
   { name: 'neurologist', as: 'neuro', scenes: neurologist },
-  { name: 'neurologist who writes', as: 'neuro', scenes: writing },
+  { name: 'neurologist who writes a note', as: 'neuro', scenes: writing },
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
-  { name: 'nurse at the forms', as: 'nurse', scenes: forms },
+  { name: 'nurse with the forms of all lines', as: 'nurse', scenes: forms },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
   { name: 'psychiatrist in a call', as: 'psych', scenes: calls },

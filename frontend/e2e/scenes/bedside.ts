@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { act, chooseProfile, forgetShifts, isNarrow, openConsult, type Scene } from './scene';
+import { act, chooseProfile, resetLayoutShift, isNarrow, openConsult, type Scene } from './scene';
 
 const inList = (page: Page, list: string, name: string | RegExp) =>
   page.getByRole('list', { name: list }).getByText(name).first();
@@ -34,7 +34,7 @@ async function addLongComment(page: Page) {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** A comment that the server does not confirm, and what is typed in its place. */
+/** Sends a comment that the server does not confirm, then a different one. */
 async function changeUnconfirmedComment(page: Page) {
   if (isNarrow(page)) await page.getByRole('button', { name: /^Timeline/ }).click();
   await page.route('**/updates', (route) =>
@@ -46,12 +46,12 @@ async function changeUnconfirmedComment(page: Page) {
     await expect(page.getByText(outcome)).toBeVisible();
   };
   await send('Calmer now.', 'Your comment may not have been sent.');
-  // That no answer came is said long after the press, and moves what stands below.
-  await forgetShifts(page);
+  // The message that there was no response appears long after the press, and moves what is below.
+  await resetLayoutShift(page);
   await send('Asleep.', 'Your earlier comment may have been sent.');
 }
 
-/** The sheet, which is there until the browser says that it has printed. */
+/** Shows the printed consult, which is rendered until the browser reports that it has printed. */
 async function print(page: Page) {
   await page.evaluate(() => (window.print = () => document.documentElement.setAttribute('data-printed', '')));
   await page.getByRole('button', { name: 'Print Consult Request' }).click();
@@ -59,7 +59,7 @@ async function print(page: Page) {
   await page.emulateMedia({ media: 'print' });
 }
 
-/** What a nurse meets who follows what was asked for. */
+/** Screens of a nurse who follows consults. */
 export const bedside: readonly Scene[] = [
   { name: 'consults', path: '/consult' },
   { name: 'filter', show: openFilter },
@@ -68,12 +68,12 @@ export const bedside: readonly Scene[] = [
     path: '/consult',
     show: async (page) => {
       await openFilter(page);
-      await page.getByLabel('Search by patient name').fill('nobody of this name');
+      await page.getByLabel('Search by patient name').fill('no such patient');
       await page.getByRole('button', { name: 'Show Results' }).click();
       await expect(page.getByRole('heading', { name: 'No Consults' })).toBeVisible();
     },
   },
-  { name: 'consult', path: '/consult', anew: true, show: (page) => openConsult(page, 'Fernwood') },
+  { name: 'consult', path: '/consult', reload: true, show: (page) => openConsult(page, 'Fernwood') },
   {
     name: 'location',
     show: async (page) => {
@@ -138,7 +138,7 @@ export const bedside: readonly Scene[] = [
       await expect(page.getByRole('region', { name: 'Raw consult' })).toBeVisible();
     },
   },
-  { name: 'consult-not-there', path: '/consult/00000000-0000-4000-8000-000000000000' },
+  { name: 'consult-not-found', path: '/consult/00000000-0000-4000-8000-000000000000' },
   {
     name: 'printed',
     path: '/consult',
@@ -149,8 +149,8 @@ export const bedside: readonly Scene[] = [
   },
 ];
 
-/** What a nurse meets who asks for a consult, and what every profile's menu holds. */
-export const asking: readonly Scene[] = [
+/** Screens of a nurse who requests a consult, and of the profile menu. */
+export const requesting: readonly Scene[] = [
   { name: 'request-location', path: '/request/location' },
   {
     name: 'request-patient',

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { keepOpen, lineStories } from '../line-stories';
 import type { Scene } from './scene';
 
-async function reachLines(page: Page) {
+async function openLines(page: Page) {
   await keepOpen(page);
   await page.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   const patients = page.getByRole('list', { name: 'Patients' }).getByRole('listitem');
@@ -11,16 +11,16 @@ async function reachLines(page: Page) {
   await expect(page.getByRole('list', { name: 'Open service lines' })).toBeVisible();
 }
 
-async function toPsych(page: Page) {
+async function openPsychForm(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
   await expect(page.getByRole('heading', { name: /condition\?$/ })).toBeVisible();
 }
 
-/** Each line's form with nothing, with mistakes and filled in; the checks look at the mistakes. */
+/** Each line's form: empty, with errors, and filled in; the checks run on the one with errors. */
 export const forms: readonly Scene[] = [
-  { name: 'request-lines', path: '/request/location', show: reachLines },
-  ...lineStories.flatMap(({ line, ask }): Scene[] => {
+  { name: 'request-lines', path: '/request/location', show: openLines },
+  ...lineStories.flatMap(({ line, fillIn }): Scene[] => {
     const name = `form-${line.toLowerCase().replace(' ', '-')}`;
     return [
       {
@@ -30,7 +30,7 @@ export const forms: readonly Scene[] = [
           await page.getByRole('list', { name: 'Open service lines' }).getByText(line, { exact: true }).click();
           await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
         },
-        pictured: true,
+        galleryOnly: true,
       },
       {
         name: `${name}-wrong`,
@@ -45,10 +45,10 @@ export const forms: readonly Scene[] = [
       {
         name: `${name}-filled`,
         show: async (page) => {
-          await ask(page);
+          await fillIn(page);
           await page.getByLabel(/^Callback Number/).fill('(555) 010 0111');
         },
-        pictured: true,
+        galleryOnly: true,
       },
     ];
   }),
@@ -62,16 +62,16 @@ export const forms: readonly Scene[] = [
       await page.getByLabel(/Last Name/).fill('Abbot');
       await page.getByLabel(/Date of Birth/).fill('04/17/1958');
       await page.getByRole('radio', { name: 'Female' }).click();
-      await toPsych(page);
+      await openPsychForm(page);
       await page.getByLabel(/^Callback Number/).fill('(555) 010 0111');
       await page.getByRole('link', { name: 'Back' }).click();
       await expect(page.getByRole('heading', { name: /need\?$/ })).toBeVisible();
       await page.getByRole('link', { name: 'Back' }).click();
       await page.getByLabel(/Last Name/).fill('Abbott');
-      await toPsych(page);
+      await openPsychForm(page);
       await expect(page.getByText(/^You started this form for/)).toBeVisible();
     },
-    pictured: true,
+    galleryOnly: true,
   },
   {
     name: 'form-replace',
@@ -81,6 +81,6 @@ export const forms: readonly Scene[] = [
       await page.getByRole('button', { name: 'Use Those Answers' }).click();
       await expect(page.getByRole('dialog', { name: 'Replace Your Answers?' })).toBeVisible();
     },
-    pictured: true,
+    galleryOnly: true,
   },
 ];

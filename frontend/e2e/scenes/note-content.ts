@@ -2,19 +2,19 @@ import { emptyNote, none, scores, unexplained } from '../../src/testing/empty-no
 
 const MINUTE = 60_000;
 
-/** So many minutes ago. */
+/** The time this many minutes ago. */
 export const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
 const lines = (kind: 'paragraph' | 'bullet', ...texts: readonly string[]) => ({
   lines: texts.map((text) => ({ kind, indent: 0, runs: [{ text, bold: false, italic: false }] })),
 });
 
-/** A stroke note as the server begins it. */
-export const begun = { ...emptyNote, callLength: 24, lastKnownWell: ago(140) };
+/** A new stroke note as the server creates it. */
+export const newNote = { ...emptyNote, callLength: 24, lastKnownWell: ago(140) };
 
-/** One with which nothing is wrong. */
-export const written = {
-  ...begun,
+/** A valid stroke note. */
+export const validNote = {
+  ...newNote,
   videoStartTime: ago(64),
   hpi: lines(
     'paragraph',
@@ -23,7 +23,7 @@ export const written = {
   ),
   exam: lines('paragraph', 'Awake, follows simple commands. Naming impaired. Right facial droop, drift on the right.'),
   nihss: {
-    ...begun.nihss,
+    ...newNote.nihss,
     ...scores(0),
     facialPalsy: 1,
     rightArm: 2,
@@ -39,7 +39,7 @@ export const written = {
   labs: lines('bullet', 'Glucose: 118', 'Platelets: 231', 'INR: 1.0'),
   imaging: lines('paragraph', 'CT without hemorrhage. CTA with distal left M2 occlusion.'),
   thrombolytic: {
-    ...begun.thrombolytic,
+    ...newNote.thrombolytic,
     given: true,
     drug: 'Tenecteplase',
     dosage: '19 mg',

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
 import type { Scene } from './scene';
-import { addendum, everything, faxes, hiroshi, showNote, signed, superseded, type Version } from './served-note';
+import { addendum, allActions, faxes, hiroshi, showNote, signed, superseded, type Version } from './served-note';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Sign-off' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
-/** It stands below what was asked. */
+/** The note is below the request. */
 const scrollToNote = (page: Page) =>
   panel(page)
     .getByRole('list', { name: 'Documents' })
@@ -28,14 +28,14 @@ async function fail(page: Page, path: string) {
   await page.route(path, (route) => route.fulfill({ status: 418, json: { message: 'Out of order.' } }));
 }
 
-const refuse = (page: Page, path: string, message: string) =>
+const reject = (page: Page, path: string, message: string) =>
   page.route(path, (route) => route.fulfill({ status: 409, json: { message } }));
 
 const faxing: readonly Scene[] = [
   {
     name: 'fax',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed], { additionalData: {} });
       await choose(page, 'Fax Stroke Signoff Note');
@@ -56,7 +56,7 @@ const faxing: readonly Scene[] = [
       await choose(page, 'Fax Stroke Signoff Note');
       await dialog(page).getByLabel('Fax Number').fill('5550100177');
     },
-    pictured: true,
+    galleryOnly: true,
   },
 ];
 
@@ -81,7 +81,7 @@ const adding: readonly Scene[] = [
         .getByLabel('Addendum')
         .fill(`${String(addendum.content)}\n`.repeat(4));
     },
-    pictured: true,
+    galleryOnly: true,
   },
   {
     name: 'mark-in-error',
@@ -99,12 +99,12 @@ const adding: readonly Scene[] = [
   },
 ];
 
-/** What becomes of a signed note. */
+/** Screens of a signed note. */
 export const notes: readonly Scene[] = [
   {
     name: 'note-signed',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await showNote(page, 'Addended', [superseded, addendum]);
       await scrollToNote(page);
@@ -113,7 +113,7 @@ export const notes: readonly Scene[] = [
   {
     name: 'note-addendum',
     show: (page) => panel(page).getByRole('region', { name: 'Addendum' }).scrollIntoViewIfNeeded(),
-    pictured: true,
+    galleryOnly: true,
   },
   { name: 'note-menu', show: openMenu },
   ...faxing,
@@ -121,10 +121,10 @@ export const notes: readonly Scene[] = [
   {
     name: 'fax-refused',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await showNote(page, 'Signed', [signed]);
-      await refuse(page, '**/signoff-note/fax', 'This note is marked in error.');
+      await reject(page, '**/signoff-note/fax', 'This note is marked in error.');
       await choose(page, 'Fax Stroke Signoff Note');
       await dialog(page).getByLabel('Fax Number').fill('5550100177');
       await press(page, 'Send');
@@ -134,7 +134,7 @@ export const notes: readonly Scene[] = [
   {
     name: 'faxes',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
       await scrollToNote(page);
@@ -143,11 +143,11 @@ export const notes: readonly Scene[] = [
   {
     name: 'note-in-error',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       const error: Version = { docType: 'Error', docStatus: 'Current', author: hiroshi, since: 5 };
       const first: Version = { ...addendum, docStatus: 'Superseded' };
-      await showNote(page, 'MarkedInError', [superseded, first, error], { allowedActions: everything.slice(0, 2) });
+      await showNote(page, 'MarkedInError', [superseded, first, error], { allowedActions: allActions.slice(0, 2) });
       await scrollToNote(page);
     },
   },

@@ -7,7 +7,7 @@ const NOTIFICATIONS = '**/api/notifications/*';
 
 const urgent = ['UrgentComment', 'Urgent Comment', 'View Comment', 'Rosa', 'Marsh', 2, true] as const;
 
-const waiting = [
+const listed = [
   ['SignoffNoteDraft', 'Signoff Note in Progress', 'Continue Note', 'Rosa', 'Marsh', 0, true],
   [
     'SignoffNoteSigned',
@@ -23,9 +23,9 @@ const waiting = [
   ['SignoffNoteSigned', 'Signoff Note Signed', 'View Note', 'Iris', 'Okonkwo', 9 * 24 * 60, false],
 ] as const;
 
-type Shown = (typeof waiting)[number] | typeof urgent;
+type Shown = (typeof listed)[number] | typeof urgent;
 
-/** With these behind it, whatever others do meanwhile. */
+/** Mocks the notifications behind the bell, regardless of other tests. */
 async function serveBell(page: Page, shown: readonly Shown[]) {
   const json = shown.map(([kind, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
     id: `a0000000-0000-4000-8000-00000000000${index}`,
@@ -59,8 +59,8 @@ async function openBell(page: Page, shown: readonly Shown[]) {
 /** The bell and its panel. */
 export const notifications: readonly Scene[] = [
   { name: 'notifications-none', path: '/help', show: (page) => openBell(page, []) },
-  { name: 'bell', path: '/consult', show: (page) => serveBell(page, waiting) },
-  { name: 'notifications', path: '/help', show: (page) => openBell(page, waiting) },
+  { name: 'bell', path: '/consult', show: (page) => serveBell(page, listed) },
+  { name: 'notifications', path: '/help', show: (page) => openBell(page, listed) },
   {
     name: 'urgent-comment',
     path: '/consult',

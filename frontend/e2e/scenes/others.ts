@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
-import { showEnded } from './ended';
+import { mockCompleted } from './mock-completed';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
 
-/** What a specialist on call meets. */
+/** Screens of a specialist on call. */
 export const neurologist: readonly Scene[] = [
   { name: 'on-call-consults', path: '/consult' },
   { name: 'on-call-consult', show: (page) => openConsult(page) },
@@ -52,7 +52,7 @@ export const neurologist: readonly Scene[] = [
   },
 ];
 
-/** What signs off in the dialog that completes. */
+/** Screens of a line that signs off in the completion dialog. */
 export const neurology: readonly Scene[] = [
   {
     name: 'edit-neuro',
@@ -76,9 +76,9 @@ export const neurology: readonly Scene[] = [
   {
     name: 'sign-off-missing',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
-      await showEnded(page, { ...completed, allowedActions: ['signOff'] });
+      await mockCompleted(page, { ...completed, allowedActions: ['signOff'] });
       await openConsult(page, 'Tele-Neuro');
       await expect(page.getByText(/^Consult is completed or cancelled/)).toBeVisible();
     },
@@ -93,9 +93,9 @@ export const neurology: readonly Scene[] = [
   {
     name: 'signed-off',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
-      await showEnded(page, { ...completed, allowedActions: [], signOffNote: note });
+      await mockCompleted(page, { ...completed, allowedActions: [], signOffNote: note });
       await page.route('**/sign-off-neuro', (route) => route.fulfill({ json: [note] }));
       await openConsult(page, 'Tele-Neuro');
       await page.getByRole('region', { name: 'Sign-off' }).getByText('EMR-204181').scrollIntoViewIfNeeded();
@@ -148,7 +148,7 @@ async function openCompletion(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** What the others meet who do not care for patients themselves. */
+/** Screens of users who do not care for patients. */
 export const coordinator: readonly Scene[] = [
   { name: 'transfers', path: '/transfer' },
   {
@@ -162,7 +162,7 @@ export const coordinator: readonly Scene[] = [
   {
     name: 'transfer',
     path: '/transfer',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await page.locator('a[href*="/transfer/"]').first().click();
       await expectConsult(page);
@@ -181,7 +181,7 @@ export const administrator: readonly Scene[] = [
     },
   },
   {
-    name: 'left-alone',
+    name: 'idle-warning',
     path: '/help',
     show: async (page) => {
       await page.clock.install();

@@ -1,24 +1,24 @@
 import { expect, type Page } from '@playwright/test';
 
-/** One screen or dialog as a person meets it: what the accessibility checks walk through, and what the gallery shows. */
+/** One screen or dialog, and how a user gets there. The accessibility checks visit it, and the gallery shows it. */
 export interface Scene {
-  /** Names its pictures. */
+  /** The name of its screenshots. */
   readonly name: string;
-  /** Left out where it goes on from the scene before, whose dialog is left by Escape. */
+  /** Omitted if the scene continues from the previous one, whose dialog is closed with Escape. */
   readonly path?: string;
-  /** The page is loaded anew, as it would go on with what it knows of the scene before; else the application leads there. */
-  readonly anew?: true;
-  /** What the scene before has open stays so. */
+  /** Reloads the page, which would otherwise use data cached in the previous scene. By default, the application navigates there. */
+  readonly reload?: true;
+  /** Keeps what the previous scene has open. */
   readonly within?: true;
-  /** From there to what is shown, by what a person would press. */
+  /** Gets from there to the screen, as a user would. */
   readonly show?: (page: Page) => Promise<void>;
-  /** A screen that only one of the layouts has. */
+  /** For a screen that only one of the layouts has. */
   readonly only?: 'phone' | 'wide';
-  /** For people to look at; the checks find the same in another scene. */
-  readonly pictured?: true;
+  /** Only for the gallery; another scene covers the same in the checks. */
+  readonly galleryOnly?: true;
 }
 
-/** The demonstration accounts, and `null` for somebody who is not signed in. */
+/** The demonstration accounts, and `null` for a signed-out user. */
 export type Account = 'nurse' | 'bedside' | 'neuro' | 'neuro2' | 'psych' | 'coordinator' | 'admin' | 'nobody' | null;
 
 /** True below the mobile breakpoint. */
@@ -26,19 +26,19 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 992;
 }
 
-/** The screen as it stays: nothing is loading, moving or missing a font. */
+/** Waits until nothing is loading or moving, and the fonts are loaded. */
 export async function settled(page: Page) {
   await expect(page.locator('main *').first()).toBeAttached();
-  const waiting = page.locator('.mantine-Skeleton-root, .mantine-Loader-root').filter({ visible: true });
-  await expect(waiting).toHaveCount(0);
+  const loading = page.locator('.mantine-Skeleton-root, .mantine-Loader-root').filter({ visible: true });
+  await expect(loading).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 }
 
-/** Opens the first consult of the list that fits. */
+/** Opens the first matching consult of the list. */
 export async function openConsult(page: Page, hasText?: string | RegExp) {
   await page
     .locator('a[href*="/consult/"]')
@@ -52,7 +52,7 @@ export async function expectConsult(page: Page) {
   await expect(page.locator('#consult-top').getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Presses one of a consult's actions, which a phone has in a menu. */
+/** Presses an action of a consult, which is in a menu on a phone. */
 export async function act(page: Page, name: string | RegExp) {
   if (!isNarrow(page)) return page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Actions' }).click();
@@ -65,8 +65,8 @@ export async function chooseProfile(page: Page, item: string) {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** What moved until now, and was not counted yet, is nobody's fault: the window's size changed, or a late answer is told. */
-export async function forgetShifts(page: Page) {
+/** Discards layout shifts that are expected, because the window was resized or a late response is reported. */
+export async function resetLayoutShift(page: Page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     window.shiftObserver?.takeRecords();

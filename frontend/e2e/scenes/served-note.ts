@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 import { STROKE_LINE } from '../stroke-notes';
-import { showEnded } from './ended';
-import { ago, written } from './note-content';
+import { mockCompleted } from './mock-completed';
+import { ago, validNote } from './note-content';
 import { openConsult, settled } from './scene';
 
 export const amara = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
@@ -22,7 +22,7 @@ export interface Version {
   readonly pdfStatus?: string;
 }
 
-export const signed: Version = { docType: 'Note', docStatus: 'Current', content: written, since: 40 };
+export const signed: Version = { docType: 'Note', docStatus: 'Current', content: validNote, since: 40 };
 export const superseded: Version = { ...signed, docStatus: 'Superseded', sentToEmr: true };
 export const addendum: Version = {
   docType: 'Addendum',
@@ -47,10 +47,10 @@ export const faxes = [
   { ...fax('Sending', '(555) 010-0164', 2), undeliveredReason: 'no connection' },
 ];
 
-/** What its menu may offer. */
-export const everything = ['exportSignoffNote', 'faxSignoffNote', 'addendSignoffNote', 'markSignoffNoteInError'];
+/** All actions of its menu. */
+export const allActions = ['exportSignoffNote', 'faxSignoffNote', 'addendSignoffNote', 'markSignoffNoteInError'];
 
-/** A note as the server answers it. */
+/** A note as the server returns it. */
 export function noteOf(status: string, versions: readonly Version[]) {
   const writing = status === 'Draft';
   return {
@@ -78,10 +78,10 @@ export function noteOf(status: string, versions: readonly Version[]) {
   };
 }
 
-/** A stroke consult whose note says this; calls that change it are left to the scene. */
+/** Shows a stroke consult with these versions of its note; the scene mocks the calls that change it. */
 export async function showNote(page: Page, status: string, versions: readonly Version[], about: object = {}) {
   const note = noteOf(status, versions);
-  await showEnded(page, { ...completed, signOffNote: note, allowedActions: everything, ...about });
+  await mockCompleted(page, { ...completed, signOffNote: note, allowedActions: allActions, ...about });
   await page.route('**/sign-off-notes', (route) => route.fulfill({ json: [note] }));
   await openConsult(page, STROKE_LINE);
   await expect(page.getByText('NIH Stroke Scale')).toBeVisible();

@@ -43,19 +43,19 @@ const comparison = {
   digest: '5'.repeat(64),
 };
 
-async function answer(page: Page, status: number, json: object) {
+async function serveProblems(page: Page, status: number, json: object) {
   await page.unrouteAll();
   await page.route(PROBLEMS, (route) => route.fulfill({ status, json }));
   await page.goto('/admin/undelivered-notes');
 }
 
-/** What an administrator sees of signed notes that have not arrived. */
+/** Screens of an administrator with undelivered notes. */
 export const undeliveredNotes: readonly Scene[] = [
   {
     name: 'undelivered-none',
     path: '/help',
     show: async (page) => {
-      await answer(page, 200, []);
+      await serveProblems(page, 200, []);
       await expect(page.getByText('Everything has been delivered')).toBeVisible();
     },
   },
@@ -63,7 +63,7 @@ export const undeliveredNotes: readonly Scene[] = [
     name: 'undelivered',
     path: '/help',
     show: async (page) => {
-      await answer(page, 200, problems);
+      await serveProblems(page, 200, problems);
       await expect(page.getByRole('heading', { name: 'Fax failed' })).toBeVisible();
     },
   },
@@ -71,7 +71,7 @@ export const undeliveredNotes: readonly Scene[] = [
     name: 'undelivered-patient',
     path: '/help',
     show: async (page) => {
-      await answer(page, 200, [waiting]);
+      await serveProblems(page, 200, [waiting]);
       await page.route(`${PROBLEMS}/*/*/patient`, (route) => route.fulfill({ status: 200, json: comparison }));
       await page.getByRole('button', { name: 'Review Patient' }).click();
       await expect(page.getByRole('textbox', { name: /^Reason/ })).toBeVisible();
@@ -81,7 +81,7 @@ export const undeliveredNotes: readonly Scene[] = [
     name: 'undelivered-failed',
     path: '/help',
     show: async (page) => {
-      await answer(page, 418, {});
+      await serveProblems(page, 418, {});
       await expect(page.getByText('Failed to load')).toBeVisible();
     },
   },

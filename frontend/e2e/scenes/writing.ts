@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 import { signIn } from '../fixtures';
 import { STROKE_LINE } from '../stroke-notes';
-import { showEnded } from './ended';
-import { ago, begun, written } from './note-content';
+import { mockCompleted } from './mock-completed';
+import { ago, newNote, validNote } from './note-content';
 import { act, openConsult, type Scene } from './scene';
 import { completed, hiroshi, noteOf, signed } from './served-note';
 
@@ -12,9 +12,9 @@ const SAVE = '**/signoff-note/save';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Asks for the note of a consult, which the server answers so. */
+/** Opens the note of a consult with this mocked response. */
 async function openNote(page: Page, status: number, json: object) {
-  await showEnded(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote'] });
+  await mockCompleted(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote'] });
   await page.route(LOCK, (route) => route.fulfill({ status, json }));
   await page.route(SAVE, (route) => route.fulfill({ status, json }));
   await openConsult(page, STROKE_LINE);
@@ -28,9 +28,9 @@ async function writeNote(page: Page, content: object) {
   await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();
 }
 
-/** The stroke note while it is written, until it is signed. */
+/** Screens of a stroke note until it is signed. */
 export const writing: readonly Scene[] = [
-  { name: 'note', path: '/consult', anew: true, show: (page) => writeNote(page, begun) },
+  { name: 'note', path: '/consult', reload: true, show: (page) => writeNote(page, newNote) },
   {
     name: 'note-wrong',
     within: true,
@@ -42,21 +42,21 @@ export const writing: readonly Scene[] = [
   {
     name: 'note-written',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
-      await writeNote(page, written);
+      await writeNote(page, validNote);
       await expect(
         dialog(page).getByRole('button', { name: /^(Time and Severity, complete|Sections 8\/8)$/ }),
       ).toBeVisible();
     },
-    pictured: true,
+    galleryOnly: true,
   },
   {
     name: 'sign',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
-      await writeNote(page, written);
+      await writeNote(page, validNote);
       await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
       await expect(page.getByRole('dialog', { name: 'Sign-off Confirmation' })).toBeVisible();
     },
@@ -64,33 +64,33 @@ export const writing: readonly Scene[] = [
   {
     name: 'note-locked',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await openNote(page, 409, { code: 'locked_by_another', lockedUser: hiroshi, lockedAt: ago(3) });
       await expect(page.getByRole('dialog', { name: 'Signoff Note Locked' })).toBeVisible();
     },
   },
   {
-    name: 'note-signed-meanwhile',
+    name: 'note-signed-by-another',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
       await openNote(page, 200, noteOf('Signed', [signed]));
       await expect(page.getByRole('dialog', { name: 'Signoff Note Signed' })).toBeVisible();
     },
   },
   {
-    name: 'note-left-out',
+    name: 'note-not-restored',
     path: '/consult',
-    anew: true,
+    reload: true,
     show: async (page) => {
-      await writeNote(page, begun);
-      // The session ends under its author, and the note is saved elsewhere until they are back.
+      await writeNote(page, newNote);
+      // The author's session ends, and the note is changed elsewhere until they return.
       await page.route(SAVE, (route) => route.fulfill({ status: 401, json: { code: 'session_ended' } }));
       await dialog(page).getByLabel('NIHSS Comments').fill('Pupils unequal');
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible({ timeout: 15_000 });
-      const since = noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content: written, since: 1 }]);
-      for (const call of [LOCK, SAVE]) await page.route(call, (route) => route.fulfill({ json: since }));
+      const changed = noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content: validNote, since: 1 }]);
+      for (const call of [LOCK, SAVE]) await page.route(call, (route) => route.fulfill({ json: changed }));
       await signIn(page, 'neuro');
       await expect(page.getByText('What you typed before you were signed out is not in this note.')).toBeVisible();
       await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();

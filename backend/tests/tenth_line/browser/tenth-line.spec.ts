@@ -1,8 +1,8 @@
 import { expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
 
-test('a nurse asks, and a dermatologist answers, completes and signs', async ({ arrive }) => {
-  const [nurse, specialist] = await Promise.all([arrive('nurse', '/request/location'), arrive('derm')]);
+test('a nurse requests a consult, and a dermatologist acknowledges, completes and signs it', async ({ openAs }) => {
+  const [nurse, specialist] = await Promise.all([openAs('nurse', '/request/location'), openAs('derm')]);
   await goOnCall(specialist);
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   const patients = nurse.getByRole('list', { name: 'Patients' }).getByRole('listitem');
