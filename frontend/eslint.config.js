@@ -11,7 +11,7 @@ const sizes = {
   complexity: ['error', 12],
 };
 
-/** Style sheets are held to the theme's scale by shared/ui/theme/style-rules.test.ts; this holds components to it. */
+/** shared/ui/theme/style-rules.test.ts checks that style sheets use the theme's scale; these rules check components. */
 const lengths = [
   {
     selector:
@@ -95,13 +95,13 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.{ts,tsx}'],
-    ignores: ['src/api/show-answer.ts', '**/*.test.{ts,tsx}', 'src/testing/**'],
+    ignores: ['src/api/apply-response.ts', '**/*.test.{ts,tsx}', 'src/testing/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector: 'MemberExpression[property.name=/^setQuer(y|ies)Data$/]',
-          message: 'An older answer under way would replace it: use showAnswer of api/show-answer.',
+          message: 'An older response in flight would overwrite it: use applyResponse of api/apply-response.',
         },
         ...lengths,
       ],

@@ -5,17 +5,17 @@ import { type Access, access, setAccess } from './access';
 afterEach(() => setAccess(null));
 
 it('has no user before and after a session', async () => {
-  const nobody = [null, null, 'refused'];
-  const found = async () => [access().token(), await access().freshToken(), await access().renew()];
-  expect(await found()).toEqual(nobody);
-  const somebody: Access = {
+  const signedOut = [null, null, 'refused'];
+  const results = async () => [access().token(), await access().freshToken(), await access().renew()];
+  expect(await results()).toEqual(signedOut);
+  const signedIn: Access = {
     token: () => 'token',
     freshToken: () => Promise.resolve('fresh'),
     renew: () => Promise.resolve('renewed'),
     ended: () => undefined,
   };
-  setAccess(somebody);
-  expect(await found()).toEqual(['token', 'fresh', 'renewed']);
+  setAccess(signedIn);
+  expect(await results()).toEqual(['token', 'fresh', 'renewed']);
   setAccess(null);
-  expect(await found()).toEqual(nobody);
+  expect(await results()).toEqual(signedOut);
 });

@@ -13,7 +13,7 @@ export interface Access {
   ended: () => void;
 }
 
-const nobody: Access = {
+const signedOut: Access = {
   token: () => null,
   freshToken: () => Promise.resolve(null),
   renew: () => Promise.resolve('refused'),
@@ -23,10 +23,10 @@ const nobody: Access = {
 /** The server's error code for a session that ended before its tokens expired. */
 export const SESSION_ENDED = 'session_ended';
 
-let current: Access = nobody;
+let current: Access = signedOut;
 
 export function setAccess(access: Access | null) {
-  current = access ?? nobody;
+  current = access ?? signedOut;
 }
 
 export function access(): Access {

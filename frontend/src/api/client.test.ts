@@ -18,27 +18,27 @@ const addresses = [
 ] as const;
 
 it.each(addresses)('[API-01] [BAPI-32] sends calls to the configured base URL: %s', async (apiBaseUrl, called) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   server.use(
     http.get('*', ({ request }) => {
-      asked.push(request.url);
+      requested.push(request.url);
       return HttpResponse.json({});
     }),
   );
   setRuntimeConfig({ ...testConfig, apiBaseUrl });
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   await getMe();
-  expect(asked).toEqual([called]);
+  expect(requested).toEqual([called]);
 });
 
 describe('reactions to a rejected call', () => {
   const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
 
   /** Sends a call with this policy to a server that responds with this status, or not at all (0); returns the reactions. */
-  async function cameOf(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
+  async function reactionsTo(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const answer = () => (status === 0 ? HttpResponse.error() : HttpResponse.json({ code: 'refused' }, { status }));
-    server.use(http.all(path, answer));
+    const respond = () => (status === 0 ? HttpResponse.error() : HttpResponse.json({ code: 'refused' }, { status }));
+    server.use(http.all(path, respond));
     const toast = vi.spyOn(toasts, 'toastDanger').mockImplementation(() => undefined);
     const seen = { signedOut: reactions.onSignedOut, forbidden: reactions.onForbidden, toast, warned };
     for (const spy of Object.values(seen)) spy.mockClear();
@@ -57,33 +57,33 @@ describe('reactions to a rejected call', () => {
     ['[ERR-05]', 500, ['toast']],
     ['[ERR-05]', 0, ['toast']],
   ])('%s [BAPI-32] %i: %j', async (_row, status, expected) => {
-    expect(await cameOf(status)).toEqual(expected);
+    expect(await reactionsTo(status)).toEqual(expected);
   });
 
   const lines = ['neuro', 'psych', 'toxicology', 'acute-stroke'];
-  it.each(['notes', ...lines])('[ERR-02] a rejected sign-off-%s call shows the toast on the page', async (read) => {
-    expect(await cameOf(403, { path: `*/api/consults/1/sign-off-${read}` })).toEqual(['toast']);
+  it.each(['notes', ...lines])('[ERR-02] a rejected sign-off-%s call shows the toast on the page', async (list) => {
+    expect(await reactionsTo(403, { path: `*/api/consults/1/sign-off-${list}` })).toEqual(['toast']);
   });
 
   it.each(['signoff-note/save', 'sign-signoff-note', 'export-sign-off-note'])(
-    '[ERR-02] [ERR-03] a rejected %s call, which reads no sign-off, is handled like any other',
+    '[ERR-02] [ERR-03] a rejected %s call, which does not read sign-offs, is handled like any other call',
     async (call) => {
-      expect(await cameOf(403, { path: `*/api/consults/1/${call}` })).toEqual(['forbidden']);
+      expect(await reactionsTo(403, { path: `*/api/consults/1/${call}` })).toEqual(['forbidden']);
     },
   );
 
   it('[ERR-04] [BERR-03] [SIGN-16] a note that another user has locked is not an error', async () => {
-    expect(await cameOf(409, { path: '*/api/notes/1/requestLock' })).toEqual(['warned']);
-    expect(await cameOf(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
+    expect(await reactionsTo(409, { path: '*/api/notes/1/requestLock' })).toEqual(['warned']);
+    expect(await reactionsTo(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
   });
 
   it('[ERR-06] a call that reports its own failures shows no toast, for all statuses or the listed ones', async () => {
-    expect(await cameOf(400, { meta: { quiet: true } })).toEqual([]);
-    expect(await cameOf(400, { meta: { quiet: [400] } })).toEqual([]);
-    expect(await cameOf(404, { meta: { quiet: [400] } })).toEqual(['toast']);
-    expect(await cameOf(403, { meta: { quiet: true } })).toEqual([]);
-    expect(await cameOf(0, { meta: { quiet: true } })).toEqual([]);
-    expect(await cameOf(0, { meta: { quiet: [400] } })).toEqual(['toast']);
-    expect(await cameOf(401, { meta: { quiet: true } })).toEqual(['signedOut']);
+    expect(await reactionsTo(400, { meta: { quiet: true } })).toEqual([]);
+    expect(await reactionsTo(400, { meta: { quiet: [400] } })).toEqual([]);
+    expect(await reactionsTo(404, { meta: { quiet: [400] } })).toEqual(['toast']);
+    expect(await reactionsTo(403, { meta: { quiet: true } })).toEqual([]);
+    expect(await reactionsTo(0, { meta: { quiet: true } })).toEqual([]);
+    expect(await reactionsTo(0, { meta: { quiet: [400] } })).toEqual(['toast']);
+    expect(await reactionsTo(401, { meta: { quiet: true } })).toEqual(['signedOut']);
   });
 });

@@ -2,7 +2,7 @@ import { toastDanger } from '@/shared/ui/toasts';
 
 import { access, SESSION_ENDED } from './access';
 import { messages } from './contract/messages.gen';
-import { ApiError, isApiError, NoAnswerError } from './errors';
+import { ApiError, isApiError, NoResponseError } from './errors';
 import { client } from './generated/client.gen';
 import { runtimeConfig } from './runtime-config';
 import { type CallPolicy, send } from './transport';
@@ -38,9 +38,9 @@ const policies = new WeakMap<Request, CallPolicy>();
 
 let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
 
-/** Routes every generated call through `send`, and makes it throw `ApiError` or `NoAnswerError` with consistent reactions. */
-export function configureClient(wanted: Reactions) {
-  reactions = wanted;
+/** Routes every generated call through `send`, and makes it throw `ApiError` or `NoResponseError` with consistent reactions. */
+export function configureClient(newReactions: Reactions) {
+  reactions = newReactions;
   client.setConfig({
     // The contract's paths start with /api, which is also the end of the base URL.
     baseUrl: new URL(runtimeConfig().apiBaseUrl, window.location.origin).href.replace(/\/api\/?$/, ''),
@@ -67,7 +67,7 @@ const sendWithPolicy: typeof fetch = (input, init) => {
 
 function react(failure: unknown, request: Request, policy: CallPolicy) {
   if (!(failure instanceof ApiError)) {
-    if (failure instanceof NoAnswerError) showHelpDesk(failure, policy);
+    if (failure instanceof NoResponseError) showHelpDesk(failure, policy);
     return;
   }
   const path = new URL(request.url).pathname;
@@ -79,13 +79,13 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
   else showHelpDesk(failure, policy);
 }
 
-function showHelpDesk(failure: ApiError | NoAnswerError, policy: CallPolicy) {
+function showHelpDesk(failure: ApiError | NoResponseError, policy: CallPolicy) {
   if (isQuiet(failure, policy)) return;
   // Rate limiting resolves itself, so show the server's message above the general one.
   toastDanger(messages.HELP_DESK, isApiError(failure, 429, 'too_many_requests') ? failure.message : undefined);
 }
 
-function isQuiet(failure: ApiError | NoAnswerError, { quiet = false }: CallPolicy): boolean {
+function isQuiet(failure: ApiError | NoResponseError, { quiet = false }: CallPolicy): boolean {
   if (typeof quiet === 'boolean') return quiet;
   return failure instanceof ApiError && quiet.includes(failure.status);
 }

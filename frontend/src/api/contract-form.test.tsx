@@ -21,7 +21,7 @@ interface Texts {
 }
 
 /** Requires two texts to be equal; its data is their first letters. */
-const wantsPair: Check<Texts> = ({ first, second }) =>
+const checkPair: Check<Texts> = ({ first, second }) =>
   Promise.resolve({
     data: { first: first.slice(0, 1), second: second.slice(0, 1) },
     errors: new Map(first === second ? [] : [['second', 'Not the same.']]),
@@ -49,8 +49,8 @@ function Pair({ check, draft, onSubmit }: PairProps) {
   );
 }
 
-function showPair(judge = wantsPair, draft?: Fields | null) {
-  const check = vi.fn(judge);
+function showPair(validate = checkPair, draft?: Fields | null) {
+  const check = vi.fn(validate);
   const onSubmit = vi.fn();
   render(<Pair check={check} draft={draft} onSubmit={(body) => void onSubmit(body)} />);
   return { check, onSubmit };
@@ -106,27 +106,27 @@ it('does not validate a form that is reset', async () => {
 });
 
 it('restores a draft, which makes the form dirty', () => {
-  showPair(wantsPair, { first: 'A' });
+  showPair(checkPair, { first: 'A' });
   expect(screen.getByRole('textbox', { name: 'First' })).toHaveValue('A');
   expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
   expect(screen.getByText('Typed')).toBeInTheDocument();
 });
 
 it.each([null, undefined])('starts clean without a draft: %s', (draft) => {
-  showPair(wantsPair, draft);
+  showPair(checkPair, draft);
   expect(screen.getByRole('textbox', { name: 'Second' })).toHaveValue('B');
   expect(screen.getByText('Untouched')).toBeInTheDocument();
 });
 
 it.each([
-  { about: 'as the network is away', outdated: false, told: [messages.HELP_DESK] },
-  { about: 'and says nothing more on an outdated page', outdated: true, told: [] },
-])('[ERR-05] does not submit a form that could not be validated, $about', async ({ outdated, told }) => {
+  { about: 'because the network is down', outdated: false, expectedToasts: [messages.HELP_DESK] },
+  { about: 'and shows no toast on an outdated page', outdated: true, expectedToasts: [] },
+])('[ERR-05] does not submit a form that could not be validated, $about', async ({ outdated, expectedToasts }) => {
   const { onSubmit } = showPair(() => Promise.reject(new ModuleLoadError(outdated)));
   await press('Send');
   expect(onSubmit).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toBeEmptyDOMElement();
-  expect(toasts()).toEqual(told);
+  expect(toasts()).toEqual(expectedToasts);
 });
 
 it('does not report an error in the validation as a failure to load it', () => {
@@ -149,20 +149,20 @@ function AnyForm({ name, onSubmit, ...options }: AnyFormProps) {
   );
 }
 
-it.each<Pick<AnyFormProps, 'name' | 'defaultValues' | 'rules'> & { sent?: object; says?: string }>([
+it.each<Pick<AnyFormProps, 'name' | 'defaultValues' | 'rules'> & { sent?: object; expectedError?: string }>([
   { name: 'AddComment', defaultValues: { message: ' Calmer ' }, sent: { message: 'Calmer' } },
-  { name: 'AddComment', defaultValues: { message: ' ' }, says: `message: ${messages.REQUIRED}` },
-  { name: 'FaxNote', defaultValues: { faxNumber: '555' }, says: `faxNumber: ${messages.PHONE}` },
+  { name: 'AddComment', defaultValues: { message: ' ' }, expectedError: `message: ${messages.REQUIRED}` },
+  { name: 'FaxNote', defaultValues: { faxNumber: '555' }, expectedError: `faxNumber: ${messages.PHONE}` },
   {
     name: 'AddComment',
     defaultValues: { message: 'Calmer' },
     rules: [{ kind: 'required', field: 'unit', message: 'Which unit?' }],
-    says: 'unit: Which unit?',
+    expectedError: 'unit: Which unit?',
   },
-])('is checked by $name: $defaultValues', async ({ sent, says = '', ...form }) => {
+])('is validated by $name: $defaultValues', async ({ sent, expectedError = '', ...form }) => {
   const onSubmit = vi.fn<AnyFormProps['onSubmit']>();
   render(<AnyForm {...form} onSubmit={(body) => onSubmit(body)} />);
   await press('Send');
-  const found = () => [screen.getByRole('alert').textContent, ...onSubmit.mock.calls.flat()];
-  await waitFor(() => expect(found()).toEqual(sent === undefined ? [says] : [says, sent]));
+  const outcome = () => [screen.getByRole('alert').textContent, ...onSubmit.mock.calls.flat()];
+  await waitFor(() => expect(outcome()).toEqual(sent === undefined ? [expectedError] : [expectedError, sent]));
 });

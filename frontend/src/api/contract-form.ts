@@ -44,7 +44,7 @@ export async function checkByContract(
 }
 
 /** Preloads the validation module in the background, for pages with forms. */
-export function useCheckAhead() {
+export function usePreloadedValidation() {
   useEffect(() => contract.preload(), []);
 }
 
@@ -77,7 +77,7 @@ export function reportCheckFailure(reason: unknown): void {
 export function toFieldErrors<V extends FieldValues>(errors: Messages): FieldErrors<V> {
   const depth = ([field]: readonly [string, string]) => field.split('.').length;
   const nested: FieldErrors<V> = {};
-  for (const [field, message] of [...errors].sort((one, other) => depth(one) - depth(other))) {
+  for (const [field, message] of [...errors].sort((a, b) => depth(a) - depth(b))) {
     set(nested, field, { type: 'contract', message });
   }
   return nested;
@@ -113,20 +113,20 @@ export function useCheckedForm<V extends FieldValues>(
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   });
-  useCheckAhead();
-  const bringBack = useEffectEvent(() => {
+  usePreloadedValidation();
+  const restoreDraft = useEffectEvent(() => {
     if (draft !== null) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
   });
-  useEffect(() => bringBack(), []);
+  useEffect(() => restoreDraft(), []);
   const { subscribe, trigger } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name, errors }) => {
-          const standing = Object.keys(errors ?? {}).length > 0;
+          const hasErrors = Object.keys(errors ?? {}).length > 0;
           // If the module is not loaded yet, the next submit retries, not every keystroke.
-          if (name !== undefined && standing && contract.loaded.getState() !== null) void trigger();
+          if (name !== undefined && hasErrors && contract.loaded.getState() !== null) void trigger();
         },
       }),
     [subscribe, trigger],

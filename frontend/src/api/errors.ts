@@ -24,12 +24,12 @@ export class ApiError extends Error {
 }
 
 /** There was no response: the network failed or the call timed out. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
   readonly reason: 'network' | 'timeout';
 
   constructor(reason: 'network' | 'timeout') {
-    super(reason === 'timeout' ? 'The server did not answer in time.' : 'The server cannot be reached.');
+    super(reason === 'timeout' ? 'The server did not respond in time.' : 'The server cannot be reached.');
     this.reason = reason;
   }
 }
@@ -46,7 +46,7 @@ export class ChangedSinceError extends Error {
 const SERVER_ERROR = 500;
 
 /** Whether a failed call may have been carried out: there was no response, or the server failed while processing it. */
-export function mayHaveBeenDone(failure: unknown): boolean {
+export function mayHaveSucceeded(failure: unknown): boolean {
   if (failure instanceof ChangedSinceError) return false;
   return !(failure instanceof ApiError) || failure.status >= SERVER_ERROR;
 }

@@ -47,7 +47,7 @@ it('returns a trimmed request and omits blank values', () => {
   expect([...errors]).toEqual([]);
 });
 
-it('keeps a blank text only if it stands for a missing value', () => {
+it('keeps a blank text only if it marks a missing value', () => {
   const rules = [
     { kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' },
     { kind: 'required', field: 'reason', message: 'needed' },
@@ -62,13 +62,13 @@ it('accepts location rules that have a kind and a field', () => {
 });
 
 it.each(['5550100199', '(555)010-0199', '(555) 010-019', '(555) 010-01999', '+1 (555) 010-0199', '(555) O1O-0199'])(
-  '[VAL-01] [INFO-46] [BCONST-13] takes a phone number as (###) ###-#### and not as %s',
+  '[VAL-01] [INFO-46] [BCONST-13] accepts a phone number as (###) ###-#### but not as %s',
   async (phoneNumber) => {
-    const judged = async (number: string) =>
+    const validate = async (number: string) =>
       (await checkByContract('CheckInRequest', { roleId: 1, serviceLineId: 1, phoneNumber: number, primary: true }))
         .errors;
-    expect([...(await judged(phoneNumber))]).toEqual([['phoneNumber', messages.PHONE]]);
-    expect([...(await judged('(555) 010-0199'))]).toEqual([]);
+    expect([...(await validate(phoneNumber))]).toEqual([['phoneNumber', messages.PHONE]]);
+    expect([...(await validate('(555) 010-0199'))]).toEqual([]);
   },
 );
 
@@ -107,11 +107,11 @@ describe('the messages of the contract', () => {
 
 it('reports a blank text next to a selected Other as missing', () => {
   const rules = [{ kind: 'other_text', field: 'list.other', max: 5, message: 'which', tooLong: 'long' }] as const;
-  const { refused } = checkForm({ ...valid, list: { other: ' ' } }, schema, {
+  const { schemaErrors } = checkForm({ ...valid, list: { other: ' ' } }, schema, {
     rules,
     messages: { 'list.other': 'no' },
   });
-  expect([...refused]).toEqual([['list.other', messages.REQUIRED]]);
+  expect([...schemaErrors]).toEqual([['list.other', messages.REQUIRED]]);
 });
 
 it('reports a field once, with schema errors before rule errors', () => {
@@ -164,7 +164,7 @@ describe('validates like the server', () => {
 
   const all = lines.flatMap((line) => {
     const shared = line.noteSchema === null ? [] : cases['stroke-note'];
-    return [...cases[line.slug], ...shared].map((found) => ({ ...found, line }));
+    return [...cases[line.slug], ...shared].map((formCase) => ({ ...formCase, line }));
   });
 
   it.each(all)('$line.slug $form: $name', async ({ line, form, now, data, errors }) => {

@@ -1,8 +1,8 @@
 import type { ZodMiniType } from 'zod/mini';
 
 import { serverNow } from '@/shared/lib/server-clock';
-import { troubleOfDay } from '@/shared/lib/typed-day';
-import { troubleOfMoment } from '@/shared/lib/typed-time';
+import { dayError } from '@/shared/lib/typed-day';
+import { momentError } from '@/shared/lib/typed-time';
 
 import { messages } from './contract/messages.gen';
 import { clear, type Fields, isFields, type Rule, violations } from './rules';
@@ -22,9 +22,9 @@ export interface Checked {
   /** The request body. */
   readonly data: Fields;
   /** Schema errors of single fields; if there are any, the server does not apply the rules. */
-  readonly refused: Messages;
+  readonly schemaErrors: Messages;
   /** Rule errors. */
-  readonly broken: Messages;
+  readonly ruleErrors: Messages;
   /** Both, with schema messages taking precedence over rule messages. */
   readonly errors: Messages;
 }
@@ -32,9 +32,9 @@ export interface Checked {
 /** Applies the `cleared` rules, then the schema with the contract's messages, then the other rules to the form's values. */
 export function checkForm(values: Fields, schema: ZodMiniType, contract: FormContract): Checked {
   const data = clear(bodyOf(values, contract.rules), contract.rules);
-  const refused = inspect(data, schema, contract);
-  const broken = violations(data, contract.rules, serverNow());
-  return { data, refused, broken, errors: new Map([...broken, ...refused]) };
+  const schemaErrors = inspect(data, schema, contract);
+  const ruleErrors = violations(data, contract.rules, serverNow());
+  return { data, schemaErrors, ruleErrors, errors: new Map([...ruleErrors, ...schemaErrors]) };
 }
 
 /**
@@ -61,40 +61,41 @@ function inspect(data: Fields, schema: ZodMiniType, { messages: own, above = {} 
   const found = new Map<string, string>();
   for (const issue of schema.safeParse(data, { reportInput: true }).error?.issues ?? []) {
     const field = issue.path.map(String).join('.');
-    if (!found.has(field)) found.set(field, wordsFor(issue, own[field], above[field]));
+    if (!found.has(field)) found.set(field, messageFor(issue, own[field], above[field]));
   }
   return found;
 }
 
-/** The sentences of `message_for` in `backend/wardline/core/http/routing.py`; zod counts characters as Python does. */
-function wordsFor(issue: Issue, own: string = messages.INVALID, above?: string): string {
+/** The messages of `message_for` in `backend/wardline/core/http/routing.py`; zod counts characters as Python does. */
+function messageFor(issue: Issue, own: string = messages.INVALID, above?: string): string {
   const { input } = issue;
   if (input === undefined || input === '') return messages.REQUIRED;
   if (issue.code === 'too_small' && Array.isArray(input)) return messages.REQUIRED;
-  if (issue.code === 'too_big') return above ?? wordsForTooBig(Number(issue.maximum), input, own);
-  if (issue.code === 'invalid_format' && typeof input === 'string') return wordsForTyped(issue.format, input) ?? own;
-  return issue.code === 'invalid_type' ? wordsForType(issue.expected, input) : own;
+  if (issue.code === 'too_big') return above ?? messageForTooBig(Number(issue.maximum), input, own);
+  if (issue.code === 'invalid_format' && typeof input === 'string')
+    return messageForUnparsed(issue.format, input) ?? own;
+  return issue.code === 'invalid_type' ? messageForType(issue.expected, input) : own;
 }
 
-function wordsForTooBig(maximum: number, value: unknown, own: string): string {
+function messageForTooBig(maximum: number, value: unknown, own: string): string {
   return typeof value === 'string' ? messages.TOO_LONG.replace('{max}', String(maximum)) : own;
 }
 
-function wordsForType(expected: string, value: unknown): string {
+function messageForType(expected: string, value: unknown): string {
   const wholeNumber = expected === 'number' && typeof value === 'string';
   const fraction = typeof value === 'number' && !Number.isInteger(value);
   return wholeNumber || fraction ? messages.WHOLE_NUMBER : messages.INVALID;
 }
 
 /** The error for a date or time that could not be parsed; such text is never sent. */
-function wordsForTyped(format: string, value: string): string | null {
-  if (format === 'date') return troubleOfDay(value);
-  return format === 'datetime' ? troubleOfMoment(value) : null;
+function messageForUnparsed(format: string, value: string): string | null {
+  if (format === 'date') return dayError(value);
+  return format === 'datetime' ? momentError(value) : null;
 }
 
-function mapTexts(data: Fields, change: (text: string, path: string) => string | undefined, above = ''): Fields {
+function mapTexts(data: Fields, change: (text: string, path: string) => string | undefined, prefix = ''): Fields {
   const changed = Object.entries(data).map(([key, value]): [string, unknown] => {
-    const path = `${above}${key}`;
+    const path = `${prefix}${key}`;
     if (isFields(value)) return [key, mapTexts(value, change, `${path}.`)];
     return [key, typeof value === 'string' ? change(value, path) : value];
   });

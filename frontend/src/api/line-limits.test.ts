@@ -15,35 +15,35 @@ afterEach(() => {
 type Form = 'request' | 'completion' | 'signOff' | 'note';
 
 function schemaOf(slug: LineSlug, form: Form): SchemaName {
-  const line = lines.find((one) => one.slug === slug)!;
+  const line = lines.find((line) => line.slug === slug)!;
   if (form === 'request') return line.requestSchema;
   if (form === 'completion') return line.completionSchema;
   return form === 'note' ? 'StrokeNote' : line.signOff!.schema;
 }
 
-function withAnswer(data: Fields, path: string, value: unknown): Fields {
+function withField(data: Fields, path: string, value: unknown): Fields {
   const [key = '', ...rest] = path.split('.');
-  return { ...data, [key]: rest.length === 0 ? value : withAnswer(data[key] as Fields, rest.join('.'), value) };
+  return { ...data, [key]: rest.length === 0 ? value : withField(data[key] as Fields, rest.join('.'), value) };
 }
 
-/** What the browser finds wrong with an accepted case in which this field stands, after another answer of it. */
-async function judged(slug: LineSlug, form: Form, path: string, value: string | number) {
-  const found: readonly { form: string; now: string; data: Fields; errors: object }[] =
+/** The browser's errors for a valid case that has this field, after the field is changed. */
+async function errorsAfterChange(slug: LineSlug, form: Form, path: string, value: string | number) {
+  const formCases: readonly { form: string; now: string; data: Fields; errors: object }[] =
     cases[form === 'note' ? 'stroke-note' : slug];
-  const accepted = found.find(
-    (one) =>
-      (form === 'note' || one.form === form) &&
-      Object.keys(one.errors).length === 0 &&
-      typeof valueAt(one.data, path) === typeof value,
+  const valid = formCases.find(
+    (formCase) =>
+      (form === 'note' || formCase.form === form) &&
+      Object.keys(formCase.errors).length === 0 &&
+      typeof valueAt(formCase.data, path) === typeof value,
   );
-  if (accepted === undefined) throw new Error(`No accepted case of ${slug} has ${path}.`);
-  const { now, data } = accepted;
-  return errorsOf(schemaOf(slug, form), { now, data: withAnswer(data, path, value) });
+  if (valid === undefined) throw new Error(`No valid case of ${slug} has ${path}.`);
+  const { now, data } = valid;
+  return errorsOf(schemaOf(slug, form), { now, data: withField(data, path, value) });
 }
 
 const TOO_LONG = 'Must be at most 255 characters long.';
 const OTHER_TOO_LONG = 'The Other field cannot exceed 255 characters.';
-const NO_MINUTE = 'Must be at least one minute';
+const TOO_SHORT = 'Must be at least one minute';
 
 const shortTexts: readonly (readonly [string, LineSlug, Form, string, string])[] = [
   ['[FSTROKE-06] [VAL-42]', 'tele-stroke', 'request', 'reason', TOO_LONG],
@@ -85,26 +85,26 @@ const shortTexts: readonly (readonly [string, LineSlug, Form, string, string])[]
 ];
 
 it.each(shortTexts)(
-  '%s [BCONST-05] takes 255 characters and no more: %s %s %s',
+  '%s [BCONST-05] accepts 255 characters and no more: %s %s %s',
   async (_row, slug, form, path, message) => {
-    expect(await judged(slug, form, path, 'é'.repeat(255))).toEqual({});
-    expect(await judged(slug, form, path, 'é'.repeat(256))).toEqual({ [path]: message });
+    expect(await errorsAfterChange(slug, form, path, 'é'.repeat(255))).toEqual({});
+    expect(await errorsAfterChange(slug, form, path, 'é'.repeat(256))).toEqual({ [path]: message });
   },
 );
 
-const shortestCalls: readonly (readonly [string, LineSlug, Form, string, number, string])[] = [
-  ['[DONE-03]', 'tele-stroke', 'completion', 'callLength', 1, NO_MINUTE],
-  ['[DONE-16]', 'tele-neuro', 'completion', 'callLength', 1, NO_MINUTE],
-  ['[DONE-16]', 'tele-neuro', 'signOff', 'videoCallLength', 1, NO_MINUTE],
+const minimums: readonly (readonly [string, LineSlug, Form, string, number, string])[] = [
+  ['[DONE-03]', 'tele-stroke', 'completion', 'callLength', 1, TOO_SHORT],
+  ['[DONE-16]', 'tele-neuro', 'completion', 'callLength', 1, TOO_SHORT],
+  ['[DONE-16]', 'tele-neuro', 'signOff', 'videoCallLength', 1, TOO_SHORT],
   ['[NOTE-03]', 'tele-stroke', 'note', 'callLength', 0, 'Enter a valid value.'],
   ['[NOTE-45]', 'tele-stroke', 'note', 'totalTimeSpent', 0, 'Enter a valid value.'],
 ];
 
-it.each(shortestCalls)(
-  '%s [BCONST-08] counts minutes from the least that there can be: %s %s %s',
-  async (_row, slug, form, path, least, message) => {
-    expect(await judged(slug, form, path, least)).toEqual({});
-    expect(await judged(slug, form, path, least - 1)).toEqual({ [path]: message });
+it.each(minimums)(
+  '%s [BCONST-08] accepts minutes from the minimum up: %s %s %s',
+  async (_row, slug, form, path, minimum, message) => {
+    expect(await errorsAfterChange(slug, form, path, minimum)).toEqual({});
+    expect(await errorsAfterChange(slug, form, path, minimum - 1)).toEqual({ [path]: message });
   },
 );
 

@@ -20,24 +20,24 @@ function show(key: string, staleOn?: readonly Topic[]) {
 }
 
 /** Mounts a query whose responses the test resolves, each with the number of its request. */
-function showSlowly(staleOn: readonly Topic[]) {
-  const answers: (() => void)[] = [];
+function showPending(staleOn: readonly Topic[]) {
+  const responses: (() => void)[] = [];
   const queryFn = vi.fn(
     () =>
       new Promise<number>((resolve) => {
-        const number = answers.length + 1;
-        answers.push(() => resolve(number));
+        const number = responses.length + 1;
+        responses.push(() => resolve(number));
       }),
   );
   new QueryObserver(client, { queryKey: ['slow'], queryFn, meta: { staleOn }, staleTime: Infinity }).subscribe(
     () => undefined,
   );
-  return { queryFn, answers, shown: () => client.getQueryData(['slow']) };
+  return { queryFn, responses, shown: () => client.getQueryData(['slow']) };
 }
 
 const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 900 };
 
-async function loseAndReturn(live: LiveServer) {
+async function reconnect(live: LiveServer) {
   const lost = untilLost();
   live.drop();
   await lost;
@@ -45,10 +45,10 @@ async function loseAndReturn(live: LiveServer) {
   return performance.now();
 }
 
-async function loseTrack(live: LiveServer) {
-  const begun = performance.now();
+async function resync(live: LiveServer) {
+  const startedAt = performance.now();
   await live.send('connection:resync', {});
-  return begun;
+  return startedAt;
 }
 
 function hideTab(hidden: boolean) {
@@ -92,22 +92,22 @@ it('[RT-18] refetches a query with several topics if one becomes stale', async (
 it('drops stale topics for queries that are not connected, and does not notify removed listeners', async () => {
   const mine = show('mine', ['consult/1']);
   await vi.runAllTimersAsync();
-  const [heard, gone] = [vi.fn(), vi.fn()];
-  const forget = onStale(heard);
-  onStale(gone)();
+  const [listener, removed] = [vi.fn(), vi.fn()];
+  const unsubscribe = onStale(listener);
+  onStale(removed)();
   markStale(['consult/1']);
   stop();
   await vi.runAllTimersAsync();
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   markStale(['consult/1']);
   hideTab(false);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   stop = connectQueries(client);
   await vi.runAllTimersAsync();
   markStale(['consult/2']);
   await vi.runAllTimersAsync();
-  forget();
-  expect([mine, heard, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
+  unsubscribe();
+  expect([mine, listener, removed].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0]);
 });
 
 it('[RT-03] refetches all live queries after a lost connection', async () => {
@@ -120,32 +120,32 @@ it('[RT-03] refetches all live queries after a lost connection', async () => {
   expect([list, consult, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1]);
 });
 
-it('[RT-18] refetches once a query that became stale during its first fetch, however often', async () => {
-  const { queryFn, answers, shown } = showSlowly(['consult/1']);
+it('[RT-18] refetches a query only once if it became stale several times during its first fetch', async () => {
+  const { queryFn, responses, shown } = showPending(['consult/1']);
   await vi.runAllTimersAsync();
   for (let event = 0; event < 3; event += 1) {
     markStale(['consult/1']);
     await vi.runAllTimersAsync();
   }
   expect(queryFn).toHaveBeenCalledTimes(1);
-  answers[0]?.();
+  responses[0]?.();
   await vi.runAllTimersAsync();
   expect(queryFn).toHaveBeenCalledTimes(2);
-  answers[1]?.();
+  responses[1]?.();
   await vi.runAllTimersAsync();
   expect([queryFn.mock.calls.length, shown()]).toEqual([2, 2]);
 });
 
 it('[RT-18] restarts a later fetch if the query becomes stale in the meantime, and does nothing more', async () => {
-  const { queryFn, answers, shown } = showSlowly(['consult/1']);
+  const { queryFn, responses, shown } = showPending(['consult/1']);
   await vi.runAllTimersAsync();
-  answers[0]?.();
+  responses[0]?.();
   for (let event = 0; event < 2; event += 1) {
     await vi.runAllTimersAsync();
     markStale(['consult/1']);
   }
   await vi.runAllTimersAsync();
-  answers[2]?.();
+  responses[2]?.();
   await vi.runAllTimersAsync();
   expect([queryFn.mock.calls.length, shown()]).toEqual([3, 3]);
 });
@@ -163,33 +163,33 @@ it('[RT-18] does not refetch a failed query repeatedly', async () => {
 it('[RT-03] refetches only queries that were fetched before events could be received', async () => {
   speedUpTimers();
   const before = show('before', ['worklist']);
-  const { queryFn: meanwhile, answers } = showSlowly(['me']);
+  const { queryFn: inFlight, responses } = showPending(['me']);
   const constant = show('constant');
   await vi.waitFor(() => expect(client.getQueryData(['before'])).toBeDefined());
   await connectLive();
   const after = show('after', ['consult/1']);
-  answers[0]?.();
-  await vi.waitFor(() => expect([before, meanwhile].map(({ mock }) => mock.calls.length)).toEqual([2, 2]));
+  responses[0]?.();
+  await vi.waitFor(() => expect([before, inFlight].map(({ mock }) => mock.calls.length)).toEqual([2, 2]));
   const flushed = new Promise((resolve) => onStale(resolve));
   markStale(['timeline/1']);
   await flushed;
-  expect([before, meanwhile, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
+  expect([before, inFlight, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
 });
 
 it.each([
-  { about: 'the server has lost track', happen: loseTrack },
-  { about: 'a lost connection is back', happen: loseAndReturn },
-])('[RT-03] spreads the calls of many browsers over a second when $about', async ({ happen }) => {
+  { about: 'the server has lost track', trigger: resync },
+  { about: 'a lost connection is restored', trigger: reconnect },
+])('[RT-03] spreads the calls of many browsers over a second when $about', async ({ trigger }) => {
   speedUpTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.9);
   const live = await connectLive();
   const list = show('list', ['worklist']);
-  // Topics gathered on startup are delivered before.
+  // Topics collected at startup are flushed first.
   const started = performance.now();
   await vi.waitFor(() => expect(performance.now() - started).toBeGreaterThan(100));
-  const begun = await happen(live);
+  const startedAt = await trigger(live);
   await vi.waitFor(() => expect(list).toHaveBeenCalledTimes(2));
-  expect(performance.now() - begun).toBeGreaterThan(800);
+  expect(performance.now() - startedAt).toBeGreaterThan(800);
 });
 
 it('[RT-03] [RT-18] refetches what an event affects', async () => {
@@ -215,32 +215,32 @@ it('waits while the tab is hidden and catches up when it is visible', async () =
 });
 
 it('pauses as long as the last refresh took, so that a slow server gets fewer requests, and starts again after 0.4 to 1 s', async () => {
-  const begun: number[] = [];
-  let takes = 300;
-  const forget = onStale(() => {
-    begun.push(performance.now());
-    return new Promise((resolve) => void setTimeout(resolve, takes));
+  const startedAt: number[] = [];
+  let refreshTime = 300;
+  const unsubscribe = onStale(() => {
+    startedAt.push(performance.now());
+    return new Promise((resolve) => void setTimeout(resolve, refreshTime));
   });
   const rounded = (milliseconds: number) => 10 * Math.round(milliseconds / 10);
   const start = performance.now();
-  const happen = (milliseconds: number) => {
+  const trigger = (milliseconds: number) => {
     const events = setInterval(() => markStale(['worklist']), 20);
     return vi.advanceTimersByTimeAsync(milliseconds).then(() => clearInterval(events));
   };
-  await happen(1_300);
-  expect(begun.map((at) => rounded(at - start))).toEqual([70, 670, 1_270]);
-  takes = 20;
+  await trigger(1_300);
+  expect(startedAt.map((at) => rounded(at - start))).toEqual([70, 670, 1_270]);
+  refreshTime = 20;
   await vi.runAllTimersAsync();
-  begun.length = 0;
+  startedAt.length = 0;
   const quick = performance.now();
-  await happen(900);
-  expect(begun.map((at) => rounded(at - quick))).toEqual([70, 470, 870]);
-  takes = 60_000;
+  await trigger(900);
+  expect(startedAt.map((at) => rounded(at - quick))).toEqual([70, 470, 870]);
+  refreshTime = 60_000;
   await vi.runAllTimersAsync();
-  begun.length = 0;
+  startedAt.length = 0;
   const slow = performance.now();
-  await happen(2_100);
-  expect(begun.map((at) => rounded(at - slow))).toEqual([70, 1_070, 2_070]);
-  forget();
+  await trigger(2_100);
+  expect(startedAt.map((at) => rounded(at - slow))).toEqual([70, 1_070, 2_070]);
+  unsubscribe();
   await vi.runAllTimersAsync();
 });

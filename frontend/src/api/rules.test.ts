@@ -6,8 +6,8 @@ import { clear, type Fields, type Rule, violations, withValueAt } from './rules'
 
 const now = Date.parse('2026-01-01T10:00:00Z');
 
-const broken = (rule: Rule, data: Fields) => [...violations(data, [rule], now)];
-const says = (field: string, message: string) => [[field, message]];
+const errorsOf = (rule: Rule, data: Fields) => [...violations(data, [rule], now)];
+const error = (field: string, message: string) => [[field, message]];
 
 describe('required and answered', () => {
   const required: Rule = { kind: 'required', field: 'reason', message: 'needed' };
@@ -21,7 +21,7 @@ describe('required and answered', () => {
     { reason: { selected: [], other: null } },
     { reason: { selected: [] } },
   ])('a required field is missing in %j', (data) => {
-    expect(broken(required, data)).toEqual(says('reason', 'needed'));
+    expect(errorsOf(required, data)).toEqual(error('reason', 'needed'));
   });
 
   it.each([
@@ -30,13 +30,13 @@ describe('required and answered', () => {
     { reason: false },
     { reason: 0 },
     { reason: { selected: [], other: '' } },
-  ])('a required field is there in %j', (data) => {
-    expect(broken(required, data)).toEqual([]);
+  ])('a required field is present in %j', (data) => {
+    expect(errorsOf(required, data)).toEqual([]);
   });
 
   it('[FSTROKE-10] [FSTROKE-11] [FSTROKE-15] [FCOVID-02] accepts null as an answer if "not done" is one', () => {
-    expect(broken(answered, { nihss: null })).toEqual([]);
-    expect(broken(answered, {})).toEqual(says('nihss', 'needed'));
+    expect(errorsOf(answered, { nihss: null })).toEqual([]);
+    expect(errorsOf(answered, {})).toEqual(error('nihss', 'needed'));
   });
 });
 
@@ -50,25 +50,25 @@ it('applies a rule only if its conditions hold, and treats an absent field as nu
       { field: 'emergency', values: [true], negated: true },
     ],
   };
-  expect(broken(rule, { detail: { onThem: true } })).toEqual(says('list', 'needed'));
-  expect(broken(rule, { detail: { onThem: true }, emergency: true })).toEqual([]);
-  expect(broken(rule, { detail: { onThem: null } })).toEqual([]);
+  expect(errorsOf(rule, { detail: { onThem: true } })).toEqual(error('list', 'needed'));
+  expect(errorsOf(rule, { detail: { onThem: true }, emergency: true })).toEqual([]);
+  expect(errorsOf(rule, { detail: { onThem: null } })).toEqual([]);
 });
 
 it('[FPSYCH-02] [FTOX-01] requires at least one checked flag, list or text', () => {
   const rule: Rule = { kind: 'at_least_one', field: 'detail', fields: ['detail.a', 'detail.other'], message: 'one' };
-  expect(broken(rule, { detail: { a: false, other: null } })).toEqual(says('detail', 'one'));
-  expect(broken(rule, { detail: { a: true, other: null } })).toEqual([]);
-  expect(broken(rule, { detail: { a: false, other: '' } })).toEqual([]);
+  expect(errorsOf(rule, { detail: { a: false, other: null } })).toEqual(error('detail', 'one'));
+  expect(errorsOf(rule, { detail: { a: true, other: null } })).toEqual([]);
+  expect(errorsOf(rule, { detail: { a: false, other: '' } })).toEqual([]);
 });
 
 it('[NOTE-48] [NOTE-49] [FSTROKE-18] [FSTROKE-20] [FPSYCH-03] requires the text of a selected Other, and counts characters as Python does', () => {
   const rule: Rule = { kind: 'other_text', field: 'list.other', max: 3, message: 'which', tooLong: 'long' };
-  expect(broken(rule, { list: { other: null } })).toEqual([]);
-  expect(broken(rule, { list: { other: ' ' } })).toEqual(says('list.other', 'which'));
-  expect(broken(rule, { list: { other: '🩺🩺🩺' } })).toEqual([]);
-  expect(broken(rule, { list: { other: ' abc ' } })).toEqual([]);
-  expect(broken(rule, { list: { other: 'abcd' } })).toEqual(says('list.other', 'long'));
+  expect(errorsOf(rule, { list: { other: null } })).toEqual([]);
+  expect(errorsOf(rule, { list: { other: ' ' } })).toEqual(error('list.other', 'which'));
+  expect(errorsOf(rule, { list: { other: '🩺🩺🩺' } })).toEqual([]);
+  expect(errorsOf(rule, { list: { other: ' abc ' } })).toEqual([]);
+  expect(errorsOf(rule, { list: { other: 'abcd' } })).toEqual(error('list.other', 'long'));
 });
 
 it.each([
@@ -79,9 +79,9 @@ it.each([
   [linesOf(['ab', 'cd']), false],
   [1234, true],
   [null, true],
-])('[NOTE-07] [NOTE-10] [NOTE-17] [NOTE-35] limits what is to be read of a text: %j', (text, fits) => {
+])('[NOTE-07] [NOTE-10] [NOTE-17] [NOTE-35] limits the visible length of a text: %j', (text, fits) => {
   const rule: Rule = { kind: 'max_length', field: 'hpi', max: 3, message: 'long' };
-  expect(broken(rule, { hpi: text })).toEqual(fits ? [] : says('hpi', 'long'));
+  expect(errorsOf(rule, { hpi: text })).toEqual(fits ? [] : error('hpi', 'long'));
 });
 
 it.each<readonly [unknown, boolean]>([
@@ -94,9 +94,9 @@ it.each<readonly [unknown, boolean]>([
   ['a\u001db\u001ec\nd', false],
   [1234, true],
   [null, true],
-])('limits how many lines a text has: %j', (text, fits) => {
+])('limits the number of lines of a text: %j', (text, fits) => {
   const rule: Rule = { kind: 'max_lines', field: 'content', max: 3, message: 'long' };
-  expect(broken(rule, { content: text })).toEqual(fits ? [] : says('content', 'long'));
+  expect(errorsOf(rule, { content: text })).toEqual(fits ? [] : error('content', 'long'));
 });
 
 it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] requires a time between an earliest date and now', () => {
@@ -107,20 +107,20 @@ it('[FSTROKE-12] [FSTROKE-13] [NOTE-05] [NOTE-06] requires a time between an ear
     tooEarly: 'early',
     message: 'future',
   };
-  expect(broken(rule, { at: '1799-12-31T23:59:00Z' })).toEqual(says('at', 'early'));
-  expect(broken(rule, { at: '2026-01-01T10:00:59Z' })).toEqual([]);
-  expect(broken(rule, { at: '2026-01-01T10:02:00Z' })).toEqual(says('at', 'future'));
-  expect(broken(rule, { at: null })).toEqual([]);
+  expect(errorsOf(rule, { at: '1799-12-31T23:59:00Z' })).toEqual(error('at', 'early'));
+  expect(errorsOf(rule, { at: '2026-01-01T10:00:59Z' })).toEqual([]);
+  expect(errorsOf(rule, { at: '2026-01-01T10:02:00Z' })).toEqual(error('at', 'future'));
+  expect(errorsOf(rule, { at: null })).toEqual([]);
 });
 
-it('allows an exclusive value only by itself, and matches a pattern against the whole text', () => {
+it('allows an exclusive value only on its own, and matches a pattern against the whole text', () => {
   const exclusive: Rule = { kind: 'exclusive', field: 'status', value: 'Unknown', message: 'alone' };
-  expect(broken(exclusive, { status: ['Unknown'] })).toEqual([]);
-  expect(broken(exclusive, { status: ['Unknown', 'Bedbound'] })).toEqual(says('status', 'alone'));
+  expect(errorsOf(exclusive, { status: ['Unknown'] })).toEqual([]);
+  expect(errorsOf(exclusive, { status: ['Unknown', 'Bedbound'] })).toEqual(error('status', 'alone'));
   const matches: Rule = { kind: 'matches', field: 'number', pattern: 'a|b{2}', message: 'shape' };
-  expect(broken(matches, { number: 'bb' })).toEqual([]);
-  expect(broken(matches, { number: 'abb' })).toEqual(says('number', 'shape'));
-  expect(broken(matches, { number: '' })).toEqual([]);
+  expect(errorsOf(matches, { number: 'bb' })).toEqual([]);
+  expect(errorsOf(matches, { number: 'abb' })).toEqual(error('number', 'shape'));
+  expect(errorsOf(matches, { number: '' })).toEqual([]);
 });
 
 it('[FSTROKE-24] clears hidden answers without touching the input', () => {
@@ -137,7 +137,7 @@ it('[FSTROKE-24] clears hidden answers without touching the input', () => {
 });
 
 it('ignores fields that are cleared', () => {
-  expect(broken({ kind: 'cleared', field: 'list' }, { list: 'x' })).toEqual([]);
+  expect(errorsOf({ kind: 'cleared', field: 'list' }, { list: 'x' })).toEqual([]);
 });
 
 it('removes a field, and leaves values without fields unchanged', () => {
@@ -147,7 +147,7 @@ it('removes a field, and leaves values without fields unchanged', () => {
   expect(withValueAt(data, 'list.other', 'y')).toEqual(data);
 });
 
-it('reports the first broken rule of a field only', () => {
+it('reports only the first broken rule of a field', () => {
   const rules: Rule[] = ['first', 'second'].map((message) => ({ kind: 'required', field: 'x', message }));
   expect([...violations({}, rules, now)]).toEqual([['x', 'first']]);
 });

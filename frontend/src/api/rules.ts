@@ -25,20 +25,20 @@ interface RuleBase {
   readonly browserOnly?: boolean;
 }
 
-interface Worded {
+interface WithMessage {
   readonly message: string;
 }
 
 export type Rule =
   /** For required values, `untouched` is the form's initial value. */
-  | (RuleBase & Worded & { readonly kind: 'required'; readonly untouched?: unknown })
-  | (RuleBase & Worded & { readonly kind: 'answered' })
-  | (RuleBase & Worded & { readonly kind: 'max_length' | 'max_lines'; readonly max: number })
-  | (RuleBase & Worded & { readonly kind: 'at_least_one'; readonly fields: readonly string[] })
-  | (RuleBase & Worded & { readonly kind: 'other_text'; readonly max: number; readonly tooLong: string })
-  | (RuleBase & Worded & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
-  | (RuleBase & Worded & { readonly kind: 'exclusive'; readonly value: string })
-  | (RuleBase & Worded & { readonly kind: 'matches'; readonly pattern: string })
+  | (RuleBase & WithMessage & { readonly kind: 'required'; readonly untouched?: unknown })
+  | (RuleBase & WithMessage & { readonly kind: 'answered' })
+  | (RuleBase & WithMessage & { readonly kind: 'max_length' | 'max_lines'; readonly max: number })
+  | (RuleBase & WithMessage & { readonly kind: 'at_least_one'; readonly fields: readonly string[] })
+  | (RuleBase & WithMessage & { readonly kind: 'other_text'; readonly max: number; readonly tooLong: string })
+  | (RuleBase & WithMessage & { readonly kind: 'date_between'; readonly earliest: string; readonly tooEarly: string })
+  | (RuleBase & WithMessage & { readonly kind: 'exclusive'; readonly value: string })
+  | (RuleBase & WithMessage & { readonly kind: 'matches'; readonly pattern: string })
   /** Without `to`, the field is set to null. */
   | (RuleBase & { readonly kind: 'cleared'; readonly to?: unknown });
 
@@ -95,12 +95,12 @@ function isMissing(
 ): boolean {
   if (rule.kind === 'answered') return value === undefined;
   if (rule.kind === 'required') return isEmpty(value) || isUntouched(value, rule.untouched ?? null);
-  return !rule.fields.some((path) => isTicked(valueAt(data, path)));
+  return !rule.fields.some((path) => isSelected(valueAt(data, path)));
 }
 
 function isTooMuch(rule: Extract<Rule, { kind: 'exclusive' | 'max_length' | 'max_lines' }>, value: unknown): boolean {
   if (rule.kind === 'exclusive') return Array.isArray(value) && value.length > 1 && value.includes(rule.value);
-  return (rule.kind === 'max_length' ? seenLength(value) : lineCount(value)) > rule.max;
+  return (rule.kind === 'max_length' ? textLength(value) : lineCount(value)) > rule.max;
 }
 
 /** Deep equality of the field with its untouched value, if it has one. */
@@ -108,17 +108,19 @@ function isUntouched(value: unknown, untouched: unknown): boolean {
   return untouched !== null && isSame(value, untouched);
 }
 
-function seenLength(value: unknown): number {
+function textLength(value: unknown): number {
   if (typeof value === 'string') return lengthOf(value.trim());
   return isRichText(value) ? visibleLength(value) : 0;
 }
 
 /** Line terminators in Python. */
-const LINE_ENDS = '\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029';
+const LINE_TERMINATORS = '\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029';
 
 function lineCount(value: unknown): number {
   if (typeof value !== 'string') return 0;
-  const ends = Array.from(value.trim().replaceAll('\r\n', '\n')).filter((sign) => LINE_ENDS.includes(sign));
+  const ends = Array.from(value.trim().replaceAll('\r\n', '\n')).filter((character) =>
+    LINE_TERMINATORS.includes(character),
+  );
   return ends.length + 1;
 }
 
@@ -167,11 +169,11 @@ function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   if (Array.isArray(value)) return value.length === 0;
   if (isRichText(value)) return isBlank(value);
-  return isFields(value) && !isTicked(value);
+  return isFields(value) && !isSelected(value);
 }
 
-function isTicked(value: unknown): boolean {
+function isSelected(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  if (isFields(value)) return isTicked(value.selected) || (value.other !== undefined && value.other !== null);
+  if (isFields(value)) return isSelected(value.selected) || (value.other !== undefined && value.other !== null);
   return typeof value === 'boolean' ? value : value !== undefined && value !== null;
 }

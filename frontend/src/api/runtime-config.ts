@@ -29,14 +29,14 @@ let loaded: RuntimeConfig | null = null;
 /** Fetches and validates the configuration; nothing is rendered before it is loaded. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json', { cache: 'no-store' });
-  if (!response.ok) throw new Error(`config.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`The request for config.json failed with status ${response.status}.`);
   loaded = checkRuntimeConfig(await response.json());
   return loaded;
 }
 
 /** The configuration; it was loaded before the application started. */
 export function runtimeConfig(): RuntimeConfig {
-  if (loaded === null) throw new Error('The configuration is read before it was loaded.');
+  if (loaded === null) throw new Error('The configuration has not been loaded.');
   return loaded;
 }
 

@@ -8,13 +8,13 @@ import { signInForTest, userFor } from '@/testing/session';
 
 import { access, type Renewal, setAccess } from './access';
 import { setRuntimeConfig } from './runtime-config';
-import { closeSocket, connection, onAnyEvent, onReturn, onStart, openSocket, view } from './socket';
+import { closeSocket, connection, onAnyEvent, onReconnect, onFirstConnect, openSocket, view } from './socket';
 
-const PATIENCE = { timeout: 5_000 };
+const LONG_TIMEOUT = { timeout: 5_000 };
 
 let live: LiveServer;
-let returned: ReturnType<typeof vi.fn<() => void>>;
-let stops: (() => void)[];
+let reconnected: ReturnType<typeof vi.fn<() => void>>;
+let unsubscribes: (() => void)[];
 
 /** The provider's response to every silent renewal. */
 function provider(outcome: Renewal) {
@@ -25,18 +25,18 @@ function provider(outcome: Renewal) {
 
 beforeEach(() => {
   speedUpTimers();
-  returned = vi.fn<() => void>();
-  stops = [onReturn(() => returned())];
+  reconnected = vi.fn<() => void>();
+  unsubscribes = [onReconnect(() => reconnected())];
 });
 
 afterEach(() => {
-  for (const stop of stops) stop();
+  for (const unsubscribe of unsubscribes) unsubscribe();
   closeSocket();
 });
 
 it('[RT-01] sends the bearer token when it connects', async () => {
   live = await connectLive();
-  expect(live.shown).toEqual(['token of nurse']);
+  expect(live.tokens).toEqual(['token of nurse']);
 });
 
 it('[RT-01] [RT-03] requests a fresh token each time, because the current one may be about to expire', async () => {
@@ -45,7 +45,7 @@ it('[RT-01] [RT-03] requests a fresh token each time, because the current one ma
   live.drop();
   await untilLost();
   await untilConnected();
-  expect(live.shown).toEqual(['token of nurse', 'fresh']);
+  expect(live.tokens).toEqual(['token of nurse', 'fresh']);
 });
 
 it('[RT-01] [API-01] connects to the host of the calls', async () => {
@@ -57,7 +57,7 @@ it('[RT-01] [API-01] connects to the host of the calls', async () => {
   expect(live.open()).toBe(1);
 });
 
-it('[RT-02] waits for a token and closes when the user leaves', async () => {
+it('[RT-02] waits for a token and closes when the user signs out', async () => {
   openSocket();
   expect(connection.getState().status).toBe('off');
   live = await connectLive();
@@ -68,26 +68,26 @@ it('[RT-02] waits for a token and closes when the user leaves', async () => {
 
 it('[RT-03] distinguishes its first connection from a reconnect', async () => {
   const started = vi.fn();
-  stops.push(onStart(started));
+  unsubscribes.push(onFirstConnect(started));
   live = await connectLive();
   expect(started).toHaveBeenCalledTimes(1);
   live.drop();
   await untilLost();
   await untilConnected();
   expect(started).toHaveBeenCalledTimes(1);
-  expect(returned).toHaveBeenCalledTimes(1);
+  expect(reconnected).toHaveBeenCalledTimes(1);
 });
 
 it('handles several events in one message individually, and ignores unknown ones', async () => {
-  const heard = vi.fn();
+  const listener = vi.fn();
   live = await connectLive();
-  stops.push(onAnyEvent(heard));
+  unsubscribes.push(onAnyEvent(listener));
   await live.sendTogether([
     ['user:updated', { userId: 7 }],
-    ['made:later', {}],
+    ['future:event', {}],
     ['connection:resync', {}],
   ]);
-  expect(heard.mock.calls).toEqual([
+  expect(listener.mock.calls).toEqual([
     [{ name: 'user:updated', payload: { userId: 7 } }],
     [{ name: 'connection:resync', payload: {} }],
   ]);
@@ -96,8 +96,8 @@ it('handles several events in one message individually, and ignores unknown ones
 it('[RT-04] [RT-05] reports each viewed consult to the server once, however many components show it, until the last one unmounts', async () => {
   live = await connectLive();
   for (const stop of ['7', '7', '8'].map((consultId) => view(consultId))) stop();
-  const told = ['began-viewing 7', 'began-viewing 8', 'ended-viewing 7', 'ended-viewing 8'];
-  await vi.waitFor(() => expect(live.emitted).toEqual(told.map((words) => `consult:${words}`)));
+  const expected = ['began-viewing 7', 'began-viewing 8', 'ended-viewing 7', 'ended-viewing 8'];
+  await vi.waitFor(() => expect(live.emitted).toEqual(expected.map((event) => `consult:${event}`)));
 });
 
 describe('a socket that the server closed', () => {
@@ -108,22 +108,22 @@ describe('a socket that the server closed', () => {
     live.end();
     await untilLost();
     await untilConnected();
-    expect(live.shown).toEqual(['token of nurse', 'token of nurse']);
+    expect(live.tokens).toEqual(['token of nurse', 'token of nurse']);
     expect(renew).not.toHaveBeenCalled();
-    expect(returned).toHaveBeenCalledTimes(1);
-    await vi.waitFor(() => expect(live.emitted.filter((said) => said === 'consult:began-viewing 7')).toHaveLength(2));
+    expect(reconnected).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(live.emitted.filter((event) => event === 'consult:began-viewing 7')).toHaveLength(2));
     stop();
   });
 
   it('[RT-03] reconnects with the same token if the server has no capacity at first', async () => {
     live = await connectLive();
     const renew = provider('renewed');
-    live.refuse('unavailable');
+    live.reject('unavailable');
     live.end();
-    await vi.waitFor(() => expect(live.shown).toHaveLength(2), PATIENCE);
-    live.refuse(null);
+    await vi.waitFor(() => expect(live.tokens).toHaveLength(2), LONG_TIMEOUT);
+    live.reject(null);
     await untilConnected();
-    expect(live.shown).toEqual(Array(3).fill('token of nurse'));
+    expect(live.tokens).toEqual(Array(3).fill('token of nurse'));
     expect(renew).not.toHaveBeenCalled();
   });
 
@@ -131,14 +131,14 @@ describe('a socket that the server closed', () => {
     live = await connectLive();
     provider('renewed').mockImplementation(() => {
       session.setState(userFor('nurse', { token: 'new' }), true);
-      live.refuse(null);
+      live.reject(null);
       return Promise.resolve('renewed');
     });
-    live.refuse('not_signed_in');
+    live.reject('not_signed_in');
     live.end();
     await untilLost();
     await untilConnected();
-    expect(live.shown).toEqual(['token of nurse', 'token of nurse', 'new']);
+    expect(live.tokens).toEqual(['token of nurse', 'token of nurse', 'new']);
   });
 
   it.each(['renewed', 'refused', 'failed'] as const)(
@@ -148,27 +148,27 @@ describe('a socket that the server closed', () => {
       const renew = provider(outcome);
       const ended = vi.fn(closeSocket);
       setAccess({ ...access(), ended });
-      live.refuse('session_ended');
+      live.reject('session_ended');
       live.end();
-      await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), PATIENCE);
+      await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), LONG_TIMEOUT);
       expect(renew).toHaveBeenCalledOnce();
-      expect(live.shown).toHaveLength(outcome === 'renewed' ? 3 : 2);
+      expect(live.tokens).toHaveLength(outcome === 'renewed' ? 3 : 2);
     },
   );
 
   it('[RT-03] retries only occasionally with a server that rejects all tokens of the user', async () => {
     live = await connectLive();
     provider('renewed');
-    live.refuse('not_signed_in');
+    live.reject('not_signed_in');
     live.end();
-    await vi.waitFor(() => expect(live.shown).toHaveLength(3), PATIENCE);
+    await vi.waitFor(() => expect(live.tokens).toHaveLength(3), LONG_TIMEOUT);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(live.shown).toHaveLength(3);
+    expect(live.tokens).toHaveLength(3);
   });
 });
 
 describe('a new token', () => {
-  const renewQuietly = () => {
+  const renewSilently = () => {
     session.setState(userFor('nurse', { token: 'new' }), true);
     openSocket();
   };
@@ -176,14 +176,14 @@ describe('a new token', () => {
   it('[RT-03] [RT-04] replaces the socket seamlessly before the old one ends', async () => {
     live = await connectLive();
     const seen = vi.fn();
-    stops.push(connection.subscribe(() => void seen(connection.getState().status)));
+    unsubscribes.push(connection.subscribe(() => void seen(connection.getState().status)));
     const stop = view('7');
-    renewQuietly();
-    await vi.waitFor(() => expect(live.shown).toEqual(['token of nurse', 'new']));
-    await vi.waitFor(() => expect(live.open()).toBe(1), PATIENCE);
-    expect(live.emitted.filter((said) => said === 'consult:began-viewing 7')).toHaveLength(2);
+    renewSilently();
+    await vi.waitFor(() => expect(live.tokens).toEqual(['token of nurse', 'new']));
+    await vi.waitFor(() => expect(live.open()).toBe(1), LONG_TIMEOUT);
+    expect(live.emitted.filter((event) => event === 'consult:began-viewing 7')).toHaveLength(2);
     expect(seen.mock.calls.flat()).not.toContain('lost');
-    expect(returned).not.toHaveBeenCalled();
+    expect(reconnected).not.toHaveBeenCalled();
     live.end();
     await untilLost();
     await untilConnected();
@@ -192,19 +192,19 @@ describe('a new token', () => {
 
   it('[RT-03] keeps the old socket if the server rejects it', async () => {
     live = await connectLive();
-    live.refuse('unavailable');
-    renewQuietly();
-    await vi.waitFor(() => expect(live.shown).toHaveLength(2));
-    await vi.waitFor(() => expect(live.open()).toBe(1), PATIENCE);
+    live.reject('unavailable');
+    renewSilently();
+    await vi.waitFor(() => expect(live.tokens).toHaveLength(2));
+    await vi.waitFor(() => expect(live.open()).toBe(1), LONG_TIMEOUT);
     expect(connection.getState().status).toBe('connected');
   });
 
   it.each([1, 2])(
     '[RT-02] leaves no socket open if the user signs out in the meantime, after %i tokens',
-    async (shown) => {
+    async (count) => {
       live = await connectLive();
-      renewQuietly();
-      await vi.waitFor(() => expect(live.shown).toHaveLength(shown));
+      renewSilently();
+      await vi.waitFor(() => expect(live.tokens).toHaveLength(count));
       closeSocket();
       await vi.waitFor(() => expect(live.open()).toBe(0));
       expect(connection.getState().status).toBe('off');

@@ -26,10 +26,10 @@ export interface Connection {
 }
 
 /** The delays before reconnecting a socket that the server closed, or had no capacity for. */
-const RETURN_PAUSE = 500;
-const LONGEST_PAUSE = 2_000;
+const RECONNECT_DELAY = 500;
+const MAX_RECONNECT_DELAY = 2_000;
 /** The delay before retrying for a user whom the server does not recognize. */
-const REFUSED_PAUSE = 10_000;
+const REJECTED_DELAY = 10_000;
 /** The server's error codes for a rejected token; all other errors are unrelated to the token. */
 const NOT_SIGNED_IN = 'not_signed_in';
 /** How long a socket and its replacement both listen, so that no event is missed. */
@@ -37,7 +37,7 @@ const OVERLAP = 1_000;
 
 export const connection = createStore<Connection>(() => ({ status: 'off', lostSince: null }));
 
-interface HeardEvent<N extends EventName> {
+interface NamedEvent<N extends EventName> {
   readonly name: N;
   readonly payload: EventPayload<N>;
 }
@@ -47,8 +47,8 @@ type AnyListener = (event: { name: EventName; payload: EventPayload<EventName> }
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
 const listeners = new Set<AnyListener>();
-const startListeners = new Set<() => void>();
-const returnListeners = new Set<() => void>();
+const firstConnectListeners = new Set<() => void>();
+const reconnectListeners = new Set<() => void>();
 const viewed = new Map<string, number>();
 
 let socket: LiveSocket | null = null;
@@ -57,21 +57,21 @@ let successor: LiveSocket | null = null;
 /** The previous socket, while both listen. */
 let predecessor: LiveSocket | null = null;
 /** The last token sent to the server; the socket ends when it expires. */
-let shownToken: string | null = null;
-let lastHeard = 0;
+let sentToken: string | null = null;
+let lastReceived = 0;
 
 /** Opens the socket for the signed-in user; without a token it stays closed. A new token opens a replacement. */
 export function openSocket() {
   const token = access().token();
   if (token === null) return;
   if (socket !== null) {
-    if (socket.connected && successor === null && token !== shownToken) replace(socket);
+    if (socket.connected && successor === null && token !== sentToken) replace(socket);
     return;
   }
-  lastHeard = serverNow();
+  lastReceived = serverNow();
   connection.setState({ status: 'connecting', lostSince: null }, true);
-  adopt(createSocket());
-  window.addEventListener('online', comeBack);
+  takeOver(createSocket());
+  window.addEventListener('online', reconnectNow);
 }
 
 function createSocket(): LiveSocket {
@@ -79,44 +79,44 @@ function createSocket(): LiveSocket {
   const created: LiveSocket = io(new URL(apiBaseUrl, window.location.origin).origin, {
     path: socketPath,
     transports: ['websocket'],
-    auth: (answer) =>
+    auth: (sendAuth) =>
       void access()
         .freshToken()
         .then((token) => {
-          shownToken = token;
-          answer({ token });
+          sentToken = token;
+          sendAuth({ token });
         }),
-    reconnectionDelay: RETURN_PAUSE,
-    reconnectionDelayMax: LONGEST_PAUSE,
+    reconnectionDelay: RECONNECT_DELAY,
+    reconnectionDelayMax: MAX_RECONNECT_DELAY,
   });
-  created.io.on('ping', heard);
+  created.io.on('ping', markReceived);
   for (const name of eventNames()) {
     created.on<EventName>(name, (payload: EventPayload<EventName>) => {
-      tell(name, payload);
+      dispatch(name, payload);
     });
   }
   created.on(constants.EVENT_BATCH, (events) => {
-    for (const [name, payload] of events) if (name in staleAfter) tell(name, payload);
+    for (const [name, payload] of events) if (name in staleAfter) dispatch(name, payload);
   });
   return created;
 }
 
-function adopt(created: LiveSocket) {
+function takeOver(created: LiveSocket) {
   socket = created;
-  let refusals = 0;
+  let rejections = 0;
   created.on('connect', () => {
-    refusals = 0;
+    rejections = 0;
     if (created === socket) connected();
   });
-  created.on('disconnect', () => lost(created, RETURN_PAUSE));
+  created.on('disconnect', () => lost(created, RECONNECT_DELAY));
   created.on('connect_error', ({ message }) => {
     if (message !== NOT_SIGNED_IN && message !== SESSION_ENDED) {
-      lost(created, LONGEST_PAUSE);
+      lost(created, MAX_RECONNECT_DELAY);
       return;
     }
-    refusals += 1;
-    if (message === SESSION_ENDED && refusals > 1 && created === socket) access().ended();
-    else lost(created, refusals === 1 ? 0 : REFUSED_PAUSE, message);
+    rejections += 1;
+    if (message === SESSION_ENDED && rejections > 1 && created === socket) access().ended();
+    else lost(created, rejections === 1 ? 0 : REJECTED_DELAY, message);
   });
 }
 
@@ -127,7 +127,7 @@ function replace(old: LiveSocket) {
   next.once('connect', () => {
     successor = null;
     predecessor = old;
-    adopt(next);
+    takeOver(next);
     connected();
     setTimeout(() => old.disconnect(), OVERLAP);
   });
@@ -141,10 +141,10 @@ function replace(old: LiveSocket) {
 
 /** Closes the socket for good, at sign-out. */
 export function closeSocket() {
-  window.removeEventListener('online', comeBack);
-  const open = [predecessor, socket, successor];
+  window.removeEventListener('online', reconnectNow);
+  const sockets = [predecessor, socket, successor];
   predecessor = socket = successor = null;
-  for (const each of open) each?.disconnect();
+  for (const each of sockets) each?.disconnect();
   viewed.clear();
   connection.setState({ status: 'off', lostSince: null }, true);
 }
@@ -157,22 +157,22 @@ export function onAnyEvent(listener: AnyListener): () => void {
 
 /** Subscribes to one event; returns a function that unsubscribes. */
 export function onEvent<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void {
-  const isIt = (event: { name: EventName; payload: unknown }): event is HeardEvent<N> => event.name === name;
+  const matches = (event: { name: EventName; payload: unknown }): event is NamedEvent<N> => event.name === name;
   return onAnyEvent((event) => {
-    if (isIt(event)) listener(event.payload);
+    if (matches(event)) listener(event.payload);
   });
 }
 
 /** Called on the first connection: data fetched before may have changed without an event. */
-export function onStart(listener: () => void): () => void {
-  startListeners.add(listener);
-  return () => void startListeners.delete(listener);
+export function onFirstConnect(listener: () => void): () => void {
+  firstConnectListeners.add(listener);
+  return () => void firstConnectListeners.delete(listener);
 }
 
 /** Called on a reconnect after a lost connection. */
-export function onReturn(listener: () => void): () => void {
-  returnListeners.add(listener);
-  return () => void returnListeners.delete(listener);
+export function onReconnect(listener: () => void): () => void {
+  reconnectListeners.add(listener);
+  return () => void reconnectListeners.delete(listener);
 }
 
 /** Reports to the server that a consult is being viewed, until the returned function is called; survives a reconnect. */
@@ -181,9 +181,9 @@ export function view(consultId: string): () => void {
   viewed.set(consultId, before + 1);
   if (before === 0 && socket?.connected === true) socket.emit('consult:began-viewing', consultId);
   return () => {
-    const left = (viewed.get(consultId) ?? 1) - 1;
-    if (left > 0) {
-      viewed.set(consultId, left);
+    const remaining = (viewed.get(consultId) ?? 1) - 1;
+    if (remaining > 0) {
+      viewed.set(consultId, remaining);
       return;
     }
     viewed.delete(consultId);
@@ -195,40 +195,40 @@ function eventNames(): EventName[] {
   return Object.keys(staleAfter).filter((name): name is EventName => name in staleAfter);
 }
 
-function tell(name: EventName, payload: EventPayload<EventName>) {
-  heard();
+function dispatch(name: EventName, payload: EventPayload<EventName>) {
+  markReceived();
   for (const listener of [...listeners]) listener({ name, payload });
 }
 
-function heard() {
-  lastHeard = serverNow();
+function markReceived() {
+  lastReceived = serverNow();
 }
 
 function connected() {
-  heard();
+  markReceived();
   const { status } = connection.getState();
   connection.setState({ status: 'connected', lostSince: null }, true);
   for (const consultId of viewed.keys()) socket?.emit('consult:began-viewing', consultId);
-  if (status === 'connecting') for (const listener of [...startListeners]) listener();
-  if (status === 'lost') for (const listener of [...returnListeners]) listener();
+  if (status === 'connecting') for (const listener of [...firstConnectListeners]) listener();
+  if (status === 'lost') for (const listener of [...reconnectListeners]) listener();
 }
 
 /** Socket.IO reconnects after a network failure, but not after the server closed or rejected the socket. */
-function lost(closed: LiveSocket, pause: number, refusal: string | null = null) {
+function lost(closed: LiveSocket, delay: number, rejection: string | null = null) {
   if (closed !== socket) return;
-  const since = connection.getState().lostSince ?? lastHeard;
+  const since = connection.getState().lostSince ?? lastReceived;
   connection.setState({ status: 'lost', lostSince: since }, true);
   if (closed.active) return;
   // Add jitter, because the server may have closed all sockets at once.
-  setTimeout(() => void comeBackTo(closed, refusal), pause * (0.75 + Math.random() / 2));
+  setTimeout(() => void reconnectAfterClose(closed, rejection), delay * (0.75 + Math.random() / 2));
 }
 
-async function comeBackTo(closed: LiveSocket, refusal: string | null) {
-  const renewal = closed === socket && refusal !== null ? await access().renew() : 'renewed';
-  if (closed === socket && refusal === SESSION_ENDED && renewal !== 'renewed') access().ended();
+async function reconnectAfterClose(closed: LiveSocket, rejection: string | null) {
+  const renewal = closed === socket && rejection !== null ? await access().renew() : 'renewed';
+  if (closed === socket && rejection === SESSION_ENDED && renewal !== 'renewed') access().ended();
   if (closed === socket && !closed.active) closed.connect();
 }
 
-function comeBack() {
+function reconnectNow() {
   if (socket?.connected === false) socket.connect();
 }

@@ -2,7 +2,7 @@ import { observeServerDate, readClocks } from '@/shared/lib/server-clock';
 
 import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
-import { ApiError, NoAnswerError } from './errors';
+import { ApiError, NoResponseError } from './errors';
 
 /** Options of a single call, passed as `meta` of the generated calls. */
 export interface CallPolicy {
@@ -10,19 +10,19 @@ export interface CallPolicy {
   quiet?: boolean | readonly number[];
   /** Time limit of each try in milliseconds; for an urgent call, of all its tries together. */
   timeout?: number;
-  /** The number of retries after a network error, a time-out, a 5xx response or a 429. */
+  /** The number of retries after a network error, a timeout, a 5xx response or a 429. */
   retries?: number;
   /** The same key for repeated calls of one user action; by default each call gets a new one. */
   idempotencyKey?: string;
 }
 
-const FIRST_PAUSE = 200;
+const FIRST_DELAY = 200;
 const TOO_MANY_REQUESTS = 429;
 
 /** Calls for which someone is waiting at the bedside: creating and acknowledging a consult, and joining a call. */
 const URGENT_PATH = /\/(consults(\/[^/]+\/acknowledge)?|meeting)$/;
 /** Reads that use POST because of the size of their parameters. */
-const READING_POST = /\/(\$search|\$cards|census)$/;
+const READ_ONLY_POST = /\/(\$search|\$cards|census)$/;
 
 /** A key of 128 random bits; `crypto.randomUUID` requires HTTPS, which a hospital's test network may not have. */
 export function newIdempotencyKey(): string {
@@ -30,7 +30,7 @@ export function newIdempotencyKey(): string {
 }
 
 /**
- * Sends a call with the bearer token, an idempotency key and a time limit. Network errors, time-outs and 5xx responses are retried with the same
+ * Sends a call with the bearer token, an idempotency key and a time limit. Network errors, timeouts and 5xx responses are retried with the same
  * key, and so is a 429 after its Retry-After; other 4xx responses are never retried, except that a 401 is retried once after a
  * silent renewal. All tries of an urgent call share one time limit, so that a user at the bedside soon learns of a failure.
  * A 429 says nothing about an earlier try that may have been carried out, so if a call has both, the earlier one is its outcome.
@@ -40,23 +40,23 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
   const retries = policy.retries ?? constants.REQUEST_RETRIES;
   const nextLimit = timeLimits(request, policy);
   let renewed = false;
-  let unknown: Response | NoAnswerError | null = null;
+  let unknown: Response | NoResponseError | null = null;
   for (let failures = 0; ;) {
-    const answer = await sendOnce(prepared, nextLimit());
-    if (isUnknown(answer)) unknown = answer;
-    if (answer instanceof Response && answer.status === 401 && !renewed) {
+    const response = await sendOnce(prepared, nextLimit());
+    if (isUnknown(response)) unknown = response;
+    if (response instanceof Response && response.status === 401 && !renewed) {
       renewed = true;
-      if (await renewsAfter(answer)) continue;
+      if (await renewAfter(response)) continue;
     }
-    const wait = pauseBefore(answer, failures, timeLimit(request, policy));
-    if (wait === null || failures === retries || nextLimit().aborted) return outcomeOf(answer, unknown);
+    const wait = delayBefore(response, failures, timeLimit(request, policy));
+    if (wait === null || failures === retries || nextLimit().aborted) return outcomeOf(response, unknown);
     await pause(wait, request.signal);
     failures += 1;
   }
 }
 
 function withKey(request: Request, policy: CallPolicy): Request {
-  if (request.method !== 'POST' || READING_POST.test(new URL(request.url).pathname)) return request;
+  if (request.method !== 'POST' || READ_ONLY_POST.test(new URL(request.url).pathname)) return request;
   const keyed = new Request(request);
   keyed.headers.set('Idempotency-Key', policy.idempotencyKey ?? newIdempotencyKey());
   return keyed;
@@ -75,8 +75,8 @@ function timeLimit(request: Request, { timeout }: CallPolicy): number {
 function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
   const limit = timeLimit(request, policy);
   if (!isUrgent(request)) return () => AbortSignal.timeout(limit);
-  const whole = AbortSignal.timeout(limit);
-  return () => whole;
+  const shared = AbortSignal.timeout(limit);
+  return () => shared;
 }
 
 /**
@@ -84,26 +84,26 @@ function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
  * little more, because earlier it would only be repeated; after a 5xx the Retry-After is ignored, because an early retry may help a waiting user.
  * Null if the response is final: any other 4xx, or a 429 with a Retry-After that is too long.
  */
-function pauseBefore(answer: Response | NoAnswerError, failures: number, longest: number): number | null {
-  const usual = FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);
-  if (isUnknown(answer)) return usual;
-  if (!isTooMany(answer)) return null;
-  const asked = answer.headers.get('Retry-After') ?? '';
-  if (!/^\d{1,5}$/.test(asked)) return usual;
-  const wait = Number(asked) * 1000 * (1 + Math.random() / 10);
-  return wait > longest ? null : wait;
+function delayBefore(response: Response | NoResponseError, failures: number, maxWait: number): number | null {
+  const backoff = FIRST_DELAY * 2 ** failures * (0.75 + Math.random() / 2);
+  if (isUnknown(response)) return backoff;
+  if (!isTooManyRequests(response)) return null;
+  const retryAfter = response.headers.get('Retry-After') ?? '';
+  if (!/^\d{1,5}$/.test(retryAfter)) return backoff;
+  const wait = Number(retryAfter) * 1000 * (1 + Math.random() / 10);
+  return wait > maxWait ? null : wait;
 }
 
 /** Whether the call was carried out is unknown. */
-function isUnknown(answer: Response | NoAnswerError): boolean {
-  return answer instanceof NoAnswerError || answer.status >= 500;
+function isUnknown(response: Response | NoResponseError): boolean {
+  return response instanceof NoResponseError || response.status >= 500;
 }
 
-function isTooMany(answer: Response | NoAnswerError): answer is Response {
-  return answer instanceof Response && answer.status === TOO_MANY_REQUESTS;
+function isTooManyRequests(response: Response | NoResponseError): response is Response {
+  return response instanceof Response && response.status === TOO_MANY_REQUESTS;
 }
 
-async function sendOnce(request: Request, limit: AbortSignal): Promise<Response | NoAnswerError> {
+async function sendOnce(request: Request, limit: AbortSignal): Promise<Response | NoResponseError> {
   const signal = AbortSignal.any([request.signal, limit]);
   const attempt = new Request(request.clone(), { signal });
   const token = access().token();
@@ -111,13 +111,13 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
   const sent = readClocks();
   try {
     const response = await fetch(attempt);
-    if (isWebPage(response)) return new NoAnswerError('network');
+    if (isWebPage(response)) return new NoResponseError('network');
     observeServerDate(response.headers.get('Date'), sent, readClocks());
-    return await whole(response);
+    return await readBody(response);
   } catch (error) {
     // A canceled query is not a failure.
     if (request.signal.aborted) throw error;
-    return new NoAnswerError(limit.aborted ? 'timeout' : 'network');
+    return new NoResponseError(limit.aborted ? 'timeout' : 'network');
   }
 }
 
@@ -125,17 +125,17 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
  * Whether there is a new token for a call that was rejected. While the provider is unreachable, the session counts as
  * active, unless the server reports that it is over.
  */
-async function renewsAfter(refusal: Response): Promise<boolean> {
+async function renewAfter(rejection: Response): Promise<boolean> {
   const outcome = await access().renew();
-  if (outcome === 'failed' && !(await saysEnded(refusal))) throw new NoAnswerError('network');
+  if (outcome === 'failed' && !(await isSessionEnded(rejection))) throw new NoResponseError('network');
   return outcome === 'renewed';
 }
 
 /** Whether a call was rejected because its session is over. */
-async function saysEnded(refusal: Response): Promise<boolean> {
-  const copy = refusal.clone();
+async function isSessionEnded(rejection: Response): Promise<boolean> {
+  const copy = rejection.clone();
   const body: unknown = await copy.json().catch(() => null);
-  return new ApiError(refusal.status, body).code === SESSION_ENDED;
+  return new ApiError(rejection.status, body).code === SESSION_ENDED;
 }
 
 /** An HTML page from a captive portal or a proxy; our server never responds to a call with a page. */
@@ -144,29 +144,29 @@ function isWebPage({ headers }: Response): boolean {
 }
 
 /** The response with its complete body; an incomplete one counts as no response. */
-async function whole(response: Response): Promise<Response> {
+async function readBody(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   const body = await response.arrayBuffer();
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
 /** The outcome of the last try, and whether an earlier one may have been carried out. */
-function outcomeOf(last: Response | NoAnswerError, unknown: Response | NoAnswerError | null): Response {
-  const outcome = unknown !== null && isTooMany(last) ? unknown : last;
-  if (outcome instanceof NoAnswerError) throw outcome;
+function outcomeOf(last: Response | NoResponseError, unknown: Response | NoResponseError | null): Response {
+  const outcome = unknown !== null && isTooManyRequests(last) ? unknown : last;
+  if (outcome instanceof NoResponseError) throw outcome;
   return outcome;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const abort = () => {
       clearTimeout(timer);
-      reject(new DOMException('The call was cancelled.', 'AbortError'));
+      reject(new DOMException('The call was canceled.', 'AbortError'));
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', abort);
       resolve();
     }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
   });
 }

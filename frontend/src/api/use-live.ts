@@ -12,14 +12,14 @@ export function useConnection(): Connection {
 
 /** Calls back immediately for each such event, even in a hidden tab; for a badge or a sound. */
 export function useSocketEvent<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void) {
-  const tell = useEffectEvent(listener);
-  useEffect(() => onEvent(name, (payload) => tell(payload)), [name]);
+  const callback = useEffectEvent(listener);
+  useEffect(() => onEvent(name, (payload) => callback(payload)), [name]);
 }
 
 /** Calls back with stale topics, batched and only while the tab is visible; for a list that updates single rows. */
 export function useStaleTopics(listener: (topics: ReadonlySet<Topic>) => Promise<void> | void) {
-  const tell = useEffectEvent(listener);
-  useEffect(() => onStale((topics) => tell(topics)), []);
+  const callback = useEffectEvent(listener);
+  useEffect(() => onStale((topics) => callback(topics)), []);
 }
 
 /** Reports to the server that this consult is being viewed. */

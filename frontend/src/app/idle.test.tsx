@@ -24,7 +24,7 @@ import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
-const KEPT = 'What you typed was kept. Pick up where you left off.';
+const RESTORED = 'What you typed was kept. Pick up where you left off.';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
@@ -72,7 +72,7 @@ async function giveFeedback() {
   await userEvent.type(await screen.findByLabelText('What should we know?', {}, SLOW), 'Slow at night.');
 }
 
-const locked = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));
+const draftKeys = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));
 
 const findWarning = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
 
@@ -107,13 +107,13 @@ describe('the warning before an idle session ends', () => {
         await giveFeedback();
       },
     ],
-  ])('says what becomes of %s', async (_what, expected, type) => {
+  ])('says what happens to %s', async (_what, expected, type) => {
     await openDrafts('nurse');
     await type();
     idleUntil(45);
     const dialog = await findWarning();
-    const words = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(words.filter((text) => /kept|lost/.test(text))).toEqual([expected]);
+    const paragraphs = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent);
+    expect(paragraphs.filter((text) => /kept|lost/.test(text))).toEqual([expected]);
   });
 
   it('warns of lost input if it cannot be saved', async () => {
@@ -142,7 +142,7 @@ it('[CALL-18] clears the screen at once, and explains why on the login page', as
   expect(heading).not.toBeInTheDocument();
   expect(
     await screen.findByText(
-      'You were signed out because nobody used this computer for 15 minutes. If you were on call, you still are.',
+      'You were signed out because no one used this computer for 15 minutes. If you were on call, you still are.',
     ),
   ).toBeVisible();
   expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);
@@ -171,8 +171,8 @@ describe('[ERR-01] unsaved input after the session ended', () => {
     await signInAgain(app);
     const box = await screen.findByRole('textbox', { name: /Add Comment/ }, SLOW);
     await waitFor(() => expect(box).toHaveValue('She is wor'));
-    expect(await screen.findByText(KEPT)).toBeInTheDocument();
-    expect(locked()).toEqual([]);
+    expect(await screen.findByText(RESTORED)).toBeInTheDocument();
+    expect(draftKeys()).toEqual([]);
     const sent: unknown[] = [];
     server.use(
       http.post(`${CONSULT}/updates`, async ({ request }) => {
@@ -193,7 +193,7 @@ describe('[ERR-01] unsaved input after the session ended', () => {
     await signInAgain(app);
     const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' }, SLOW);
     await waitFor(() => expect(within(dialog).getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home'));
-    expect(locked()).toEqual([]);
+    expect(draftKeys()).toEqual([]);
   });
 
   it('restores the completion with its type', async () => {
@@ -214,16 +214,16 @@ describe('[ERR-01] unsaved input after the session ended', () => {
     act(() => sessionEnded.setState(true, true));
     expect(await screen.findByText(/What you typed is kept for up to 15 minutes/)).toBeInTheDocument();
     expect(wouldLoseInputOnUnload()).toBe(true);
-    const atLeaving: unknown[] = [];
+    const atRedirect: unknown[] = [];
     signInRedirect.mockImplementation(() => {
-      atLeaving.push(locked().length, wouldLoseInputOnUnload());
+      atRedirect.push(draftKeys().length, wouldLoseInputOnUnload());
       return Promise.reject(new Error('No network.'));
     });
     await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
     expect(await screen.findByText(/^The sign-in service cannot be reached/)).toBeInTheDocument();
-    expect(atLeaving).toEqual([1, false]);
+    expect(atRedirect).toEqual([1, false]);
     expect(wouldLoseInputOnUnload()).toBe(true);
-    expect(locked()).toEqual([]);
+    expect(draftKeys()).toEqual([]);
     act(() => sessionEnded.setState(false, true));
   });
 });

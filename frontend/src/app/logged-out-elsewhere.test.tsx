@@ -6,7 +6,7 @@ import { setRuntimeConfig } from '@/api/runtime-config';
 import { openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import * as signingIn from '@/session/sign-in';
-import { howItEnded } from '@/session/sign-out';
+import { lastSessionEnd } from '@/session/sign-out';
 import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
@@ -60,7 +60,7 @@ it('[ROUTE-01] [ROUTE-16] says nothing about input if there was none, and logs i
 });
 
 const leftovers = [['nurse'], ['7'], ['{"subject":"nurse","ending":"chosen"}'], ['{"ending":"idle"}']] as const;
-it.each(leftovers)('silently drops data of another version: %s', (left) => {
-  sessionStorage.setItem('wardline.signed-out', left);
-  expect(howItEnded()).toBeNull();
+it.each(leftovers)('silently drops data of another version: %s', (stored) => {
+  sessionStorage.setItem('wardline.signed-out', stored);
+  expect(lastSessionEnd()).toBeNull();
 });

@@ -26,7 +26,7 @@ const LINE = 'M3 5h26';
 const ARROW = 'm-4-3 4 3-4 3';
 
 const SLOW = { timeout: 10_000 };
-const DUTY = ['Notifications', 'On-call settings'] as const;
+const ON_CALL_BUTTONS = ['Notifications', 'On-call settings'] as const;
 
 beforeEach(() => {
   // The data of the pages is irrelevant to these tests.
@@ -73,12 +73,12 @@ describe('the top bar', () => {
   });
 
   it('[NAV-01] [ROUTE-13] is hidden while the home page redirects, however long that takes', async () => {
-    let answer: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => {
-      answer = resolve;
+    let respond: () => void = () => undefined;
+    const response = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     // Both the application and the guard of the home page fetch the draft key, and the guard waits for it.
-    server.use(http.get('*/api/me/safekeeping-key', () => waiting.then(() => HttpResponse.json({ key: '' }))));
+    server.use(http.get('*/api/me/safekeeping-key', () => response.then(() => HttpResponse.json({ key: '' }))));
     const { router } = renderApp('/help', { me: bedside });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
     draftExpiries.setState({ nurse: Date.now() + 60_000 });
@@ -86,8 +86,8 @@ describe('the top bar', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
     await act(async () => {
-      answer();
-      await waiting;
+      respond();
+      await response;
     });
     expect(await screen.findByRole('banner')).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/consult');
@@ -128,13 +128,13 @@ describe('on a phone', () => {
   });
 
   const people = [
-    ['who may do everything', administrator, '/consult', ['Consults'], ['Applications', ...DUTY], true],
-    ['who give consults', specialist, '/consult', ['Consults'], DUTY, true],
+    ['with all permissions', administrator, '/consult', ['Consults'], ['Applications', ...ON_CALL_BUTTONS], true],
+    ['who give consults', specialist, '/consult', ['Consults'], ON_CALL_BUTTONS, true],
     ['who only request', bedside, '/help', ['Consults', 'Request Consult'], [], false],
     ['who see transfers', coordinator, '/transfer', ['Transfers'], [], false],
   ] as const;
   it.each(people)(
-    '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] shows the same items to those %s',
+    '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] shows the same items to users %s',
     async (_who, me, path, links, buttons, gives) => {
       onPhone();
       renderApp(path, { me });
@@ -154,8 +154,8 @@ describe('the profile menu', () => {
     renderApp('/help', { me: bedside });
     await openProfile();
     const items = await screen.findAllByRole('menuitem');
-    const words = ['Preferences', 'Provide Feedback', 'Help & Support', 'Logout'];
-    expect(items.map((item) => item.textContent)).toEqual(words);
+    const labels = ['Preferences', 'Provide Feedback', 'Help & Support', 'Logout'];
+    expect(items.map((item) => item.textContent)).toEqual(labels);
   });
 
   const labels = [

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { psych } from '@/testing/duty';
+import { psych } from '@/testing/on-call';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -67,11 +67,11 @@ describe('List Consult', () => {
   });
 
   it.each(['/consult', '/consult/7', '/consult/7/next'])(
-    '[PERM-03] [ROUTE-12] [ROUTE-17] without it %s redirects and fetches no consult, whatever else is allowed',
+    '[PERM-03] [ROUTE-12] [ROUTE-17] without it %s redirects and fetches no consult, even with all other permissions',
     async (path) => {
       const { router } = await open(path, allBut('List Consult'));
       expect(router.state.location.pathname).toBe('/transfer');
-      expect(called.filter((address) => address.startsWith('/api/consults'))).toEqual([]);
+      expect(called.filter((path) => path.startsWith('/api/consults'))).toEqual([]);
     },
   );
 });
@@ -84,13 +84,13 @@ describe('Request Consult', () => {
   });
 
   it.each(WIZARD)(
-    '[PERM-05] [ROUTE-26] [ROUTE-40] [WIZ-45] without it %s is denied and fetches no unit, whatever else is allowed',
+    '[PERM-05] [ROUTE-26] [ROUTE-40] [WIZ-45] without it %s is denied and fetches no unit, even with all other permissions',
     async (path) => {
       const { router } = await open(path, allBut('Request Consult'));
       expect(router.state.location.pathname).toBe('/error');
       const named = path === '/request-wizard' ? '/request/location' : path;
       expect(await screen.findByText(`You are not authorized to enter "${named}" route`)).toBeInTheDocument();
-      expect(called.filter((address) => address.startsWith('/api/locations'))).toEqual([]);
+      expect(called.filter((path) => path.startsWith('/api/locations'))).toEqual([]);
     },
   );
 
@@ -120,8 +120,8 @@ describe('Give Consult', () => {
     expect(screen.getByRole('button', { name: 'On-call settings' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Notifications' })).toBeInTheDocument();
     unmount();
-    const onDuty = { activeServiceLines: [psych], checkedInLineIds: [psych.id], isVirtual: true };
-    await open('/help', { ...allBut('Give Consult'), ...onDuty });
+    const onCall = { activeServiceLines: [psych], checkedInLineIds: [psych.id], isVirtual: true };
+    await open('/help', { ...allBut('Give Consult'), ...onCall });
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^(On-call settings|Notifications)/ })).not.toBeInTheDocument();
   });

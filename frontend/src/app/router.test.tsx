@@ -126,20 +126,20 @@ describe('public pages', () => {
     ['/help', '/help'],
     ['/error', '/error'],
     ['/consult', '/login?redirect=%2Fconsult'],
-  ])('without a session %s redirects to %s, because signed-out users see no patients', async (path, left) => {
+  ])('without a session %s redirects to %s, because signed-out users see no patients', async (path, target) => {
     setRuntimeConfig(testConfig);
     await startSession();
     const app = renderApp(path, { me: bedside });
     await waitFor(() => expect(app.router.state.status).toBe('idle'));
     act(() => session.setState(null, true));
     await act(() => Promise.resolve());
-    await waitFor(() => expect(app.router.state.location.href).toBe(left));
+    await waitFor(() => expect(app.router.state.location.href).toBe(target));
   });
 
   it('[AUTH-01] [ROUTE-01] [ROUTE-02] [ROUTE-03] [NAV-14] signed-out users see the landing page, which describes the product', async () => {
     setRuntimeConfig(testConfig);
     await startSession();
-    const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+    const signinRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     const policy = { oidc: { ...testConfig.oidc, invitePolicy: 'B2C_1A_invite' } };
     const links = { termsUrl: 'https://legal.test/use', privacyUrl: 'https://legal.test/data' };
     renderApp('/consult/7?view=timeline', { me: null, config: { ...testConfig, ...policy, ...links } });
@@ -148,9 +148,9 @@ describe('public pages', () => {
       ['Collaborate', /by video/],
       ['Document', /with templates/],
     ] as const;
-    for (const [name, says] of blocks) {
+    for (const [name, text] of blocks) {
       const heading = await screen.findByRole('heading', { name });
-      expect(heading.nextElementSibling).toHaveTextContent(says);
+      expect(heading.nextElementSibling).toHaveTextContent(text);
     }
     expect(screen.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', links.termsUrl);
     expect(screen.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute('href', links.privacyUrl);
@@ -158,30 +158,32 @@ describe('public pages', () => {
     expect(document.querySelector('input')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));
     // No invitation, which only its own page forwards.
-    expect(left.mock.calls).toEqual([[{ state: { returnTo: '/consult/7?view=timeline' } }]]);
+    expect(signinRedirect.mock.calls).toEqual([[{ state: { returnTo: '/consult/7?view=timeline' } }]]);
   });
 
   it('[ROUTE-04] [AUTH-05] an invitation redirects to the provider with its hint and the sign-up policy', async () => {
     setRuntimeConfig(testConfig);
     await startSession();
-    const left = vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValueOnce(new Error('out of reach'));
+    const signinRedirect = vi
+      .spyOn(UserManager.prototype, 'signinRedirect')
+      .mockRejectedValueOnce(new Error('out of reach'));
     const { oidc } = testConfig;
     const { unmount } = renderApp('/invite?id_token_hint=17', {
       me: null,
       config: { ...testConfig, oidc: { ...oidc, invitePolicy: 'B2C_1A_invite' } },
     });
-    left.mockResolvedValue();
+    signinRedirect.mockResolvedValue();
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    const wanted = { state: { returnTo: '/' }, id_token_hint: '17', extraQueryParams: { p: 'B2C_1A_invite' } };
-    await waitFor(() => expect(left.mock.calls).toEqual([[wanted], [wanted]]));
+    const request = { state: { returnTo: '/' }, id_token_hint: '17', extraQueryParams: { p: 'B2C_1A_invite' } };
+    await waitFor(() => expect(signinRedirect.mock.calls).toEqual([[request], [request]]));
     unmount();
     await signingIn.signIn({ returnTo: '/' });
-    expect(left).toHaveBeenLastCalledWith({ state: { returnTo: '/' } });
+    expect(signinRedirect).toHaveBeenLastCalledWith({ state: { returnTo: '/' } });
     renderApp('/invite?id_token_hint=17', {
       me: null,
       config: { ...testConfig, oidc: { ...oidc, invitePolicy: null } },
     });
-    await waitFor(() => expect(left).toHaveBeenLastCalledWith({ ...wanted, extraQueryParams: {} }));
+    await waitFor(() => expect(signinRedirect).toHaveBeenLastCalledWith({ ...request, extraQueryParams: {} }));
   });
 
   it('[ROUTE-05] [ROUTE-12] does not redirect to the provider without a hint', async () => {
@@ -191,11 +193,11 @@ describe('public pages', () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  const helped = [
+  const visitors = [
     ['signed out', null, '(555) 010-0177', 'tel:5550100177'],
     ['signed in, with any permissions', makeMe(), '+1 (555) 010-0188', 'tel:+15550100188'],
   ] as const;
-  it.each(helped)('[ROUTE-10] [ROUTE-11] help shows the phone number %s', async (_who, me, supportPhone, href) => {
+  it.each(visitors)('[ROUTE-10] [ROUTE-11] help shows the phone number %s', async (_who, me, supportPhone, href) => {
     const { router } = renderApp('/help', { me, config: { ...testConfig, supportPhone } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Help and Support' })).toBeInTheDocument();
     expect(await screen.findByRole('link', { name: supportPhone })).toHaveAttribute('href', href);

@@ -4,14 +4,14 @@ import { createRoute, createRouter, Navigate, redirect, type RouterHistory } fro
 import { adminRoutes } from '@/areas/admin/routes';
 import { clinicalRoutes } from '@/areas/clinical/routes';
 import { rootRoute, signedInRoute } from '@/areas/root-routes';
-import { requireStart } from '@/session/guards';
+import { redirectToStartPage } from '@/session/guards';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
 
 import { RouteFailure } from './pages/route-failure';
 import { publicRoutes } from './public-routes';
 import { Shell } from './shell/shell';
 
-const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: requireStart });
+const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: redirectToStartPage });
 
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -21,8 +21,8 @@ const people = {
 
 type Person = keyof typeof people;
 
-const NOT_HERE = '/error: You are not authorized to use this application.';
-const notTo = (path: string) => `/error: You are not authorized to enter "${path}" route`;
+const NO_ACCESS = '/error: You are not authorized to use this application.';
+const notAuthorized = (path: string) => `/error: You are not authorized to enter "${path}" route`;
 
 function routerAt(path: string, me: Me | null) {
   const queryClient = createQueryClient();
@@ -43,17 +43,17 @@ async function landing(path: string, me: Me | null) {
 }
 
 async function expectLandings(expected: readonly (readonly [path: string, who: Person, where: string])[]) {
-  const found: typeof expected = await Promise.all(
+  const actual: typeof expected = await Promise.all(
     expected.map(async ([path, who]) => [path, who, await landing(path, people[who])] as const),
   );
-  expect(found).toEqual(expected);
+  expect(actual).toEqual(expected);
 }
 
 let starts: readonly (readonly [Person, string])[] = [];
 
 beforeEach(() => {
   starts = [
-    ['nobody', NOT_HERE],
+    ['nobody', NO_ACCESS],
     ['bedside', '/consult'],
     ['lister', '/consult'],
     ['coordinator', '/transfer'],
@@ -68,11 +68,11 @@ it('[ROUTE-05] [ROUTE-12] [ROUTE-13] [ROUTE-14] [ROUTE-35] the home page and unk
 });
 
 it('[ROUTE-17] [ROUTE-24] [ROUTE-39] lists that a user may not see redirect to the home page, and other paths do not', async () => {
-  const leads = (path: string, may: readonly Person[]) =>
+  const expectedFor = (path: string, may: readonly Person[]) =>
     starts.map(([who, where]) => [path, who, may.includes(who) ? path : where] as const);
   await expectLandings([
-    ...leads('/consult', ['bedside', 'lister', 'coordinator']),
-    ...leads('/transfer', ['coordinator', 'transferLister']),
+    ...expectedFor('/consult', ['bedside', 'lister', 'coordinator']),
+    ...expectedFor('/transfer', ['coordinator', 'transferLister']),
   ]);
 });
 
@@ -80,16 +80,16 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for users who may view it, a
   const inLists = (list: string, may: Person, mayNot: Person) =>
     [`${list}/7`, `${list}/7/next`].flatMap((path) => [
       [path, may, path] as const,
-      [path, mayNot, notTo(path)] as const,
+      [path, mayNot, notAuthorized(path)] as const,
     ]);
   await expectLandings([
     ...inLists('/consult', 'bedside', 'lister'),
     ...inLists('/transfer', 'coordinator', 'transferLister'),
     ['/consult-legacy/7?cb=1', 'bedside', '/consult-legacy/7?cb=1'],
-    ['/consult-legacy/7?cb=1', 'lister', notTo('/consult-legacy/7')],
-    ['/consult-legacy/7/force', 'nobody', notTo('/consult-legacy/7/force')],
-    ['/request/location', 'lister', notTo('/request/location')],
-    ['/admin/undelivered-notes', 'coordinator', notTo('/admin/undelivered-notes')],
+    ['/consult-legacy/7?cb=1', 'lister', notAuthorized('/consult-legacy/7')],
+    ['/consult-legacy/7/force', 'nobody', notAuthorized('/consult-legacy/7/force')],
+    ['/request/location', 'lister', notAuthorized('/request/location')],
+    ['/admin/undelivered-notes', 'coordinator', notAuthorized('/admin/undelivered-notes')],
   ]);
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
   expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/undelivered-notes');

@@ -33,14 +33,14 @@ let revoked: (string | null)[];
 let release: () => void;
 
 /** Everything about this tab that is visible in the browser's developer tools and history. */
-function inClear(): string[] {
+function exposedSecrets(): string[] {
   const { history, location } = window;
   const stored = [sessionStorage, localStorage].map((storage) => JSON.stringify(storage));
-  const found = [...stored, JSON.stringify(history.state), location.href, document.title, document.cookie].join('\n');
-  return SECRETS.filter((secret) => found.includes(secret) || found.includes(encodeURIComponent(secret)));
+  const visible = [...stored, JSON.stringify(history.state), location.href, document.title, document.cookie].join('\n');
+  return SECRETS.filter((secret) => visible.includes(secret) || visible.includes(encodeURIComponent(secret)));
 }
 
-const sealed = () => Object.keys(sessionStorage).filter((key) => key.startsWith('wardline.personal.sealed.'));
+const encryptedKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('wardline.personal.sealed.'));
 
 const isSignedOut = () => screen.findByRole('button', { name: 'Login' }, SLOW);
 
@@ -66,7 +66,7 @@ beforeEach(async () => {
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
   await openDrafts('nurse');
   noteCall({ consultId: '7', title: displayName });
-  await vi.waitFor(() => expect(sealed()).toHaveLength(2));
+  await vi.waitFor(() => expect(encryptedKeys()).toHaveLength(2));
   keepCall({ microphone: true, camera: true });
   release = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: TYPED } }] });
   onTestFinished(() => {
@@ -76,15 +76,15 @@ beforeEach(async () => {
   });
 });
 
-/** A call with this response. */
-async function answer(status: number, code: string) {
+/** Makes a call that gets this error response. */
+async function receiveError(status: number, code: string) {
   server.use(http.get('*/api/me', () => HttpResponse.json({ code, message: 'No.' }, { status })));
   await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
 }
 
-async function refuseSocket() {
+async function rejectSocket() {
   await act(untilConnected);
-  live.refuse('session_ended');
+  live.reject('session_ended');
   act(() => live.end());
   await isSignedOut();
 }
@@ -96,9 +96,9 @@ const logOutElsewhere = () => {
 };
 
 /** The server responds before the other tab's message arrives. */
-const hearOfOtherTab = () => {
+const respondBeforeOtherTab = () => {
   localStorage.setItem('wardline.active.nurse', 'chosen');
-  return answer(401, 'session_ended');
+  return receiveError(401, 'session_ended');
 };
 
 const inThisTab = async (ending: 'chosen' | 'idle') => {
@@ -106,9 +106,9 @@ const inThisTab = async (ending: 'chosen' | 'idle') => {
   await isSignedOut();
 };
 
-const refuseUntyped = async () => {
+const rejectWithoutInput = async () => {
   release();
-  await answer(401, 'not_signed_in');
+  await receiveError(401, 'not_signed_in');
   await isSignedOut();
 };
 
@@ -122,51 +122,62 @@ interface End {
   readonly how: string;
   readonly end: () => unknown;
   /** The same user gets the consult request back. */
-  readonly keeps: boolean;
+  readonly restored: boolean;
   /** This tab's token is revoked on the server. */
   readonly revokes: boolean;
-  readonly says?: string;
+  readonly message?: string;
 }
 
 const ends: readonly End[] = [
-  { how: 'its user logs out', end: () => inThisTab('chosen'), keeps: false, revokes: true },
-  { how: 'the user is idle', end: () => inThisTab('idle'), keeps: false, revokes: true },
-  { how: 'its user logs out in another tab', end: logOutElsewhere, keeps: false, revokes: true },
-  { how: 'the server has ended it', end: () => answer(401, 'session_ended'), keeps: false, revokes: false, says: OVER },
+  { how: 'its user logs out', end: () => inThisTab('chosen'), restored: false, revokes: true },
+  { how: 'the user is idle', end: () => inThisTab('idle'), restored: false, revokes: true },
+  { how: 'its user logs out in another tab', end: logOutElsewhere, restored: false, revokes: true },
+  {
+    how: 'the server has ended it',
+    end: () => receiveError(401, 'session_ended'),
+    restored: false,
+    revokes: false,
+    message: OVER,
+  },
   {
     how: 'another tab ended it, as the server reports',
-    end: hearOfOtherTab,
-    keeps: false,
+    end: respondBeforeOtherTab,
+    restored: false,
     revokes: true,
-    says: OTHER_TAB,
+    message: OTHER_TAB,
   },
-  { how: 'the provider has ended it', end: refuseSocket, keeps: false, revokes: false, says: OVER },
-  { how: 'the server refuses its token', end: () => answer(401, 'not_signed_in'), keeps: true, revokes: false },
-  { how: 'it was refused before there was unsaved input', end: refuseUntyped, keeps: true, revokes: true },
+  { how: 'the provider has ended it', end: rejectSocket, restored: false, revokes: false, message: OVER },
+  {
+    how: 'the server rejects its token',
+    end: () => receiveError(401, 'not_signed_in'),
+    restored: true,
+    revokes: false,
+  },
+  { how: 'it was rejected before there was unsaved input', end: rejectWithoutInput, restored: true, revokes: true },
   {
     how: 'the provider does not renew it',
     end: () => act(() => sessionEnded.setState(true, true)),
-    keeps: true,
+    restored: true,
     revokes: false,
   },
-  { how: 'Back shows the page that it ended on', end: goBack, keeps: true, revokes: true },
-  { how: 'the account is switched off', end: () => answer(403, 'unknown_user'), keeps: false, revokes: false },
-  { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), keeps: true, revokes: false },
+  { how: 'Back shows the page that it ended on', end: goBack, restored: true, revokes: true },
+  { how: 'the account is disabled', end: () => receiveError(403, 'unknown_user'), restored: false, revokes: false },
+  { how: 'the tab is closed', end: () => window.dispatchEvent(new Event('pagehide')), restored: true, revokes: false },
 ];
 
 it.each(ends)(
   '[WIZ-40] [WIZ-43] [ERR-01] leaves no patient data unencrypted in a tab whose session ends because $how',
-  async ({ end, keeps, revokes, says }) => {
-    expect(inClear()).toEqual([]);
+  async ({ end, restored, revokes, message }) => {
+    expect(exposedSecrets()).toEqual([]);
     await end();
-    expect(inClear()).toEqual([]);
-    if (says !== undefined) expect(await screen.findByText(says, {}, SLOW)).toBeVisible();
+    expect(exposedSecrets()).toEqual([]);
+    if (message !== undefined) expect(await screen.findByText(message, {}, SLOW)).toBeVisible();
     // The input is encrypted by then.
     await vi.waitFor(() => expect(revoked).toEqual(revokes ? ['Bearer token of nurse'] : []));
-    expect(inClear()).toEqual([]);
+    expect(exposedSecrets()).toEqual([]);
     closeDrafts();
     await openDrafts('nurse');
-    expect(encryptedStorage.read('request-wizard') !== null).toBe(keeps);
-    expect(inClear()).toEqual([]);
+    expect(encryptedStorage.read('request-wizard') !== null).toBe(restored);
+    expect(exposedSecrets()).toEqual([]);
   },
 );

@@ -10,18 +10,18 @@ import { useSignIn } from './use-sign-in';
 
 /** Replaces the whole application until the session has started. */
 export function Starting() {
-  const away = useStore(providerUnreachable);
+  const unreachable = useStore(providerUnreachable);
   return (
     <ThemeProvider>
       <div className={classes.whole} role="status">
-        {away ? <ProviderAway /> : <Loader aria-label="Starting Wardline" />}
+        {unreachable ? <ProviderUnreachable /> : <Loader aria-label="Starting Wardline" />}
       </div>
     </ThemeProvider>
   );
 }
 
 /** If the provider neither renews nor refuses the session, signing in again is the way out. */
-function ProviderAway() {
+function ProviderUnreachable() {
   const { state, leave } = useSignIn();
   const { pathname, search } = window.location;
   return (

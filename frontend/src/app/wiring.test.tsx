@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { connection } from '@/api/socket';
-import { asksBeforeLogout } from '@/features/on-call/logout-dialog';
+import { needsLogoutPrompt } from '@/features/on-call/logout-dialog';
 import { startSession } from '@/session/session';
 import { session, sessionEnded } from '@/session/state';
 import { registerDirtyForm } from '@/drafts/dirty-forms';
@@ -39,7 +39,7 @@ const type = () => {
 const loseProvider = () =>
   vi.spyOn(UserManager.prototype, 'signinRedirect').mockRejectedValue(new Error('No network.'));
 
-const place = (app: ReturnType<typeof renderApp>) => app.router.state.location.href;
+const currentPath = (app: ReturnType<typeof renderApp>) => app.router.state.location.href;
 
 beforeEach(async () => {
   setRuntimeConfig(testConfig);
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 /** A call from the help page with this response status. */
-async function refuse(status: number, before: () => void = () => undefined) {
+async function reject(status: number, before: () => void = () => undefined) {
   const app = renderApp('/help', { me: nurse });
   await screen.findByRole('button', { name: /^Profile of/ });
   act(before);
@@ -69,14 +69,14 @@ describe('a call with a 401', () => {
     server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'not_signed_in' }, { status: 401 })));
     await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
     expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument();
-    expect(place(app)).toBe('/login?redirect=%2Fconsult');
+    expect(currentPath(app)).toBe('/login?redirect=%2Fconsult');
     expect(session.getState()).toBeNull();
   });
 
   it('[ERR-01] [BERR-17] [AUTH-01] keeps a page with unsaved input and offers to sign in again', async () => {
-    const app = await refuse(401, type);
+    const app = await reject(401, type);
     expect(await screen.findByText('Your session has ended')).toBeInTheDocument();
-    expect(place(app)).toBe('/help');
+    expect(currentPath(app)).toBe('/help');
     expect(session.getState()).not.toBeNull();
     const leave = loseProvider();
     await userEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
@@ -87,31 +87,31 @@ describe('a call with a 401', () => {
 
 describe('a call with a 403', () => {
   it('[ERR-03] redirects to the error page', async () => {
-    await refuse(403);
+    await reject(403);
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
   });
 
   it('[ERR-03] keeps a page with unsaved input, and redirects once it is saved', async () => {
-    const app = await refuse(403, type);
+    const app = await reject(403, type);
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
-    expect(place(app)).toBe('/help');
+    expect(currentPath(app)).toBe('/help');
     act(() => release());
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();
   });
 
   it('[ERR-03] does not redirect if the user has left the page by then', async () => {
-    const app = await refuse(403, type);
+    const app = await reject(403, type);
     server.use(http.get('*/api/me', () => HttpResponse.json(nurse)));
     await act(() => app.router.navigate({ to: '/consult', ignoreBlocker: true }));
     await screen.findByRole('heading', { name: 'No Consults' });
     act(() => release());
     await act(() => Promise.resolve());
-    expect(place(app)).toBe('/consult');
+    expect(currentPath(app)).toBe('/consult');
   });
 });
 
 it('[AUTH-11] explains to a user without an account that they have no access, and lets them log out', async () => {
-  const left = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
+  const signoutRedirect = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   const message = 'You do not have an active account here. Please contact the help desk.';
   const app = renderApp('/consult', { me: nurse });
   server.use(
@@ -121,8 +121,8 @@ it('[AUTH-11] explains to a user without an account that they have no access, an
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(connection.getState().status).toBe('off');
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(left).toHaveBeenCalledOnce());
-  expect(place(app)).toBe('/login?redirect=%2F');
+  await waitFor(() => expect(signoutRedirect).toHaveBeenCalledOnce());
+  expect(currentPath(app)).toBe('/login?redirect=%2F');
 });
 
 describe('a session that the provider does not renew', () => {
@@ -131,8 +131,8 @@ describe('a session that the provider does not renew', () => {
     renderApp('/help?cb=1', { me: nurse });
     await screen.findByRole('button', { name: /^Profile of/ });
     act(() => sessionEnded.setState(true, true));
-    const back = { state: { returnTo: '/help?cb=1' } };
-    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(back)));
+    const request = { state: { returnTo: '/help?cb=1' } };
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(request)));
   });
 
   it('[AUTH-04] reports an unreachable provider', async () => {
@@ -168,7 +168,7 @@ it('[RT-02] opens the socket at sign-in and closes it at sign-out', async () => 
   expect(connection.getState().status).toBe('off');
   act(() => signInForTest());
   await act(untilConnected);
-  expect(live.shown).toEqual(['token of nurse']);
+  expect(live.tokens).toEqual(['token of nurse']);
   act(() => session.setState(null, true));
   await waitFor(() => expect(live.open()).toBe(0));
   expect(connection.getState().status).toBe('off');
@@ -186,7 +186,7 @@ it('[CALL-01] shows a check-in from another tab', async () => {
 
 describe('logging out', () => {
   const UNSAVED = 'If you log out now your unsaved work will be lost.';
-  const leave = () => {
+  const mockSignout = () => {
     server.use(discovery);
     return vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   };
@@ -196,14 +196,14 @@ describe('logging out', () => {
   };
 
   it('[AUTH-02] [CALL-19] [BAPI-29] [NAV-12] does not prompt bedside staff without unsaved input', async () => {
-    const left = leave();
+    const signoutRedirect = mockSignout();
     renderApp('/help', { me: nurse });
     await logOut();
-    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(signoutRedirect).toHaveBeenCalledTimes(1));
   });
 
   it('[NAV-12] [DET-26] [BERR-08] prompts before unsaved input is lost', async () => {
-    const left = leave();
+    const signoutRedirect = mockSignout();
     renderApp('/help', { me: nurse });
     act(type);
     await logOut();
@@ -214,12 +214,12 @@ describe('logging out', () => {
     expect(session.getState()).not.toBeNull();
     await logOut();
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(signoutRedirect).toHaveBeenCalledTimes(1));
     expect(session.getState()).toBeNull();
   });
 
   it('[CALL-18] [CALL-19] [API-02] [BERR-19] [NAV-12] prompts a specialist once for both, and continues even if the check-out fails', async () => {
-    const left = leave();
+    const signoutRedirect = mockSignout();
     const checkedOut = vi.fn(() => HttpResponse.json({}, { status: 500 }));
     renderApp('/help', { me: { ...specialist, checkedInLineIds: [3] } });
     server.use(http.post('*/api/checkout', checkedOut));
@@ -230,20 +230,20 @@ describe('logging out', () => {
     expect(question).toHaveTextContent('You are on call. Logging out also takes you off call');
     await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
-    expect([left.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
+    expect([signoutRedirect.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
     expect(session.getState()).not.toBeNull();
     await logOut();
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(signoutRedirect).toHaveBeenCalledTimes(1));
     expect(checkedOut).toHaveBeenCalledTimes(1);
     // After the sign-out there is no token for the check-out.
     const [first] = checkedOut.mock.invocationCallOrder;
-    expect(left.mock.invocationCallOrder[0]).toBeGreaterThan(first!);
+    expect(signoutRedirect.mock.invocationCallOrder[0]).toBeGreaterThan(first!);
   });
 
   it('[CALL-19] prompts a specialist on and off call', () => {
-    expect(asksBeforeLogout(specialist, false)).toBe(true);
-    expect(asksBeforeLogout({ ...specialist, checkedInLineIds: [3] }, false)).toBe(true);
-    expect(asksBeforeLogout(nurse, false)).toBe(false);
+    expect(needsLogoutPrompt(specialist, false)).toBe(true);
+    expect(needsLogoutPrompt({ ...specialist, checkedInLineIds: [3] }, false)).toBe(true);
+    expect(needsLogoutPrompt(nurse, false)).toBe(false);
   });
 });

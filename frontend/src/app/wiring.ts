@@ -4,7 +4,7 @@ import { configureClient } from '@/api/client';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
 import { connectQueries } from '@/api/live';
-import { measureClockWhenSet } from '@/api/measure-clock';
+import { syncClockOnChange } from '@/api/sync-clock';
 import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
@@ -16,7 +16,7 @@ import { routes } from '@/shared/lib/routes';
 import { hasDirtyForms, whenClean } from '@/drafts/dirty-forms';
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
-import { OPEN_TO_ALL } from '@/session/guards';
+import { PUBLIC_PATHS } from '@/session/guards';
 import type { AppRouter } from './router';
 
 /** The server's error code for a user whom the provider has authenticated but who has no account here. */
@@ -29,11 +29,11 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
       if (hasDirtyForms()) sessionEnded.setState(true, true);
       else void endSession();
     },
-    onForbidden: (refusal) => (isApiError(refusal, 403, UNKNOWN_USER) ? turnAway(router, refusal) : forbid(router)),
+    onForbidden: (failure) => (isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(router, failure) : forbid(router)),
   });
-  const stops = [
+  const unsubscribes = [
     connectQueries(queryClient),
-    measureClockWhenSet(),
+    syncClockOnChange(),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
       if (!sessionEnded.getState() || hasDirtyForms()) return;
@@ -42,18 +42,18 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
     }),
   ];
   openSocket();
-  tellWhyReloaded();
-  void bringBackTyped();
-  window.addEventListener('pageshow', endAfterReturn);
+  showReloadNotice();
+  void restoreDrafts();
+  window.addEventListener('pageshow', endAfterBack);
   return () => {
-    for (const stop of stops) stop();
-    window.removeEventListener('pageshow', endAfterReturn);
+    for (const unsubscribe of unsubscribes) unsubscribe();
+    window.removeEventListener('pageshow', endAfterBack);
     closeSocket();
   };
 }
 
 /** The browser's Back can restore a cached page from before the sign-in page, for a different user. */
-function endAfterReturn({ persisted }: PageTransitionEvent) {
+function endAfterBack({ persisted }: PageTransitionEvent) {
   if (persisted && sessionEnded.getState()) void endSession();
 }
 
@@ -66,7 +66,7 @@ function followSession(queryClient: QueryClient, router: AppRouter): () => void 
       void goToLogin(router);
     } else {
       openSocket();
-      void bringBackTyped();
+      void restoreDrafts();
     }
     // Another user of the same computer sees nothing of the previous one.
     if (subject !== undefined && subject !== user?.profile.sub) {
@@ -78,14 +78,14 @@ function followSession(queryClient: QueryClient, router: AppRouter): () => void 
 }
 
 /** Shows the message that the page stored before it was reloaded. */
-function tellWhyReloaded() {
+function showReloadNotice() {
   const notice = session.getState() === null ? null : takeReloadNotice();
-  if (notice?.failed === true) toastDanger(messages.HELP_DESK, notice.why ?? undefined);
-  else if (notice?.why != null) toastInfo(notice.why);
+  if (notice?.failed === true) toastDanger(messages.HELP_DESK, notice.message ?? undefined);
+  else if (notice?.message != null) toastInfo(notice.message);
 }
 
 /** Fetches the key for drafts right after sign-in, because there may be no network at sign-out. */
-async function bringBackTyped() {
+async function restoreDrafts() {
   const user = session.getState();
   if (user === null || !(await openDrafts(user.profile.sub))) return;
   toastInfo('What you typed was kept. Pick up where you left off.');
@@ -95,12 +95,12 @@ async function goToLogin(router: AppRouter) {
   const { pathname, href } = router.state.location;
   const ending = signedOut.getState();
   if (ending === 'chosen') await router.navigate({ to: routes.login, search: {}, ignoreBlocker: true });
-  else if (ending !== null || !OPEN_TO_ALL.includes(pathname))
+  else if (ending !== null || !PUBLIC_PATHS.includes(pathname))
     await router.navigate({ to: routes.login, search: { redirect: href }, ignoreBlocker: true });
 }
 
 /** The user has no access at all, so retries stop; the error page explains it and lets them log out. */
-function turnAway(router: AppRouter, { message }: ApiError) {
+function denyAccess(router: AppRouter, { message }: ApiError) {
   closeSocket();
   closeDrafts();
   userStorage.clear();

@@ -5,7 +5,7 @@ import { requireSignIn, type RouterContext } from '@/session/guards';
 /** The parent of every route; `app/router.tsx` gives it the shell. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()();
 
-/** The parent of every page for signed-in users. Areas hang their routes below it. */
+/** The parent of every page for signed-in users. Areas add their routes below it. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -16,10 +16,10 @@ export const signedInRoute = createRoute({
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Words for the error page. They travel with the navigation, never in an address. */
+    /** Texts for the error page. They are part of the navigation state, never of a URL. */
     errorTitle?: string;
     errorMessage?: string;
-    /** Opens the consult's note. Never part of an address: a user who follows a link would take the note from its author. */
+    /** Opens the consult's note. Never part of a URL, because a user who follows a link would take the note from its author. */
     opensNote?: boolean;
     /** The comment to scroll to, from the notification about it. */
     showsComment?: { id: string; createdAt: string };

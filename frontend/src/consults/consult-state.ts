@@ -6,18 +6,18 @@ interface StateOfConsult {
   readonly completeType: string | null;
 }
 
-/** The groups of the state filter; the same as the column `bucket` in `backend/wardline/consults/models.py`. */
+/** The groups of the state filter; the same as the `bucket` column in `backend/wardline/consults/models.py`. */
 export function bucketOf({ state, completeType }: StateOfConsult): 'pending' | 'completed' | 'cancelled' {
   if (state === 'cancelled' || (state === 'completed' && completeType === 'cancelled')) return 'cancelled';
   return state === 'completed' || state === 'discharged' ? 'completed' : 'pending';
 }
 
-/** A cancelled consult is stored as a completion of the type cancelled, and is shown as cancelled everywhere. */
+/** A canceled consult is stored as a completion of the type `cancelled`, and is shown as canceled everywhere. */
 export function isCancelled(consult: StateOfConsult): boolean {
   return bucketOf(consult) === 'cancelled';
 }
 
-/** Completed or cancelled: the consult can no longer be changed. */
+/** Completed or canceled: the consult can no longer be changed. */
 export function isClosed({ state }: Pick<StateOfConsult, 'state'>): boolean {
   return state === 'completed' || state === 'cancelled';
 }

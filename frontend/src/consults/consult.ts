@@ -16,7 +16,7 @@ export function isConsultOf<S extends LineSlug>(slug: S, consult: Consult): cons
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text from the address can be a consult's id. */
+/** Whether a text from the URL can be a consult's id. */
 export function isConsultId(text: string): boolean {
   return ID.test(text);
 }

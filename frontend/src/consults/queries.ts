@@ -2,11 +2,11 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import type { ConsultAction, SignOffNoteRead } from '@/api/generated/types.gen';
-import { showAnswer } from '@/api/show-answer';
+import { applyResponse } from '@/api/apply-response';
 
 import type { Consult } from './consult';
 
-/** One consult. That it cannot be shown is said in its place and not by the general toast. */
+/** One consult. If it cannot be shown, the page says so in its place, instead of the general toast. */
 export function consultQuery(consultId: string) {
   return queryOptions({
     ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
@@ -18,24 +18,24 @@ export function consultQuery(consultId: string) {
 
 /** Updates the cached consult after the user's own action. If it is not cached, nothing happens. */
 export function updateConsult(queryClient: QueryClient, consultId: string, change: (consult: Consult) => Consult) {
-  showAnswer(queryClient, consultQuery(consultId).queryKey, (consult) => consult && change(consult));
+  applyResponse(queryClient, consultQuery(consultId).queryKey, (consult) => consult && change(consult));
 }
 
 /** Shows the consult that the server returned after the user's own action. */
 export function showConsult(queryClient: QueryClient, consult: Consult) {
-  showAnswer(queryClient, consultQuery(consult.id).queryKey, () => consult);
+  applyResponse(queryClient, consultQuery(consult.id).queryKey, () => consult);
 }
 
-/** Shows the consult as signed off: it has the note, and `done`, the action that signed it, is no longer allowed. */
+/** Shows the consult as signed off: it has the note, and `signAction`, the action that signed it, is no longer allowed. */
 export function showSigned(
   queryClient: QueryClient,
   consultId: string,
   { status, signatory, signedOffAt }: SignOffNoteRead,
-  done: ConsultAction,
+  signAction: ConsultAction,
 ) {
   updateConsult(queryClient, consultId, (consult) => ({
     ...consult,
-    allowedActions: consult.allowedActions.filter((action) => action !== done),
+    allowedActions: consult.allowedActions.filter((action) => action !== signAction),
     signOffNote: { status, signatory, signedOffAt },
   }));
 }

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
-import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
+import { ChangedSinceError, mayHaveSucceeded } from '@/api/errors';
 import { newIdempotencyKey } from '@/api/transport';
 
-/** One attempt to have the server do something; a retry of the same content carries the same idempotency key. */
+/** One attempt to perform an action on the server; a retry of the same content carries the same idempotency key. */
 export interface Attempt {
   /** What was sent, as JSON. */
   readonly content: string;
@@ -18,11 +18,11 @@ export interface AttemptStore {
 }
 
 interface AttemptOptions {
-  /** Where the last attempt is stored; in the component when left out. */
+  /** Where the last attempt is stored; in the component by default. */
   readonly store?: AttemptStore;
-  /** After a success the same content is another action and gets another key: a second fax to the same number. */
+  /** After a success, the same content is a new action and gets a new key: a second fax to the same number. */
   readonly repeatable?: boolean;
-  /** Each content is an action of its own: none takes the place of the one before, so a change needs no warning. */
+  /** Each content is a separate action that does not replace the previous one, so a change needs no warning. */
   readonly independent?: boolean;
 }
 
@@ -30,13 +30,13 @@ interface AttemptOptions {
 export type AttemptCall = <T>(content: unknown, call: (idempotencyKey: string) => Promise<T>) => Promise<T>;
 
 /**
- * Makes calls that are carried out once. Pressing again after a failure repeats the same action, with the same idempotency key. Where
- * the call before may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
- * done in addition to the earlier content, not in its place.
+ * Makes calls that are carried out once. Pressing again after a failure repeats the same action, with the same idempotency key. If
+ * the previous call may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
+ * sent in addition to the earlier content, not instead of it.
  */
 export function useAttempt({ store, repeatable = false, independent = false }: AttemptOptions = {}): AttemptCall {
   const own = useRef<Attempt | null>(null);
-  const warnedOf = useRef<string | null>(null);
+  const warnedContent = useRef<string | null>(null);
   const { read, write }: AttemptStore = store ?? {
     read: () => own.current,
     write: (attempt) => {
@@ -47,23 +47,23 @@ export function useAttempt({ store, repeatable = false, independent = false }: A
     const text = JSON.stringify(content);
     const last = read();
     const isSame = last?.content === text;
-    if (!independent && last?.unanswered === true && !isSame && warnedOf.current !== text) {
-      warnedOf.current = text;
+    if (!independent && last?.unanswered === true && !isSame && warnedContent.current !== text) {
+      warnedContent.current = text;
       throw new ChangedSinceError();
     }
     const key = isSame ? last.key : newIdempotencyKey();
-    // Written before the call: a page that is gone by then never sees the response.
+    // Written before the call, because the page may be closed before the response arrives.
     write({ content: text, key, unanswered: true });
     const settle = (attempt: Attempt | null) => {
       if (read()?.key === key) write(attempt);
     };
-    const answered = { content: text, key, unanswered: false };
+    const settled = { content: text, key, unanswered: false };
     try {
       const result = await call(key);
-      settle(repeatable ? null : answered);
+      settle(repeatable ? null : settled);
       return result;
     } catch (failure) {
-      if (!mayHaveBeenDone(failure)) settle(answered);
+      if (!mayHaveSucceeded(failure)) settle(settled);
       throw failure;
     }
   };

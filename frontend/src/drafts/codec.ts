@@ -1,7 +1,7 @@
-/** Codecs of stored values. `zod/mini`, since some of them are read before the first page is shown. */
+/** Codecs for stored values. They use `zod/mini`, because some values are read before the first page is shown. */
 import * as z from 'zod/mini';
 
-/** JSON text on one side, a value of the schema on the other. */
+/** Converts between JSON text and a value of the schema. */
 export function json<T>(schema: z.ZodMiniType<T>) {
   const parsed = z.codec(z.string(), z.unknown(), {
     decode: (text, context) => {
@@ -20,6 +20,6 @@ export function json<T>(schema: z.ZodMiniType<T>) {
 
 /** The stored value, or null for none and for one that does not match the codec, such as that of another version. */
 export function readStored<T>(codec: z.ZodMiniType<T, string>, text: string | null): T | null {
-  const found = z.safeDecode(codec, text ?? '');
-  return found.success ? found.data : null;
+  const result = z.safeDecode(codec, text ?? '');
+  return result.success ? result.data : null;
 }

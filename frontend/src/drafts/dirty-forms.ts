@@ -8,11 +8,11 @@ export interface FormDraft {
 
 /** A form with input that is not saved. */
 export interface DirtyForm {
-  /** Paths that the user may go to without being asked, because the input is still there when they come back. */
+  /** Paths that the user may go to without a prompt, because the input is still there when they come back. */
   readonly mayLeaveTo?: (pathname: string) => boolean;
   /** Called when the user chooses to leave and lose the input, before the page changes. */
   readonly onDiscard?: () => void;
-  /** What to save for the user across a sign-out; nothing is saved when left out. */
+  /** What to save for the user across a sign-out; nothing is saved by default. */
   readonly drafts?: () => readonly FormDraft[];
 }
 
@@ -84,9 +84,9 @@ export function whenClean(callback: () => void) {
     callback();
     return;
   }
-  const stop = dirtyForms.subscribe(() => {
+  const unsubscribe = dirtyForms.subscribe(() => {
     if (hasDirtyForms()) return;
-    stop();
+    unsubscribe();
     callback();
   });
 }

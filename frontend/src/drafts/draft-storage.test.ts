@@ -25,14 +25,14 @@ import {
 
 const MINUTE = 60_000;
 const SECRET = 'Wren Larkspur is worse';
-const keyOf = (sign: string) => btoa(sign.repeat(32));
-const locked = () => Object.keys(sessionStorage).filter(isDraftKey);
+const keyOf = (character: string) => btoa(character.repeat(32));
+const storedKeys = () => Object.keys(sessionStorage).filter(isDraftKey);
 
 let release: () => void = () => undefined;
 let calls = 0;
 
-/** The server tells this key to whoever asks now. */
-function tellKey(key: string | null) {
+/** Makes the server return this key, or an error for null. */
+function serveKey(key: string | null) {
   server.use(
     http.get('*/api/me/safekeeping-key', () => {
       calls += 1;
@@ -46,7 +46,7 @@ beforeEach(() => {
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest();
   calls = 0;
-  tellKey(keyOf('a'));
+  serveKey(keyOf('a'));
   type(SECRET);
 });
 
@@ -60,17 +60,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The nurse is signed out with something typed, and the page is gone. */
-async function signedOut() {
+/** Signs the nurse out with a draft, and unmounts the form. */
+async function signOutWithDraft() {
   await openDrafts('nurse');
-  const lock = collectDrafts();
+  const save = collectDrafts();
   release();
   closeDrafts();
-  await lock();
+  await save();
 }
 
-it('[ERR-01] keeps what was typed, unreadable to others, and offers it to its author where it was typed', async () => {
-  await signedOut();
+it('[ERR-01] saves a draft encrypted, and offers it to its author in the same form', async () => {
+  await signOutWithDraft();
   expect(JSON.stringify([sessionStorage, localStorage])).not.toMatch(/Wren|consult/);
   expect(draftExpiries.getState().nurse).toBeGreaterThan(Date.now() + 14 * MINUTE);
   expect(savedDraft('consult/7/comment')).toBeNull();
@@ -82,21 +82,21 @@ it('[ERR-01] keeps what was typed, unreadable to others, and offers it to its au
   await openDrafts('nurse');
   removeSavedDraft('consult/7/comment');
   expect(savedDraft('consult/7/comment')).toBeNull();
-  expect(locked()).toEqual([]);
+  expect(storedKeys()).toEqual([]);
   expect(draftExpiries.getState()).toEqual({});
 });
 
-it('[ERR-01] tells it to nobody whose key is another', async () => {
-  await signedOut();
-  tellKey(keyOf('b'));
+it('[ERR-01] does not offer it to a user with a different key', async () => {
+  await signOutWithDraft();
+  serveKey(keyOf('b'));
   expect(await openDrafts('nurse')).toBe(false);
   expect(savedDraft('consult/7/comment')).toBeNull();
-  expect(locked()).toEqual([]);
+  expect(storedKeys()).toEqual([]);
 });
 
-it('[ERR-01] does not take over what is dated or owned anew', async () => {
-  await signedOut();
-  const [key = ''] = locked();
+it('[ERR-01] rejects a draft whose expiry or owner was changed', async () => {
+  await signOutWithDraft();
+  const [key = ''] = storedKeys();
   const found = JSON.parse(sessionStorage.getItem(key) ?? '') as { until: number };
   const change = (changes: object) => sessionStorage.setItem(key, JSON.stringify({ ...found, ...changes }));
   change({ until: found.until + MINUTE });
@@ -107,53 +107,53 @@ it('[ERR-01] does not take over what is dated or owned anew', async () => {
   expect(savedDraft('consult/7/comment')).toBeNull();
 });
 
-it('[ERR-01] keeps it while a colleague uses the computer, who is told nothing of it', async () => {
-  await signedOut();
+it('[ERR-01] keeps it while a colleague uses the computer, who cannot see it', async () => {
+  await signOutWithDraft();
   userStorage.belongTo('psych');
-  tellKey(keyOf('b'));
+  serveKey(keyOf('b'));
   expect(await openDrafts('psych')).toBe(false);
   expect(savedDraft('consult/7/comment')).toBeNull();
-  type('Of the specialist');
+  type('From the specialist');
   await collectDrafts()();
   closeDrafts();
   expect(Object.keys(draftExpiries.getState())).toEqual(['nurse', 'psych']);
   removeDraftsOf('psych');
-  tellKey(keyOf('a'));
+  serveKey(keyOf('a'));
   expect(await openDrafts('nurse')).toBe(true);
   expect(savedDraft('consult/7/comment')).toEqual({ message: SECRET });
 });
 
-it('[ERR-01] locks what is typed before the page is left, and takes that back where it is not left after all', async () => {
+it('[ERR-01] saves drafts before the page is left, and removes them if the user stays', async () => {
   await openDrafts('nurse');
   const stay = await saveDraftsBeforeLeaving('nurse');
-  expect([locked().length, wouldLoseInputOnUnload()]).toEqual([1, false]);
+  expect([storedKeys().length, wouldLoseInputOnUnload()]).toEqual([1, false]);
   stay();
-  expect([locked().length, wouldLoseInputOnUnload()]).toEqual([0, true]);
+  expect([storedKeys().length, wouldLoseInputOnUnload()]).toEqual([0, true]);
 });
 
 it.each([undefined, 'psych'])(
-  '[ERR-01] locks nothing for %s, and the browser asks before the page is left',
+  '[ERR-01] saves nothing for %s, and the browser warns before the page is left',
   async (subject) => {
     await openDrafts('nurse');
     const stay = await saveDraftsBeforeLeaving(subject);
-    expect([locked().length, wouldLoseInputOnUnload()]).toEqual([0, true]);
+    expect([storedKeys().length, wouldLoseInputOnUnload()]).toEqual([0, true]);
     stay();
     expect(wouldLoseInputOnUnload()).toBe(true);
   },
 );
 
-it('[ERR-01] tells until when each person has something kept, by the latest of it', async () => {
+it('[ERR-01] reports when the drafts of each user expire, by the latest one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const start = Date.now();
-  await signedOut();
+  await signOutWithDraft();
   vi.setSystemTime(start + MINUTE);
   type('Better');
-  await signedOut();
+  await signOutWithDraft();
   expect(draftExpiries.getState()).toEqual({ nurse: start + 16 * MINUTE });
   removeDraftsOf('psych');
-  expect(locked()).toHaveLength(2);
+  expect(storedKeys()).toHaveLength(2);
   removeDraftsOf('nurse');
-  expect([locked(), draftExpiries.getState()]).toEqual([[], {}]);
+  expect([storedKeys(), draftExpiries.getState()]).toEqual([[], {}]);
 });
 
 it.each([
@@ -163,32 +163,32 @@ it.each([
   '{"subject":"nurse","until":"1","iv":"","text":""}',
   '{"subject":"nurse","until":1,"iv":1,"text":""}',
   '{"subject":"nurse","until":1,"iv":"","text":1}',
-])('forgets what nobody can read: %s', async (stored) => {
+])('removes unreadable drafts: %s', async (stored) => {
   const until = String(Date.now() + 10 * MINUTE);
   sessionStorage.setItem('wardline.locked.odd', stored.replace('"until":1,', `"until":${until},`));
   removeDraftsOf('psych');
-  expect([locked(), draftExpiries.getState()]).toEqual([['wardline.locked.odd'], {}]);
+  expect([storedKeys(), draftExpiries.getState()]).toEqual([['wardline.locked.odd'], {}]);
   expect(await openDrafts('nurse')).toBe(false);
   removeExpiredDrafts(Date.now());
-  expect([locked(), draftExpiries.getState()]).toEqual([[], {}]);
+  expect([storedKeys(), draftExpiries.getState()]).toEqual([[], {}]);
 });
 
-it('[ERR-01] keeps it for fifteen minutes, and no longer when the clock was wrong', async () => {
+it('[ERR-01] keeps it for fifteen minutes, and no longer even if the clock was wrong', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   sessionStorage.setItem('another', 'text');
-  await signedOut();
+  await signOutWithDraft();
   for (const later of [14 * MINUTE, 0, -MINUTE]) removeExpiredDrafts(Date.now() + later);
-  expect(locked()).toHaveLength(1);
+  expect(storedKeys()).toHaveLength(1);
   removeExpiredDrafts(Date.now() + 15 * MINUTE);
   expect(Object.keys(sessionStorage)).toEqual(['another']);
   type(SECRET);
-  await signedOut();
+  await signOutWithDraft();
   removeExpiredDrafts(Date.now() - 60 * MINUTE);
-  expect(locked()).toEqual([]);
+  expect(storedKeys()).toEqual([]);
 });
 
 it('[ERR-01] offers it for fifteen minutes', async () => {
-  await signedOut();
+  await signOutWithDraft();
   await openDrafts('nurse');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * MINUTE });
   expect(savedDraft('consult/7/comment')).toEqual({ message: SECRET });
@@ -196,44 +196,44 @@ it('[ERR-01] offers it for fifteen minutes', async () => {
   expect(savedDraft('consult/7/comment')).toBeNull();
 });
 
-it('keeps the later of two for one place', async () => {
+it('keeps the later of two drafts of one form', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  await signedOut();
+  await signOutWithDraft();
   vi.setSystemTime(Date.now() + MINUTE);
   type('Better');
-  await signedOut();
+  await signOutWithDraft();
   await openDrafts('nurse');
   expect(savedDraft('consult/7/comment')).toEqual({ message: 'Better' });
-  expect(locked()).toHaveLength(1);
+  expect(storedKeys()).toHaveLength(1);
 });
 
-it('[API-02] asks the server once, and again when it did not answer, for a key that nothing on the page can read out', async () => {
+it('[API-02] requests the key once, and again if the server did not respond, and imports it as non-extractable', async () => {
   const imported = vi.spyOn(crypto.subtle, 'importKey');
-  tellKey(null);
+  serveKey(null);
   expect(await openDrafts('nurse')).toBe(false);
   expect(canSaveDrafts('nurse')).toBe(false);
-  tellKey(keyOf('a'));
+  serveKey(keyOf('a'));
   await Promise.all([openDrafts('nurse'), openDrafts('nurse')]);
   await openDrafts('nurse');
   expect([calls, canSaveDrafts('nurse'), canSaveDrafts('psych')]).toEqual([2, true, false]);
   expect(imported.mock.calls.map(([, , , extractable]) => extractable)).toEqual([false]);
 });
 
-it('keeps nothing without the key', async () => {
+it('saves nothing without the key', async () => {
   expect(await collectDrafts()()).toEqual([]);
   expect(Object.keys(sessionStorage)).toEqual([]);
   await saveDraftsBeforeLeaving(undefined);
   expect(wouldLoseInputOnUnload()).toBe(true);
 });
 
-it('keeps nothing where the browser cannot lock it away', async () => {
+it('saves nothing if the browser cannot encrypt it', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   expect(await openDrafts('nurse')).toBe(false);
   vi.unstubAllGlobals();
   expect([calls, canSaveDrafts('nurse')]).toEqual([0, false]);
 });
 
-it('is not said to be open before what this tab holds sealed can be read', async () => {
+it('resolves only once the encrypted data of this tab can be read', async () => {
   await openDrafts('nurse');
   encryptedStorage.write('call-about', SECRET);
   onTestFinished(() => encryptedStorage.remove('call-about'));

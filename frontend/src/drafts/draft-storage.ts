@@ -1,5 +1,5 @@
 /**
- * Saves drafts for their author alone across a sign-out of this tab, even while someone else uses the computer: encrypted with a key that
+ * Saves drafts for their author only, across a sign-out of this tab, even while someone else uses the computer: encrypted with a key that
  * the server gives only to the author and that is never stored.
  */
 import * as z from 'zod/mini';
@@ -9,13 +9,13 @@ import { json, readStored } from './codec';
 import { currentDrafts, type FormDraft, markDraftsSaved } from './dirty-forms';
 import { encryptedStorage } from './encrypted-storage';
 import { canEncrypt, cipherOf, decrypt, encrypt, fetchUserKey, type UserKey } from './encryption';
-import { forgetSavedDrafts, offerDraft } from './saved-drafts';
+import { clearOfferedDrafts, offerDraft } from './saved-drafts';
 
 /** How long drafts are kept for someone who is not signed in. */
 export const DRAFT_LIFETIME_MS = 15 * 60_000;
 /** Prefix of the drafts' keys in the session storage. */
 const PREFIX = 'wardline.locked.';
-/** By how much clocks are corrected every now and then. */
+/** Tolerance for occasional clock corrections. */
 const CLOCK_STEP_MS = 60_000;
 
 const storedDraft = json(z.object({ subject: z.string(), until: z.number(), iv: z.string(), text: z.string() }));
@@ -28,7 +28,7 @@ export const draftExpiries = createStore<Readonly<Record<string, number>>>(() =>
 
 let userKey: UserKey | null = null;
 let opening: Promise<boolean> | null = null;
-/** Counts the closings, so that a key that arrives later opens nothing. */
+/** Counts the calls of `closeDrafts`, so that a key that arrives later is discarded. */
 let closings = 0;
 
 /** True when drafts of this user could be saved now. */
@@ -37,15 +37,15 @@ export function canSaveDrafts(subject: string): boolean {
 }
 
 /**
- * Fetches the user's key, once, so that it is there when their session ends, and offers the drafts that this tab saved for them. Resolves
- * to whether any were offered; if the server did not respond, the next call asks again.
+ * Fetches the user's key, once, so that it is available when their session ends, and offers the drafts that this tab saved for them. Resolves
+ * to whether any were offered; if the server did not respond, the next call retries.
  */
 export async function openDrafts(subject: string): Promise<boolean> {
-  // The key is there before what was encrypted with it has been read.
+  // The key is set before the data encrypted with it has been decrypted.
   if ((opening === null && canSaveDrafts(subject)) || !canEncrypt()) return false;
   if (opening !== null) return opening;
   const started = unlock(subject)
-    .then(offerSaved, () => false)
+    .then(offerSavedDrafts, () => false)
     .finally(() => {
       if (opening === started) opening = null;
     });
@@ -55,14 +55,14 @@ export async function openDrafts(subject: string): Promise<boolean> {
 
 async function unlock(subject: string): Promise<UserKey> {
   const before = closings;
-  const mustBeOpen = () => {
+  const throwIfClosed = () => {
     if (closings !== before) throw new Error('The session has ended.');
   };
   const found = await fetchUserKey(subject);
-  mustBeOpen();
+  throwIfClosed();
   userKey = found;
   await encryptedStorage.unlock(cipherOf(found));
-  mustBeOpen();
+  throwIfClosed();
   return found;
 }
 
@@ -71,11 +71,11 @@ export function closeDrafts() {
   closings += 1;
   opening = null;
   userKey = null;
-  forgetSavedDrafts();
+  clearOfferedDrafts();
   encryptedStorage.lock();
 }
 
-/** Reads the drafts of all forms while they are still there; the returned function saves them and resolves to their storage keys. */
+/** Reads the drafts of all forms while they are still mounted; the returned function saves them and resolves to their storage keys. */
 export function collectDrafts(): () => Promise<readonly string[]> {
   const drafts = currentDrafts();
   const owner = userKey;
@@ -93,7 +93,7 @@ export function collectDrafts(): () => Promise<readonly string[]> {
   };
 }
 
-/** Saves this user's drafts, so that the browser need not ask before the page is left; the returned function undoes that. */
+/** Saves this user's drafts, so that the browser does not have to warn before the page is left; the returned function undoes that. */
 export async function saveDraftsBeforeLeaving(subject: string | undefined): Promise<() => void> {
   if (subject === undefined || !canSaveDrafts(subject)) return () => undefined;
   const keys = await collectDrafts()();
@@ -123,7 +123,7 @@ export function removeDraftsOf(subject: string) {
 export function removeExpiredDrafts(now: number) {
   const isExpired = (key: string) => {
     const until = readDraft(key)?.until ?? 0;
-    // A clock that was set back would keep it for as long as the clock had been wrong.
+    // If the clock was set back, the draft would be kept longer by the difference.
     return until <= now || until > now + DRAFT_LIFETIME_MS + CLOCK_STEP_MS;
   };
   removeDrafts(draftKeys().filter(isExpired));
@@ -141,7 +141,7 @@ function updateExpiries() {
   draftExpiries.setState(expiries, true);
 }
 
-async function offerSaved(owner: UserKey): Promise<boolean> {
+async function offerSavedDrafts(owner: UserKey): Promise<boolean> {
   let offered = false;
   for (const key of draftKeys()) {
     const stored = readDraft(key);

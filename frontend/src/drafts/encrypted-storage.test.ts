@@ -3,12 +3,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { userStorage } from './user-storage';
 import { type Cipher, encryptedStorage } from './encrypted-storage';
 
-/** Stands in for a user's key; what it encrypts no other user can read. */
+/** A fake user key; no other user can read what it encrypts. */
 const cipherOf = (owner: string): Cipher => ({
   encrypt: (name, text) => Promise.resolve(JSON.stringify([owner, name, btoa(text)])),
   decrypt: (name, encrypted) => {
-    const [whose, what, text] = JSON.parse(encrypted) as string[];
-    return Promise.resolve(whose === owner && what === name ? atob(text ?? '') : null);
+    const [storedOwner, storedName, text] = JSON.parse(encrypted) as string[];
+    return Promise.resolve(storedOwner === owner && storedName === name ? atob(text ?? '') : null);
   },
 });
 
@@ -49,7 +49,7 @@ it('[WIZ-40] stays locked when it is locked while being unlocked', async () => {
   expect([encryptedStorage.read('patient'), encryptedStorage.isLocked]).toEqual([null, true]);
 });
 
-it('stores nothing before the key has come, and then what was written before', async () => {
+it('stores nothing until the key arrives, and then everything written before', async () => {
   await reload();
   encryptedStorage.write('patient', 'Wren');
   await settled();

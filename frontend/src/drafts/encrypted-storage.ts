@@ -1,17 +1,17 @@
 import { type TextStorage, userStorage } from './user-storage';
 
-/** Encrypts text for one user; `name` says what it is, is no secret, and cannot be changed without the key. */
+/** Encrypts text for one user; `name` identifies it, is not secret, and cannot be changed without the key. */
 export interface Cipher {
   readonly encrypt: (name: string, text: string) => Promise<string>;
-  /** Null for what another user encrypted, or what was changed by hand. */
+  /** Null if another user encrypted it, or if it was tampered with. */
   readonly decrypt: (name: string, encrypted: string) => Promise<string | null>;
 }
 
 const PREFIX = 'sealed.';
 
 /**
- * What this tab stores across a reload of its user's patients. In memory while they are signed in, and in the browser's storage only
- * encrypted: before the key has come nothing is stored, and without it nothing stored can be read.
+ * What this tab stores about its user's patients across a reload: in memory while they are signed in, and in the browser's storage only
+ * encrypted. Nothing is stored until the key arrives, and nothing stored can be read without it.
  */
 class EncryptedStorage implements TextStorage {
   private readonly texts = new Map<string, string>();
@@ -45,7 +45,7 @@ class EncryptedStorage implements TextStorage {
     return () => void this.listeners.delete(listener);
   };
 
-  /** Reads what the user stored here before, and stores what was written since. */
+  /** Reads what the user stored here earlier, and stores what was written since. */
   async unlock(cipher: Cipher) {
     const { generation } = this;
     const found = await Promise.all(
@@ -66,14 +66,14 @@ class EncryptedStorage implements TextStorage {
     await Promise.all([...this.texts].map(([key, text]) => this.store(key, text)));
   }
 
-  /** Forgets the key and what is in memory; what is stored stays encrypted. */
+  /** Clears the key and the memory; stored data stays encrypted. */
   lock() {
     this.cipher = null;
     this.texts.clear();
     this.reset();
   }
 
-  /** Counts the resets, so that one that was overtaken by another does nothing more. */
+  /** Counts the resets, so that an outdated `unlock` stops. */
   private generation = 0;
 
   private reset() {
@@ -85,7 +85,7 @@ class EncryptedStorage implements TextStorage {
     const { cipher } = this;
     if (cipher === null) return;
     const encrypted = await cipher.encrypt(PREFIX + key, text);
-    // By now something newer may have been written, or the user have signed out.
+    // By now, a newer text may have been written, or the user may have signed out.
     if (this.cipher === cipher && this.texts.get(key) === text) userStorage.write(PREFIX + key, encrypted);
   }
 }

@@ -39,7 +39,7 @@ export async function encrypt(text: string, { key, subject }: UserKey, label: nu
   return { iv: base64Of(iv), text: base64Of(new Uint8Array(encrypted)) };
 }
 
-/** Null for what was changed by hand, or encrypted with another key. */
+/** Null if the text was tampered with or encrypted with another key. */
 export async function decrypt(
   { iv, text }: Encrypted,
   { key, subject }: UserKey,

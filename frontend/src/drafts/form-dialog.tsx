@@ -6,7 +6,7 @@ import { showServerErrors } from '@/api/show-server-errors';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import { NotSaved, type NotSavedProps } from './not-saved';
 import { useDraft } from './use-draft';
@@ -17,39 +17,39 @@ export interface FormDialogProps<V extends FieldValues> {
   form: UseFormReturn<V>;
   /** Identifies the form's draft, which is saved across a sign-out; null for a form that saves its own, or none. */
   draftKey: string | null;
-  /** Of the button that submits. */
+  /** The submit button's label. */
   submitLabel: string;
   submitColor?: 'red' | undefined;
   submitDisabled?: boolean;
-  /** Of the button that closes. */
+  /** The close button's label. */
   closeLabel?: string;
-  /** Closing loses the input, so a question comes first. */
+  /** Closing would lose the input, so the user is asked first. */
   losesInput?: boolean;
-  /** What the form is about, above everything else. */
+  /** Content above the form, for example what it is about. */
   heading?: ReactNode;
   /** Says that the consult was closed in the meantime, so that nothing can be submitted; null while it can. */
   closed?: ReactNode;
-  /** Takes the place of the form, unless null or left out. */
+  /** Replaces the form, if given and not null. */
   instead?: ReactNode;
-  /** What the call should have done, for the message about a failure; left out, a failure that no field shows has no message here. */
-  wanted?: NotSavedProps['wanted'];
-  /** Whether a failure has no message here because something else says so. */
+  /** What the call should have done, for the message about a failure; without it, a failure that no field shows has no message here. */
+  expected?: NotSavedProps['expected'];
+  /** Whether a failure has no message here because it is shown elsewhere. */
   isFailureHidden?: (failure: unknown) => boolean;
-  /** Rejects when the server refuses. Whatever follows a success, such as closing, happens in here. */
+  /** Rejects when the server refuses. Includes what follows a success, such as closing the dialog. */
   onSubmit: (values: V) => Promise<void>;
   /** Called for a failure that no field shows. */
   onFailure?: (failure: unknown) => void;
-  /** Called with the input to open the dialog with again; null when there is none. */
+  /** Called with the input to restore when the dialog is reopened; null if there is none. */
   onClose: (draft: V | null) => void;
   children?: ReactNode;
 }
 
 /**
- * A dialog with one form: saves its draft, submits once at a time, shows what the server refuses at the fields and every other failure
- * above the buttons, and cannot be closed while it submits or by a click outside it. It asks before it closes with input that would be lost.
+ * A dialog with one form: saves its draft, submits once at a time, shows the server's field errors at the fields and other failures
+ * above the buttons, and cannot be closed while it submits or by a click outside. It asks before closing would lose input.
  */
 export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
-  const { title, size, form, draftKey, submitLabel, submitColor, submitDisabled = false, wanted } = props;
+  const { title, size, form, draftKey, submitLabel, submitColor, submitDisabled = false, expected } = props;
   const { closeLabel = 'Close', losesInput = false, heading, closed = null, instead } = props;
   const { isFailureHidden, onSubmit, onFailure, onClose, children } = props;
   const { isDirty, isSubmitting } = form.formState;
@@ -82,10 +82,10 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
             {heading}
             {closed}
             {children}
-            {shown && wanted !== undefined && (
-              <NotSaved failure={failed.failure} button={submitLabel} wanted={wanted} />
+            {shown && expected !== undefined && (
+              <NotSaved failure={failed.failure} button={submitLabel} expected={expected} />
             )}
-            <DialogFoot>
+            <DialogFooter>
               <Button variant="default" onClick={close} disabled={isSubmitting}>
                 {closeLabel}
               </Button>
@@ -95,7 +95,7 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
                 busy={isSubmitting}
                 disabled={submitDisabled || closed !== null}
               />
-            </DialogFoot>
+            </DialogFooter>
           </Stack>
         </Form>
       )}

@@ -9,27 +9,27 @@ import { signInForTest } from '@/testing/session';
 
 import { canSaveDrafts, closeDrafts, openDrafts } from './draft-storage';
 
-it('[ERR-01] opens nothing with a key that arrives after the sign-out, and asks anew for whoever comes next', async () => {
+it('[ERR-01] discards a key that arrives after the sign-out, and requests a new one for the next user', async () => {
   setRuntimeConfig(testConfig);
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest();
-  let arrive: () => void = () => undefined;
-  const arrival = new Promise<void>((resolve) => {
-    arrive = resolve;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  const tellKey = (sign: string, when?: Promise<void>) =>
+  const serveKey = (character: string, when?: Promise<void>) =>
     server.use(
       http.get('*/api/me/safekeeping-key', async () => {
         await when;
-        return HttpResponse.json({ key: btoa(sign.repeat(32)) });
+        return HttpResponse.json({ key: btoa(character.repeat(32)) });
       }),
     );
-  tellKey('a', arrival);
+  serveKey('a', released);
   const late = openDrafts('nurse');
   closeDrafts();
-  tellKey('b');
+  serveKey('b');
   const next = openDrafts('psych');
-  arrive();
+  release();
   await Promise.all([late, next]);
   expect([canSaveDrafts('nurse'), canSaveDrafts('psych')]).toEqual([false, true]);
 });

@@ -18,17 +18,17 @@ import { useDirtyForm } from './use-draft';
 import { LeaveGuard } from './leave-guard';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 
-const dropped = vi.fn<(text: string) => void>();
+const discarded = vi.fn<(text: string) => void>();
 
 function Note() {
   const [text, setText] = useState('');
-  useDirtyForm(text !== '', { mayLeaveTo: (path) => path === '/kept', onDiscard: () => dropped(text) });
-  useDirtyForm(text !== '', { mayLeaveTo: () => true, onDiscard: () => dropped('what is kept everywhere') });
+  useDirtyForm(text !== '', { mayLeaveTo: (path) => path === '/saved', onDiscard: () => discarded(text) });
+  useDirtyForm(text !== '', { mayLeaveTo: () => true, onDiscard: () => discarded('input saved on every page') });
   return (
     <>
       <input aria-label="Note" value={text} onChange={(event) => setText(event.target.value)} />
       <button onClick={() => setText('')}>Undo</button>
-      {['/other', '/kept'].map((path) => (
+      {['/other', '/saved'].map((path) => (
         <Link key={path} to={path}>
           {path}
         </Link>
@@ -38,7 +38,7 @@ function Note() {
 }
 
 beforeEach(() => {
-  dropped.mockClear();
+  discarded.mockClear();
 });
 
 async function open(history = createMemoryHistory({ initialEntries: ['/'] })) {
@@ -51,7 +51,7 @@ async function open(history = createMemoryHistory({ initialEntries: ['/'] })) {
     ),
   });
   const page = createRoute({ getParentRoute: () => root, path: '/', component: Note });
-  const others = ['/other', '/kept'].map((path) =>
+  const others = ['/other', '/saved'].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: () => path }),
   );
   const router = createRouter({
@@ -64,7 +64,7 @@ async function open(history = createMemoryHistory({ initialEntries: ['/'] })) {
   return router;
 }
 
-it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is lost, and Cancel keeps it', async () => {
+it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] warns before unsaved work is lost, and Cancel keeps it', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
   const dialog = await screen.findByRole('dialog', { name: 'Discard Changes?' });
@@ -74,36 +74,36 @@ it('[DET-26] [INFO-12] [INFO-13] [INFO-14] [BERR-08] asks before unsaved work is
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/');
-  expect(dropped).not.toHaveBeenCalled();
+  expect(discarded).not.toHaveBeenCalled();
   expect(screen.getByLabelText('Note')).toHaveValue('half a thought');
 });
 
-it('[DET-28] [INFO-14] [BERR-08] leaves on Proceed, and drops what would be lost on the way and nothing else', async () => {
+it('[DET-28] [INFO-14] [BERR-08] leaves on Proceed, and discards only the input that would be lost', async () => {
   const router = await open();
   await userEvent.click(screen.getByRole('link', { name: '/other' }));
-  expect(dropped).not.toHaveBeenCalled();
+  expect(discarded).not.toHaveBeenCalled();
   await userEvent.click(await screen.findByRole('button', { name: 'Proceed' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
-  expect(dropped.mock.calls).toEqual([['half a thought']]);
+  expect(discarded.mock.calls).toEqual([['half a thought']]);
 });
 
-it('[DET-28] [INFO-15] [BERR-08] [DET-26] has the browser ask before a window with unsaved work is reloaded or closed, and only then', async () => {
+it('[DET-28] [INFO-15] [BERR-08] [DET-26] has the browser warn before a window with unsaved work is reloaded or closed, and only then', async () => {
   const history = createBrowserHistory();
   await open(history);
-  const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  expect(asks()).toBe(true);
+  const warns = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(warns()).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-  expect(asks()).toBe(false);
+  expect(warns()).toBe(false);
   history.destroy();
 });
 
-it('[DET-26] does not ask on the way to where the input is kept', async () => {
+it('[DET-26] does not warn on the way to a page that keeps the input', async () => {
   const router = await open();
-  await userEvent.click(screen.getByRole('link', { name: '/kept' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/kept'));
+  await userEvent.click(screen.getByRole('link', { name: '/saved' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/saved'));
 });
 
-it('[INFO-15] [DET-26] [BERR-08] does not ask within the page, nor where nothing is typed any longer', async () => {
+it('[INFO-15] [DET-26] [BERR-08] does not warn within the page, or once nothing is typed anymore', async () => {
   const router = await open();
   router.history.push('/?view=timeline');
   await waitFor(() => expect(router.state.location.search).toEqual({ view: 'timeline' }));

@@ -6,10 +6,10 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 const confirmDialog = lazyComponent(async () => (await import('@/shared/ui/confirm-dialog')).ConfirmDialog);
 
-/** Asks before a page with unsaved input is left; the shell renders it once, forms arm it with `useDirtyForm`. */
+/** Warns before a page with unsaved input is left. The shell renders it once, and forms arm it with `useDirtyForm`. */
 export function LeaveGuard() {
   const blocker = useBlocker({
-    shouldBlockFn: leavesInput,
+    shouldBlockFn: losesInput,
     enableBeforeUnload: wouldLoseInputOnUnload,
     withResolver: true,
   });
@@ -35,6 +35,6 @@ export function LeaveGuard() {
   );
 }
 
-function leavesInput({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
+function losesInput({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
   return next.pathname !== current.pathname && wouldLoseInput(next.pathname);
 }

@@ -1,4 +1,4 @@
-import { ChangedSinceError, mayHaveBeenDone } from '@/api/errors';
+import { ChangedSinceError, mayHaveSucceeded } from '@/api/errors';
 import { Banner } from '@/shared/ui/banner';
 
 import { retryAdvice } from './retry-advice';
@@ -29,15 +29,15 @@ export interface NotSavedProps {
   failure: unknown;
   button: string;
   /** What the call should have done. */
-  wanted?: keyof typeof titles;
+  expected?: keyof typeof titles;
 }
 
-/** Says what a failed call means for the user while the dialog is open; the toast about it disappears on its own. */
-export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
-  const words = titles[wanted];
-  if (failure instanceof ChangedSinceError && 'changed' in words) {
+/** Explains what a failed call means for the user while the dialog is open; the toast about it disappears on its own. */
+export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps) {
+  const texts = titles[expected];
+  if (failure instanceof ChangedSinceError && 'changed' in texts) {
     return (
-      <Banner tone="danger" announce="alert" title={words.changed}>
+      <Banner tone="danger" announce="alert" title={texts.changed}>
         <p>
           The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
           to send this one too.
@@ -46,7 +46,7 @@ export function NotSaved({ failure, button, wanted = 'saved' }: NotSavedProps) {
     );
   }
   return (
-    <Banner tone="danger" title={mayHaveBeenDone(failure) ? words.unknown : words.refused}>
+    <Banner tone="danger" title={mayHaveSucceeded(failure) ? texts.unknown : texts.refused}>
       <p>{retryAdvice(failure, button)}</p>
     </Banner>
   );

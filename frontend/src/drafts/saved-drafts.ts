@@ -3,36 +3,36 @@ import type { FormDraft } from './dirty-forms';
 export interface SavedDraft extends FormDraft {
   /** Milliseconds since 1970 after which the draft has expired. */
   readonly until: number;
-  /** Called once the draft is back in its form. */
+  /** Called once the draft is restored to its form. */
   readonly onRestored: () => void;
 }
 
 const drafts = new Map<string, SavedDraft>();
 
-/** Offers a draft from before a sign-out to its form; of two for one form the later one wins. */
+/** Offers a draft from before a sign-out to its form; the later of two drafts of one form wins. */
 export function offerDraft(draft: SavedDraft) {
-  const known = drafts.get(draft.key);
-  if (known !== undefined && known.until > draft.until) {
+  const existing = drafts.get(draft.key);
+  if (existing !== undefined && existing.until > draft.until) {
     draft.onRestored();
     return;
   }
-  known?.onRestored();
+  existing?.onRestored();
   drafts.set(draft.key, draft);
 }
 
 /** The values saved for this form; null when there are none. */
 export function savedDraft(key: string): FormDraft['values'] | null {
-  const found = drafts.get(key);
-  return found !== undefined && found.until > Date.now() ? found.values : null;
+  const draft = drafts.get(key);
+  return draft !== undefined && draft.until > Date.now() ? draft.values : null;
 }
 
-/** Removes a draft that is back in its form, which from then on is responsible for it. */
+/** Removes a draft that was restored to its form, which is responsible for it from then on. */
 export function removeSavedDraft(key: string) {
   drafts.get(key)?.onRestored();
   drafts.delete(key);
 }
 
-/** Forgets the drafts that were not restored; what is stored of them stays. */
-export function forgetSavedDrafts() {
+/** Removes the drafts that were not restored from memory; their stored copies stay. */
+export function clearOfferedDrafts() {
   drafts.clear();
 }

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type DirtyForm, type FormDraft, registerDirtyForm } from './dirty-forms';
 import { removeSavedDraft, savedDraft } from './saved-drafts';
 
-/** Keeps the leave guard armed while `dirty`. Any number of forms may do so at a time; the user is asked once. */
+/** Keeps the leave guard armed while `dirty`. Several forms may do so at the same time; the user is warned once. */
 export function useDirtyForm(dirty: boolean, { mayLeaveTo, onDiscard, drafts }: DirtyForm = {}) {
   const isExempt = useEffectEvent((pathname: string) => mayLeaveTo?.(pathname) ?? false);
   const readDrafts = useEffectEvent(() => drafts?.() ?? []);
@@ -21,13 +21,13 @@ export function useDirtyForm(dirty: boolean, { mayLeaveTo, onDiscard, drafts }: 
 }
 
 interface DraftOptions extends Pick<DirtyForm, 'mayLeaveTo' | 'onDiscard'> {
-  /** Whether there is anything to lose; when left out, a form whose values differ from their defaults. */
+  /** Whether there is anything to lose; by default, whether the form's values differ from its defaults. */
   readonly dirty?: boolean;
 }
 
 /**
  * For every form outside the wizard: guards its input, saves it as a draft across a sign-out, and restores it. `key` identifies the
- * form, with the id of the consult where there is one; null for a form that saves its own draft, or none.
+ * form, with the id of the consult if there is one; null for a form that saves its own draft, or none.
  */
 export function useDraft<V extends FieldValues>(
   form: UseFormReturn<V>,
@@ -44,14 +44,14 @@ export function useDraft<V extends FieldValues>(
     if (key === null || saved === null) return;
     const values = form.getValues();
     // Another version of the form may have saved it.
-    const known = Object.fromEntries(Object.entries(saved).filter(([name]) => name in values));
-    form.reset({ ...values, ...known }, { keepDefaultValues: true });
+    const matching = Object.fromEntries(Object.entries(saved).filter(([name]) => name in values));
+    form.reset({ ...values, ...matching }, { keepDefaultValues: true });
     removeSavedDraft(key);
   });
   useEffect(() => restore(), []);
 }
 
-/** For a form that restores its draft in its own way: the draft as the form first found it, which is then removed. */
+/** For a form that restores its draft in its own way: the draft as it was when the form mounted. It is then removed. */
 export function useSavedDraft<T>(key: string, restore: (saved: FormDraft['values'] | null) => T): T {
   const [restored] = useState(() => restore(savedDraft(key)));
   useEffect(() => removeSavedDraft(key), [key]);

@@ -35,7 +35,7 @@ export const userStorage = {
     return () => void listeners.delete(listener);
   },
 
-  /** Makes this user the owner; what another user left is removed. */
+  /** Makes this user the owner; another user's data is removed. */
   belongTo(subject: string): void {
     if (sessionStorage.getItem(OWNER_KEY) !== subject) this.clear();
     sessionStorage.setItem(OWNER_KEY, subject);

@@ -46,7 +46,7 @@ it.each([
   expect(userStorage.read('sizes')).toBeNull();
 });
 
-it('[WIZ-43] forgets the value of a user when another one signs in', () => {
+it('[WIZ-43] drops the value of a user when another one signs in', () => {
   userStorage.belongTo('nurse');
   const store = make();
   store.write(7, { size: 3, secret: 'Marsh' });

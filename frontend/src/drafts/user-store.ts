@@ -10,17 +10,17 @@ interface UserStoreOptions<T> {
   readonly key: string;
   /** `encryptedStorage` for patient data. */
   readonly storage?: TextStorage;
-  /** Increase it when the schema changes; what another version stored is dropped. */
+  /** Increase it when the schema changes; data stored by another version is dropped. */
   readonly version: number;
   readonly schema: z.ZodMiniType<T>;
   /** The value while none is stored; writing it removes what is stored. */
   readonly initial: T;
-  /** What to store of the value; all of it when left out. */
+  /** The part of the value to store; all of it by default. */
   readonly partialize?: (value: T) => T;
 }
 
 interface OwnedValue<T> {
-  /** The user whose value it is; null while there is none. */
+  /** The user who owns the value; null while there is none. */
   readonly userId: number | null;
   readonly value: T;
 }
@@ -67,7 +67,7 @@ export function createUserStore<T>(options: UserStoreOptions<T>): UserStore<T> {
     read: (userId) => {
       const owned = store.getState();
       if (owned.userId === userId) return owned.value;
-      // What another user left behind is not kept either.
+      // Another user's value is removed as well.
       if (owned.userId !== null) storage.remove(key);
       return initial;
     },

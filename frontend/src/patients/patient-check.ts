@@ -7,7 +7,7 @@ import { formatBirthDate, viewerZone } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { splitMoment } from '@/shared/lib/typed-time';
 
-import { wordedRules } from './patient-number';
+import { localizedRules } from './patient-number';
 
 /** Whether the unit collects a patient field that only some units collect; none until one is chosen. */
 export function collectedFields(unit: LocationRead | undefined) {
@@ -22,7 +22,7 @@ export function collectedFields(unit: LocationRead | undefined) {
 /** The unit's rules, with the user's own words in their messages. */
 export function unitRules(unit: LocationRead | undefined, dictionary: Readonly<Record<string, string>>): Rule[] {
   if (unit === undefined) return [];
-  return wordedRules(asRules(unit.patientRules), unit.FeaturesByLocations.configurablePatientNumber, dictionary);
+  return localizedRules(asRules(unit.patientRules), unit.FeaturesByLocations.configurablePatientNumber, dictionary);
 }
 
 /** The error for a birth date (`yyyy-MM-dd`) before `earliest` or after today at the unit; null if it is valid or missing. */

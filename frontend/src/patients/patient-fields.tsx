@@ -44,23 +44,23 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
   const numberLabel = idNumberLabel(stringDictionary);
   return (
     <>
-      <Asked label="First Name" answer={given.nameGiven}>
+      <InputOrValue label="First Name" value={given.nameGiven}>
         <TextField {...field('nameGiven')} label="First Name" limit={limit} required />
-      </Asked>
-      <Asked label="Last Name" answer={given.nameFamily}>
+      </InputOrValue>
+      <InputOrValue label="Last Name" value={given.nameFamily}>
         <TextField {...field('nameFamily')} label="Last Name" limit={limit} required />
-      </Asked>
-      <Asked label="Date of Birth" answer={given.birthDate}>
+      </InputOrValue>
+      <InputOrValue label="Date of Birth" value={given.birthDate}>
         <BirthDateField {...field('birthDate')} label="Date of Birth" required />
-      </Asked>
-      <Asked label="Sex" answer={given.gender}>
+      </InputOrValue>
+      <InputOrValue label="Sex" value={given.gender}>
         {collectPatientSex && <SingleChoiceField {...field('gender')} label="Sex" options={choices.Sex} required />}
-      </Asked>
+      </InputOrValue>
       {children}
       {collectPatientEnumber && (
-        <Asked label={numberLabel} answer={given['additionalData.enumber']}>
+        <InputOrValue label={numberLabel} value={given['additionalData.enumber']}>
           <TextField {...field('additionalData.enumber')} label={numberLabel} inputMode="numeric" required />
-        </Asked>
+        </InputOrValue>
       )}
       {number?.collect === true && (
         <PatientNumberField
@@ -73,15 +73,15 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
   );
 }
 
-interface AskedProps {
+interface InputOrValueProps {
   label: string;
   /** The EHR's value; undefined if it has none. */
-  answer: string | undefined;
+  value: string | undefined;
   children?: ReactNode;
 }
 
 /** An input, or the value that the hospital's EHR supplied for it. */
-export function Asked({ label, answer, children }: AskedProps) {
-  if (answer === undefined) return children;
-  return <TextInput label={label} value={answer} readOnly variant="filled" maw="var(--wl-field-width)" />;
+export function InputOrValue({ label, value, children }: InputOrValueProps) {
+  if (value === undefined) return children;
+  return <TextInput label={label} value={value} readOnly variant="filled" maw="var(--wl-field-width)" />;
 }

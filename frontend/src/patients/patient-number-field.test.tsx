@@ -20,18 +20,21 @@ it.each([
   ['A-##', 'decimal', 'numeric', 'qx12', 'q-12'],
   ['AC######', 'text', 'text', 'AC1234567', 'AC123456'],
   [null, 'decimal', 'decimal', '12.5', '12.5'],
-] as const)('[WIZ-22] takes by the mask %s with the keyboard %s', async (mask, inputmode, keyboard, typed, shown) => {
-  renderFeature(<Form mask={mask} inputmode={inputmode} />);
-  const field = screen.getByLabelText('Chart');
-  expect(field).toHaveAttribute('inputmode', keyboard);
-  await userEvent.type(field, typed);
-  expect(field).toHaveValue(shown);
-});
+] as const)(
+  '[WIZ-22] applies the mask %s and sets the keyboard %s',
+  async (mask, inputmode, keyboard, typed, shown) => {
+    renderFeature(<Form mask={mask} inputmode={inputmode} />);
+    const field = screen.getByLabelText('Chart');
+    expect(field).toHaveAttribute('inputmode', keyboard);
+    await userEvent.type(field, typed);
+    expect(field).toHaveValue(shown);
+  },
+);
 
 it.each([
   ['A-##', 'a-00'],
   ['al*#', 'aa*0'],
   ['0[#]', String.raw`\0\[0\]`],
-])('[WIZ-22] gives the input the mask %s in its own signs', (mask, signs) => {
-  expect(inputMask({ ...visitNumber, mask })).toBe(signs);
+])('[WIZ-22] converts the mask %s to the syntax of the input', (mask, expected) => {
+  expect(inputMask({ ...visitNumber, mask })).toBe(expected);
 });

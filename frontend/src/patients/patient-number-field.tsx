@@ -5,7 +5,7 @@ import type { ConfigurablePatientNumber } from '@/api/generated/types.gen';
 import { MaskedInput } from '@/shared/forms/masked-input';
 import { asText, type FieldProps, useField } from '@/shared/forms/use-field';
 
-import { inputMask, longestEntry } from './patient-number';
+import { inputMask, maxLengthOf } from './patient-number';
 
 export interface PatientNumberFieldProps<V extends FieldValues> extends Pick<
   FieldProps<V>,
@@ -46,7 +46,7 @@ export function PatientNumberField<V extends FieldValues>({
     <TextInput
       {...shared}
       inputMode={keyboard}
-      maxLength={longestEntry(number) ?? undefined}
+      maxLength={maxLengthOf(number) ?? undefined}
       ref={ref}
       onChange={(event) => field.set(event.currentTarget.value)}
     />

@@ -22,8 +22,8 @@ export function numberTexts(
   dictionary: Readonly<Record<string, string>>,
 ): NumberTexts {
   return {
-    label: firstText(textOf(number?.labelKey, dictionary), number?.label) ?? DEFAULT_LABEL,
-    feedback: firstText(textOf(number?.feedbackKey, dictionary), number?.feedback),
+    label: firstText(dictionaryText(number?.labelKey, dictionary), number?.label) ?? DEFAULT_LABEL,
+    feedback: firstText(dictionaryText(number?.feedbackKey, dictionary), number?.feedback),
   };
 }
 
@@ -32,12 +32,15 @@ function firstText(...texts: (string | null | undefined)[]): string | null {
   return texts.find((text) => typeof text === 'string' && text !== '') ?? null;
 }
 
-function textOf(key: string | null | undefined, dictionary: Readonly<Record<string, string>>): string | undefined {
+function dictionaryText(
+  key: string | null | undefined,
+  dictionary: Readonly<Record<string, string>>,
+): string | undefined {
   return typeof key === 'string' ? dictionary[key] : undefined;
 }
 
 /** A unit's rules, with the user's dictionary applied to the label of the patient number. */
-export function wordedRules(
+export function localizedRules(
   rules: readonly Rule[],
   number: ConfigurablePatientNumber | null,
   dictionary: Readonly<Record<string, string>>,
@@ -57,17 +60,17 @@ export function wordedRules(
 /** The unit's mask in the input's syntax: `0` for a digit, `a` for a letter, `*` for any character; null if it has none. */
 export function inputMask(number: ConfigurablePatientNumber): string | null {
   if (typeof number.mask !== 'string') return null;
-  return Array.from(number.mask, (sign) => inputSigns[sign] ?? escaped(sign)).join('');
+  return Array.from(number.mask, (character) => maskTokens[character] ?? escaped(character)).join('');
 }
 
-const inputSigns: Readonly<Record<string, string>> = { '#': '0', '*': '*', a: 'a', A: 'a', l: 'a' };
+const maskTokens: Readonly<Record<string, string>> = { '#': '0', '*': '*', a: 'a', A: 'a', l: 'a' };
 
 /** Characters that are special to the input are literals in the unit's mask, so they are escaped. */
-function escaped(sign: string): string {
-  return /[0[\]{}\\`]/.test(sign) ? `\\${sign}` : sign;
+function escaped(character: string): string {
+  return /[0[\]{}\\`]/.test(character) ? `\\${character}` : character;
 }
 
 /** The maximum length that a length mask allows; null if the unit sets none. */
-export function longestEntry(number: ConfigurablePatientNumber): number | null {
+export function maxLengthOf(number: ConfigurablePatientNumber): number | null {
   return typeof number.mask === 'object' && number.mask !== null ? number.mask.max : null;
 }

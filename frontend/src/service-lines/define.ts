@@ -184,8 +184,8 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
 /** A part of a page: skeletons while it loads, and an error in its place when loading fails. */
 function inPlace<P extends object>(load: Load<P>): ComponentType<P> {
   const component = lazyComponent(load);
-  const waiting = createElement(SkeletonCards, { count: 2 });
-  return (props) => createElement(Lazy<P>, { component, waiting, children: (Own) => createElement(Own, props) });
+  const fallback = createElement(SkeletonCards, { count: 2 });
+  return (props) => createElement(Lazy<P>, { component, fallback, children: (Own) => createElement(Own, props) });
 }
 
 function contractOf(slug: LineSlug): Line {

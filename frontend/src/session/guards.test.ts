@@ -21,7 +21,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
 
-import { type GuardedResource, requireResource, requireSignIn, requireStart } from './guards';
+import { type GuardedResource, requireResource, requireSignIn, redirectToStartPage } from './guards';
 import { createQueryClient } from '@/app/query-client';
 
 const location = { href: '/consult/7?view=timeline', pathname: '/consult/7' };
@@ -33,7 +33,7 @@ const routeOf = (me: Me) => {
 };
 
 /** The path that a guard redirects to; null if it lets the user through. */
-async function leads(guarded: Promise<unknown>) {
+async function redirectOf(guarded: Promise<unknown>) {
   try {
     await guarded;
     return null;
@@ -44,7 +44,7 @@ async function leads(guarded: Promise<unknown>) {
   }
 }
 
-const may = (...pairs: Parameters<typeof permissions>) => makeMe({ rbacPermissions: permissions(...pairs) });
+const userWith = (...pairs: Parameters<typeof permissions>) => makeMe({ rbacPermissions: permissions(...pairs) });
 
 beforeEach(() => {
   setRuntimeConfig(testConfig);
@@ -52,7 +52,10 @@ beforeEach(() => {
 });
 
 it('[ROUTE-15] [ROUTE-16] redirects signed-out users to the login page, which remembers the path', async () => {
-  expect(await leads(requireStart(routeOf(makeMe())))).toEqual({ to: '/login', search: { redirect: location.href } });
+  expect(await redirectOf(redirectToStartPage(routeOf(makeMe())))).toEqual({
+    to: '/login',
+    search: { redirect: location.href },
+  });
 });
 
 describe('signed in', () => {
@@ -83,10 +86,12 @@ describe('signed in', () => {
 
   it('[ERR-01] waits for the drafts from before a sign-out, because forms read them when they mount', async () => {
     await openDrafts('nurse');
-    const forget = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: 'Calmer' } }] });
+    const unregister = registerDirtyForm({
+      drafts: () => [{ key: 'consult/7/comment', values: { message: 'Calmer' } }],
+    });
     await collectDrafts()();
     onTestFinished(() => removeDraftsOf('nurse'));
-    forget();
+    unregister();
     closeDrafts();
     expect(Object.keys(draftExpiries.getState())).toEqual(['nurse']);
     await requireSignIn(routeOf(makeMe()));
@@ -113,47 +118,47 @@ describe('signed in', () => {
     expect([requests, canSaveDrafts('nurse')]).toEqual([[], false]);
   });
 
-  const words = 'You are not authorized to enter "/consult/7" route';
-  const refused = { to: '/error', state: { errorMessage: words } };
+  const errorMessage = 'You are not authorized to enter "/consult/7" route';
+  const rejected = { to: '/error', state: { errorMessage } };
 
   it.each<[string, Me, GuardedResource, unknown]>([
-    ['[ROUTE-38] [PERM-07] lets in who may view it', may('View Consult'), { resource: 'Consult' }, null],
+    ['[ROUTE-38] [PERM-07] admits users who may view it', userWith('View Consult'), { resource: 'Consult' }, null],
     [
       '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] rejects users who may view only another resource',
-      may('View Transfer'),
+      userWith('View Transfer'),
       { resource: 'Consult' },
-      refused,
+      rejected,
     ],
     [
       '[ROUTE-38] [ROUTE-40] [PERM-01] [PERM-07] rejects users who may only list it',
-      may('List Consult'),
+      userWith('List Consult'),
       { resource: 'Consult' },
-      refused,
+      rejected,
     ],
     [
       '[ROUTE-38] admits users who may perform the action of the route',
-      may('List Consult'),
+      userWith('List Consult'),
       { resource: 'Consult', action: 'List' },
       null,
     ],
     [
       '[ROUTE-38] [ROUTE-40] [PERM-01] rejects users who may view it but not perform the action of the route',
-      may('View Consult', 'List Transfer'),
+      userWith('View Consult', 'List Transfer'),
       { resource: 'Consult', action: 'List' },
-      refused,
+      rejected,
     ],
-    ['[ROUTE-39] leads elsewhere', may(), { resource: 'Consult', fallback: '/' }, { to: '/' }],
-  ])('%s', async (_case, me, guarded, where) => {
-    expect(await leads(requireResource(guarded)(routeOf(me)))).toEqual(where);
+    ['[ROUTE-39] redirects to the fallback', userWith(), { resource: 'Consult', fallback: '/' }, { to: '/' }],
+  ])('%s', async (_case, me, guarded, target) => {
+    expect(await redirectOf(requireResource(guarded)(routeOf(me)))).toEqual(target);
   });
 
   const noList = { to: '/error', state: { errorMessage: 'You are not authorized to use this application.' } };
 
   it.each<[string, Me, unknown]>([
-    ['[ROUTE-12] transfers before consults', may('List Transfer', 'List Consult'), { to: '/transfer' }],
-    ['[ROUTE-13] consults', may('List Consult'), { to: '/consult' }],
-    ['[ROUTE-14] the error page without a list', may('View Consult'), noList],
-  ])('%s is the start page [NAV-21]', async (_case, me, where) => {
-    expect(await leads(requireStart(routeOf(me)))).toEqual(where);
+    ['[ROUTE-12] transfers before consults', userWith('List Transfer', 'List Consult'), { to: '/transfer' }],
+    ['[ROUTE-13] consults', userWith('List Consult'), { to: '/consult' }],
+    ['[ROUTE-14] the error page without a list', userWith('View Consult'), noList],
+  ])('%s is the start page [NAV-21]', async (_case, me, target) => {
+    expect(await redirectOf(redirectToStartPage(routeOf(me)))).toEqual(target);
   });
 });

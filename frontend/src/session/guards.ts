@@ -8,7 +8,7 @@ import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { routes } from '@/shared/lib/routes';
 
 /** Pages without patient data. */
-export const OPEN_TO_ALL: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error, routes.Help];
+export const PUBLIC_PATHS: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error, routes.Help];
 
 /** The router context that every route receives. */
 export interface RouterContext {
@@ -20,7 +20,7 @@ interface GuardArguments {
   location: Pick<ParsedLocation, 'href' | 'pathname'>;
 }
 
-/** Lets signed-in users in; others sign in first and come back to the same path. */
+/** Admits signed-in users; others sign in first and return to the same path. */
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
   const user = session.getState();
   if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
@@ -46,18 +46,18 @@ export function requireResource({ resource, action = 'View', fallback }: Guarded
     const me = await requireSignIn(route);
     if (abilityOf(me).can(action, resource)) return;
     if (fallback !== undefined) throw redirect({ to: fallback });
-    throw refusal(`You are not authorized to enter "${route.location.pathname}" route`);
+    throw toErrorPage(`You are not authorized to enter "${route.location.pathname}" route`);
   };
 }
 
-function refusal(errorMessage: string) {
+function toErrorPage(errorMessage: string) {
   return redirect({ to: routes.Error, state: { errorMessage } });
 }
 
 /** The target of `/`: the list that the user may see. */
-export async function requireStart(route: GuardArguments): Promise<never> {
+export async function redirectToStartPage(route: GuardArguments): Promise<never> {
   const ability = abilityOf(await requireSignIn(route));
   if (ability.can('List', 'Transfer')) throw redirect({ to: '/transfer' });
   if (ability.can('List', 'Consult')) throw redirect({ to: '/consult' });
-  throw refusal('You are not authorized to use this application.');
+  throw toErrorPage('You are not authorized to use this application.');
 }

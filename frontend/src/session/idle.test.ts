@@ -49,7 +49,7 @@ it.each([
   expect(idleSeconds.getState()).toBeNull();
 });
 
-it('does not count a resting pointer or a page that scrolls by itself as activity', () => {
+it('does not count a resting pointer or scrolling that the user did not cause as activity', () => {
   start();
   window.dispatchEvent(new PointerEvent('pointermove', { screenX: 9, screenY: 9 }));
   pass(10 * MINUTE);
@@ -152,8 +152,8 @@ it("ignores another user's activity, and removes that user's old entries", () =>
   localStorage.setItem('wardline.active.ada', 'idle');
   localStorage.setItem('wardline.active.bo', String(Date.now() - 10 * MINUTE));
   watchIdle('carl', { limit: LIMIT, onEnd }, true);
-  const known = Object.keys(localStorage).sort();
-  expect(known).toEqual(['wardline.active.bo', 'wardline.active.carl', 'wardline.active.nurse']);
+  const keys = Object.keys(localStorage).sort();
+  expect(keys).toEqual(['wardline.active.bo', 'wardline.active.carl', 'wardline.active.nurse']);
 });
 
 it('warns for half of a very short limit', () => {

@@ -9,10 +9,10 @@ import type { Ending } from './state';
 const KEY_PREFIX = 'wardline.active.';
 const TICK_MILLISECONDS = 1_000;
 const WARNING_MILLISECONDS = 60_000;
-/** Events that only a user causes. Pages scroll by themselves, so these include wheel and touch events instead of scroll. */
-const BY_HAND = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
+/** Events that only a user causes. Pages also scroll without user input, so these include wheel and touch events instead of scroll. */
+const USER_INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 /** The page becomes visible again, or another tab was active. */
-const AT_ONCE = ['visibilitychange', 'pageshow', 'focus', 'storage'] as const;
+const CHECK_EVENTS = ['visibilitychange', 'pageshow', 'focus', 'storage'] as const;
 
 /** Seconds until the user is signed out, while the warning is shown; null otherwise. */
 export const idleSeconds = createStore<number | null>(() => null);
@@ -35,14 +35,14 @@ let watched: Watched | null = null;
 let pointer = '';
 
 /** Shared by all tabs of this browser: when the user was last active (milliseconds since the epoch), or how their session ended. */
-function known(subject: string): number | Ending {
+function lastActivity(subject: string): number | Ending {
   const text = localStorage.getItem(KEY_PREFIX + subject);
   return text === null || text === 'chosen' || text === 'idle' ? (text ?? 'chosen') : Number(text);
 }
 
 /** How a session ended since this page last checked; null while it is active. */
 export function endingOf(subject: string, limit: number): IdleEnd | null {
-  const last = known(subject);
+  const last = lastActivity(subject);
   if (typeof last !== 'number') return last;
   return Date.now() - last < limit ? null : 'overdue';
 }
@@ -53,11 +53,11 @@ export function watchIdle(subject: string, rules: IdleRules, isNew: boolean) {
   stopWatching();
   watched = { ...rules, subject, timer: window.setInterval(check, TICK_MILLISECONDS) };
   if (isNew) {
-    forgetOthers(watched);
+    removeOldEntries(watched);
     record(watched);
   }
-  for (const name of BY_HAND) window.addEventListener(name, heard, { capture: true, passive: true });
-  for (const name of AT_ONCE) window.addEventListener(name, check, { capture: true });
+  for (const name of USER_INPUT_EVENTS) window.addEventListener(name, onUserInput, { capture: true, passive: true });
+  for (const name of CHECK_EVENTS) window.addEventListener(name, check, { capture: true });
   check();
 }
 
@@ -65,8 +65,8 @@ export function stopWatching() {
   if (watched === null) return;
   window.clearInterval(watched.timer);
   watched = null;
-  for (const name of BY_HAND) window.removeEventListener(name, heard, { capture: true });
-  for (const name of AT_ONCE) window.removeEventListener(name, check, { capture: true });
+  for (const name of USER_INPUT_EVENTS) window.removeEventListener(name, onUserInput, { capture: true });
+  for (const name of CHECK_EVENTS) window.removeEventListener(name, check, { capture: true });
   idleSeconds.setState(null, true);
 }
 
@@ -87,7 +87,7 @@ function record({ subject }: Watched) {
 }
 
 /** Removes old entries, so that no record of other users remains; a suspended tab of theirs treats a missing entry as an ended session. */
-function forgetOthers({ subject, limit }: Watched) {
+function removeOldEntries({ subject, limit }: Watched) {
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(KEY_PREFIX) || key === KEY_PREFIX + subject) continue;
     if (!(Number(localStorage.getItem(key)) > Date.now() - limit)) localStorage.removeItem(key);
@@ -99,7 +99,7 @@ function check(): boolean {
   if (watched === null) return false;
   const { subject, limit, onEnd } = watched;
   const now = Date.now();
-  const last = known(subject);
+  const last = lastActivity(subject);
   // If the clock was set back, a time in the future would extend the session by the difference.
   if (typeof last === 'number' && last > now + TICK_MILLISECONDS) record(watched);
   const end = endingOf(subject, limit);
@@ -108,20 +108,23 @@ function check(): boolean {
     onEnd(end);
     return false;
   }
-  const left = Math.min(limit, Number(last) + limit - now);
-  idleSeconds.setState(left <= Math.min(WARNING_MILLISECONDS, limit / 2) ? Math.ceil(left / 1_000) : null, true);
+  const remaining = Math.min(limit, Number(last) + limit - now);
+  idleSeconds.setState(
+    remaining <= Math.min(WARNING_MILLISECONDS, limit / 2) ? Math.ceil(remaining / 1_000) : null,
+    true,
+  );
   return true;
 }
 
 /** Blocks user input to a page whose session is over; while the warning is shown, only a response to it counts as activity. */
-function heard(event: Event) {
+function onUserInput(event: Event) {
   if (!check()) {
     event.stopImmediatePropagation();
     return;
   }
   if (isResting(event)) return;
   if (idleSeconds.getState() === null) {
-    note();
+    recordThrottled();
     return;
   }
   if (!(event instanceof KeyboardEvent && event.key === 'Escape')) return;
@@ -130,8 +133,8 @@ function heard(event: Event) {
   recordActivity();
 }
 
-function note() {
-  if (watched !== null && Date.now() - Number(known(watched.subject)) >= TICK_MILLISECONDS) record(watched);
+function recordThrottled() {
+  if (watched !== null && Date.now() - Number(lastActivity(watched.subject)) >= TICK_MILLISECONDS) record(watched);
 }
 
 /** Browsers fire pointer events for a resting pointer when the content below it moves. */

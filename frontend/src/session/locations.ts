@@ -7,15 +7,15 @@ import {
   listMyLocations,
   removeFavoriteLocation,
 } from '@/api/generated/sdk.gen';
-import { changeShown } from '@/api/show-answer';
+import { updateQuery } from '@/api/apply-response';
 import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 
 import { session } from './state';
 
-const KEPT = 'favourite-locations';
+const STORAGE_KEY = 'favorite-locations';
 const idList = json(z.array(z.int()));
-const STARRING = ['locations', 'starring'];
+const CHANGING_FAVORITES = ['locations', 'changing-favorites'];
 
 /** The active location units of the user. */
 export const myLocationsQuery = queryOptions({
@@ -25,72 +25,73 @@ export const myLocationsQuery = queryOptions({
 });
 
 /** The ids of the user's favorite location units; after a reload, those stored in the tab are used until the server responds. */
-export const favouriteLocationsQuery = queryOptions({
-  queryKey: ['locations', 'favourites'],
+export const favoriteLocationsQuery = queryOptions({
+  queryKey: ['locations', 'favorites'],
   queryFn: async ({ signal }) => {
-    const favourites = await listFavoriteLocations({ signal, meta: { quiet: true } });
-    return keep(favourites.map(({ locationId }) => locationId));
+    const favorites = await listFavoriteLocations({ signal, meta: { quiet: true } });
+    return storeFavorites(favorites.map(({ locationId }) => locationId));
   },
-  initialData: storedFavourites,
+  initialData: storedFavorites,
   initialDataUpdatedAt: 0,
   meta: { staleOn: ['me'] },
 });
 
 /** The ids of the user's favorite location units; null until they are loaded. */
-export function useFavouriteLocations(): ReadonlySet<number> | null {
-  const { data } = useQuery({ ...favouriteLocationsQuery, select: toSet });
+export function useFavoriteLocations(): ReadonlySet<number> | null {
+  const { data } = useQuery({ ...favoriteLocationsQuery, select: toSet });
   return data ?? null;
 }
 
 /** Whether the location unit should become a favorite. */
-export interface Starring {
+export interface FavoriteChange {
   readonly locationId: number;
-  readonly favourite: boolean;
+  readonly favorite: boolean;
 }
 
 /**
  * Adds or removes a favorite location unit with an optimistic update, rolled back if the server rejects it. Calls run one after
  * the other, so that the last click wins.
  */
-export function useStarring() {
+export function useChangeFavorite() {
   const queryClient = useQueryClient();
-  const { queryKey } = favouriteLocationsQuery;
-  const show = (change: Starring) => changeShown(queryClient, queryKey, (ids = []) => withStarring(ids, change));
+  const { queryKey } = favoriteLocationsQuery;
+  const show = (change: FavoriteChange) => updateQuery(queryClient, queryKey, (ids = []) => withChange(ids, change));
   return useMutation({
-    mutationKey: STARRING,
-    scope: { id: STARRING.join() },
-    mutationFn: async ({ locationId, favourite }: Starring) => {
-      if (favourite) await addFavoriteLocations({ body: { locationIds: [locationId] } });
+    mutationKey: CHANGING_FAVORITES,
+    scope: { id: CHANGING_FAVORITES.join() },
+    mutationFn: async ({ locationId, favorite }: FavoriteChange) => {
+      if (favorite) await addFavoriteLocations({ body: { locationIds: [locationId] } });
       else await removeFavoriteLocation({ body: { locationId } });
     },
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       show(change);
     },
-    onError: (_failure, { locationId, favourite }) => show({ locationId, favourite: !favourite }),
+    onError: (_failure, { locationId, favorite }) => show({ locationId, favorite: !favorite }),
     onSettled: async () => {
       // A refetch now would miss the changes that are still being sent.
-      if (queryClient.isMutating({ mutationKey: STARRING }) === 1) await queryClient.invalidateQueries({ queryKey });
+      if (queryClient.isMutating({ mutationKey: CHANGING_FAVORITES }) === 1)
+        await queryClient.invalidateQueries({ queryKey });
     },
   });
 }
 
-function withStarring(ids: readonly number[], { locationId, favourite }: Starring): number[] {
+function withChange(ids: readonly number[], { locationId, favorite }: FavoriteChange): number[] {
   const others = ids.filter((id) => id !== locationId);
-  return favourite ? [...others, locationId] : others;
+  return favorite ? [...others, locationId] : others;
 }
 
 function toSet(ids: readonly number[]): ReadonlySet<number> {
   return new Set(ids);
 }
 
-function keep(favourites: number[]): number[] {
+function storeFavorites(favorites: number[]): number[] {
   // A response that arrives after a sign-out is not stored.
-  if (session.getState() !== null) userStorage.write(KEPT, z.encode(idList, favourites));
-  return favourites;
+  if (session.getState() !== null) userStorage.write(STORAGE_KEY, z.encode(idList, favorites));
+  return favorites;
 }
 
 /** The favorites stored in this tab. */
-function storedFavourites(): number[] | undefined {
-  return readStored(idList, userStorage.read(KEPT)) ?? undefined;
+function storedFavorites(): number[] | undefined {
+  return readStored(idList, userStorage.read(STORAGE_KEY)) ?? undefined;
 }

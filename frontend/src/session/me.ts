@@ -14,16 +14,19 @@ export const meQuery = queryOptions({
 });
 
 /** A separator that no pair contains, because actions and subjects are words. */
-const NO_WORD = '*';
+const UNUSED_WILDCARD = '*';
 
 const abilities = new WeakMap<Me, MongoAbility>();
 
 /** The abilities from the server's permission pairs, built once per response. */
 export function abilityOf(me: Me): MongoAbility {
-  const known = abilities.get(me);
-  if (known !== undefined) return known;
+  const cached = abilities.get(me);
+  if (cached !== undefined) return cached;
   // The library's wildcards for actions and subjects have no special meaning here, as on the server.
-  const ability = createMongoAbility(me.rbacPermissions, { anyAction: NO_WORD, anySubjectType: NO_WORD });
+  const ability = createMongoAbility(me.rbacPermissions, {
+    anyAction: UNUSED_WILDCARD,
+    anySubjectType: UNUSED_WILDCARD,
+  });
   abilities.set(me, ability);
   return ability;
 }

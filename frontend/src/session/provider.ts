@@ -5,10 +5,10 @@ import { routes } from '@/shared/lib/routes';
 
 const SCOPES = 'openid profile email';
 const RENEW_AHEAD_SECONDS = 60;
-const PATIENCE_MILLISECONDS = 5_000;
+const TIMEOUT_MILLISECONDS = 5_000;
 const PROVIDER_NAME_KEY = 'wardline.provider';
 /** Shared by all tabs and users of this browser, and removed at the next sign-in. */
-const MUST_PROVE_KEY = 'wardline.sign-in-anew';
+const FORCE_SIGN_IN_KEY = 'wardline.force-sign-in';
 
 export const CALLBACK_PATH = '/oauth2/callback';
 
@@ -32,23 +32,23 @@ export function createManager(): UserManager {
 }
 
 /** True on the page that the provider redirects to with its response. */
-export function isSignInAnswer(): boolean {
+export function isSignInResponse(): boolean {
   const { pathname, search } = window.location;
   return pathname === CALLBACK_PATH && /[?&](code|error)=/.test(search);
 }
 
 /** True on the page that the provider redirects to after a logout. */
-export function isSignOutAnswer(): boolean {
+export function isSignOutResponse(): boolean {
   const { pathname, search } = window.location;
   return pathname === routes.login && /[?&]state=/.test(search);
 }
 
 /** Whether the provider is reachable, so that a redirect does not end on the browser's network error page. */
-export async function providerAnswers(): Promise<boolean> {
-  const address = `${runtimeConfig().oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+export async function isProviderReachable(): Promise<boolean> {
+  const url = `${runtimeConfig().oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
-    const answer = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
-    return answer.ok;
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+    return response.ok;
   } catch {
     return false;
   }
@@ -63,7 +63,7 @@ export function rememberProvider() {
  * confirmed it or someone has signed in. An unreachable provider cannot be notified of a sign-out.
  */
 export const forceSignIn = {
-  isDue: (): boolean => localStorage.getItem(MUST_PROVE_KEY) !== null,
-  demand: () => localStorage.setItem(MUST_PROVE_KEY, 'yes'),
-  settle: () => localStorage.removeItem(MUST_PROVE_KEY),
+  isRequired: (): boolean => localStorage.getItem(FORCE_SIGN_IN_KEY) !== null,
+  require: () => localStorage.setItem(FORCE_SIGN_IN_KEY, 'yes'),
+  clear: () => localStorage.removeItem(FORCE_SIGN_IN_KEY),
 };

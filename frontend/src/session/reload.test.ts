@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { sayAfterReload, takeReloadNotice } from './reload';
+import { storeReloadNotice, takeReloadNotice } from './reload';
 
 const KEY = 'wardline.personal.reload-notice';
 
 it('[DET-34] shows once why the page was reloaded', () => {
-  sayAfterReload({ failed: true, why: 'Sorry.' });
-  expect(takeReloadNotice()).toEqual({ failed: true, why: 'Sorry.' });
+  storeReloadNotice({ failed: true, message: 'Sorry.' });
+  expect(takeReloadNotice()).toEqual({ failed: true, message: 'Sorry.' });
   expect(takeReloadNotice()).toBeNull();
 });
 

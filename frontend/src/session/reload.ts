@@ -14,7 +14,7 @@ const notice = json(
       /** Whether the server failed or rejected the action, as opposed to finding it already done. */
       failed: z.boolean(),
       /** The server's message, if it has one for users. */
-      why: z.nullable(z.string()),
+      message: z.nullable(z.string()),
     }),
   ),
 );
@@ -29,8 +29,8 @@ export async function reloadPage(): Promise<void> {
 }
 
 /** Stores a message to be shown to the same user after the reload. */
-export function sayAfterReload(why: ReloadNotice) {
-  userStorage.write(NOTICE_KEY, z.encode(notice, why));
+export function storeReloadNotice(reason: ReloadNotice) {
+  userStorage.write(NOTICE_KEY, z.encode(notice, reason));
 }
 
 /** Returns and removes the message to be shown; null if there is none. */

@@ -40,6 +40,6 @@ it.each([
   [null, '/'],
   [undefined, '/'],
   ['/consult/7', '/'],
-])('[ROUTE-16] returns to what travelled to the provider and back: %j', (state, path) => {
+])('[ROUTE-16] returns to the path in the state that the provider passed back: %j', (state, path) => {
   expect(returnPathIn(state)).toBe(path);
 });

@@ -16,17 +16,17 @@ const refused = new ErrorResponse({ error: 'login_required' });
 const userValidFor = (seconds: number, token = 'stored') => userFor('nurse', { seconds, token });
 
 /** The provider's responses to successive silent renewals; the last one repeats. */
-function answer(...answers: (User | Error | null)[]) {
-  const silently = vi.spyOn(UserManager.prototype, 'signinSilent');
-  silently.mockImplementation(async function (this: UserManager) {
-    const response = answers[Math.min(silently.mock.calls.length, answers.length) - 1];
+function mockRenewals(...responses: (User | Error | null)[]) {
+  const signinSilent = vi.spyOn(UserManager.prototype, 'signinSilent');
+  signinSilent.mockImplementation(async function (this: UserManager) {
+    const response = responses[Math.min(signinSilent.mock.calls.length, responses.length) - 1];
     if (response === null) return null;
-    if (!(response instanceof User)) throw response ?? new Error('Nothing was to be asked.');
+    if (!(response instanceof User)) throw response ?? new Error('Unexpected renewal.');
     await this.storeUser(response);
     await this.events.load(response);
     return response;
   });
-  return silently;
+  return signinSilent;
 }
 
 const token = () => access().token();
@@ -45,15 +45,15 @@ afterEach(async () => {
 describe('starting with the stored session', () => {
   it('[AUTH-04] does not renew a valid token', async () => {
     storeUser(userValidFor(LONG));
-    const silently = answer(userValidFor(LONG, 'new'));
+    const signinSilent = mockRenewals(userValidFor(LONG, 'new'));
     await startSession();
     expect(token()).toBe('stored');
-    expect(silently).not.toHaveBeenCalled();
+    expect(signinSilent).not.toHaveBeenCalled();
   });
 
   it('[AUTH-04] [BAPI-29] renews an expired token before anything is shown', async () => {
     storeUser(userValidFor(-LONG));
-    answer(userValidFor(LONG, 'new'));
+    mockRenewals(userValidFor(LONG, 'new'));
     await startSession();
     expect(token()).toBe('new');
   });
@@ -62,7 +62,7 @@ describe('starting with the stored session', () => {
     '[AUTH-04] [BAPI-30] [BERR-17] signs the user out if the provider refuses the renewal: %s',
     async (response) => {
       storeUser(userValidFor(-LONG));
-      answer(response);
+      mockRenewals(response);
       await startSession();
       expect([session.getState(), sessionEnded.getState(), sessionStorage.length]).toEqual([null, false, 0]);
     },
@@ -72,7 +72,7 @@ describe('starting with the stored session', () => {
     '[AUTH-04] keeps the user while the provider is unreachable (%s), and retries until it responds',
     async (failure) => {
       storeUser(userValidFor(-LONG));
-      answer(failure, failure, userValidFor(LONG, 'new'));
+      mockRenewals(failure, failure, userValidFor(LONG, 'new'));
       const started = startSession();
       await vi.advanceTimersByTimeAsync(15_000);
       expect([token(), providerUnreachable.getState()]).toEqual(['stored', true]);
@@ -84,18 +84,18 @@ describe('starting with the stored session', () => {
 
   it('does not renew an expired token if the response to a new sign-in has arrived', async () => {
     storeUser(userValidFor(-LONG));
-    const silently = answer(userValidFor(LONG, 'new'));
+    const signinSilent = mockRenewals(userValidFor(LONG, 'new'));
     window.history.replaceState({}, '', '/oauth2/callback?code=x&state=y');
     await startSession();
     expect(session.getState()).toBeNull();
-    expect(silently).not.toHaveBeenCalled();
+    expect(signinSilent).not.toHaveBeenCalled();
   });
 });
 
 describe('a token that expires while the page is open', () => {
   it('[AUTH-04] [BAPI-30] [BERR-17] reports when the provider requires an interactive sign-in, and keeps the user until then', async () => {
     storeUser(userValidFor(1));
-    answer(refused);
+    mockRenewals(refused);
     await startSession();
     await vi.advanceTimersByTimeAsync(3_000);
     expect([token(), sessionEnded.getState()]).toEqual(['stored', true]);
@@ -103,7 +103,7 @@ describe('a token that expires while the page is open', () => {
 
   it('[AUTH-04] is renewed as soon as the provider is reachable', async () => {
     storeUser(userValidFor(1));
-    answer(new Error('Failed to fetch'), new Error('Failed to fetch'), userValidFor(LONG, 'new'));
+    mockRenewals(new Error('Failed to fetch'), new Error('Failed to fetch'), userValidFor(LONG, 'new'));
     await startSession();
     await vi.advanceTimersByTimeAsync(30_000);
     expect([token(), sessionEnded.getState(), providerUnreachable.getState()]).toEqual(['new', false, false]);
@@ -111,22 +111,22 @@ describe('a token that expires while the page is open', () => {
 
   it('[AUTH-04] is renewed once for concurrent callers', async () => {
     storeUser(userValidFor(LONG));
-    const silently = answer(userValidFor(LONG, 'new'));
+    const signinSilent = mockRenewals(userValidFor(LONG, 'new'));
     await startSession();
     expect(await Promise.all([access().renew(), access().renew()])).toEqual(['renewed', 'renewed']);
-    expect(silently).toHaveBeenCalledTimes(1);
+    expect(signinSilent).toHaveBeenCalledTimes(1);
   });
 
   it('[AUTH-04] is renewed first if it would expire soon after a socket opens', async () => {
     storeUser(userValidFor(20));
-    answer(userValidFor(LONG, 'new'));
+    mockRenewals(userValidFor(LONG, 'new'));
     await startSession();
     expect(await access().freshToken()).toBe('new');
   });
 
   it('[AUTH-04] if the server rejects it, is renewed in the background while the provider is unreachable', async () => {
     storeUser(userValidFor(LONG));
-    answer(new Error('Failed to fetch'), userValidFor(LONG, 'new'));
+    mockRenewals(new Error('Failed to fetch'), userValidFor(LONG, 'new'));
     await startSession();
     expect(await access().renew()).toBe('failed');
     expect([token(), sessionEnded.getState()]).toEqual(['stored', false]);

@@ -5,15 +5,15 @@ import { runtimeConfig } from '@/api/runtime-config';
 import { userStorage } from '@/drafts/user-storage';
 
 import { endingOf, type IdleRules, watchIdle } from './idle';
-import { createManager, isSignInAnswer, isSignOutAnswer, forceSignIn } from './provider';
-import { freshToken, renew, token, untilAnswered } from './renewal';
+import { createManager, isSignInResponse, isSignOutResponse, forceSignIn } from './provider';
+import { freshToken, renew, token, renewUntilResponse } from './renewal';
 import { removeExpiredDrafts } from '@/drafts/draft-storage';
-import { clearTab, completeSignOut, forgetEnding, leave, signOut, signOutOf, revokeToken } from './sign-out';
+import { clearTab, completeSignOut, clearLastSessionEnd, leave, signOut, signOutOf, revokeToken } from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
-const FORGETTING_MILLISECONDS = 5_000;
+const CLEANUP_MILLISECONDS = 5_000;
 
-let forgetting: number | undefined;
+let cleanupTimer: number | undefined;
 
 /** Starts the session stored in this tab; an expired token is renewed silently before anything is shown. */
 export async function startSession(): Promise<void> {
@@ -23,28 +23,28 @@ export async function startSession(): Promise<void> {
   setAccess({ token, freshToken, renew, ended: () => void acceptSessionEnd() });
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
-  forgetOld();
-  window.clearInterval(forgetting);
-  forgetting = window.setInterval(forgetOld, FORGETTING_MILLISECONDS);
-  if (isSignOutAnswer()) await completeSignOut(manager);
-  await resume(manager);
-  // The library renews a minute ahead by itself, but a token can still expire while the computer sleeps.
-  manager.events.addAccessTokenExpired(() => void untilAnswered());
+  removeExpiredData();
+  window.clearInterval(cleanupTimer);
+  cleanupTimer = window.setInterval(removeExpiredData, CLEANUP_MILLISECONDS);
+  if (isSignOutResponse()) await completeSignOut(manager);
+  await resumeSession(manager);
+  // The library renews automatically a minute ahead, but a token can still expire while the computer sleeps.
+  manager.events.addAccessTokenExpired(() => void renewUntilResponse());
 }
 
-async function resume(manager: UserManager): Promise<void> {
+async function resumeSession(manager: UserManager): Promise<void> {
   const user = await manager.getUser();
   if (user === null) return;
   const { sub } = user.profile;
   const end = endingOf(sub, idleLimit());
   // The response to a new sign-in takes precedence over the stored session.
-  if (isSignInAnswer() && (user.expired === true || end !== null)) return;
+  if (isSignInResponse() && (user.expired === true || end !== null)) return;
   if (end === 'overdue') await signOutOf(user, 'idle');
-  else if (end !== null) await clearTab(user, asSeenHere(end));
+  else if (end !== null) await clearTab(user, toTabEnding(end));
   if (end !== null) return;
   session.setState(user, true);
   watchIdle(sub, idleRules(user), false);
-  if (user.expired === true) await untilAnswered();
+  if (user.expired === true) await renewUntilResponse();
   if (sessionEnded.getState()) await endSession();
 }
 
@@ -57,7 +57,7 @@ function enter(user: User) {
     return;
   }
   userStorage.belongTo(sub);
-  forgetEnding();
+  clearLastSessionEnd();
   watchIdle(sub, idleRules(user), true);
   session.setState(user, true);
   sessionEnded.setState(false, true);
@@ -77,14 +77,14 @@ export async function endSession(): Promise<void> {
 export async function acceptSessionEnd(): Promise<void> {
   const user = session.getState();
   if (user === null) return;
-  const known = endingOf(user.profile.sub, idleLimit());
-  const isRecorded = known === 'chosen' || known === 'idle';
-  if (!isRecorded) forceSignIn.demand();
-  await clearTab(user, isRecorded ? asSeenHere(known) : 'ended');
+  const recorded = endingOf(user.profile.sub, idleLimit());
+  const isRecorded = recorded === 'chosen' || recorded === 'idle';
+  if (!isRecorded) forceSignIn.require();
+  await clearTab(user, isRecorded ? toTabEnding(recorded) : 'ended');
 }
 
 /** Maps an ending that another tab recorded to this tab's view of it. */
-function asSeenHere(ending: Ending): TabEnding {
+function toTabEnding(ending: Ending): TabEnding {
   return ending === 'chosen' ? 'elsewhere' : ending;
 }
 
@@ -93,11 +93,11 @@ const idleLimit = () => runtimeConfig().idleMinutes * 60_000;
 function idleRules(user: User): IdleRules {
   return {
     limit: idleLimit(),
-    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.getState() ?? user, asSeenHere(end))),
+    onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.getState() ?? user, toTabEnding(end))),
   };
 }
 
-function forgetOld() {
+function removeExpiredData() {
   const now = Date.now();
   removeExpiredDrafts(now);
   userStorage.removeExpired(now);

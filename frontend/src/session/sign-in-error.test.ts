@@ -23,7 +23,7 @@ const messages = [
     'We have run into an error, please try again. If issues persist contact the help desk. AADB2C90118',
   ],
   [
-    'No luck: AADSTS50020 of another tenant',
+    'Failed: AADSTS50020 of another tenant',
     'We have run into an error, please try again. If issues persist contact the help desk. AADSTS50020',
   ],
   ['<b>The account is locked</b>', '<b>The account is locked</b>'],

@@ -27,7 +27,7 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
   try {
     await users().signinRedirect({
       state: { returnTo: safeReturnPath(returnTo) },
-      ...(forceSignIn.isDue() && { prompt: 'login' }),
+      ...(forceSignIn.isRequired() && { prompt: 'login' }),
       ...(invitation !== undefined && {
         id_token_hint: invitation,
         extraQueryParams: oidc.invitePolicy === null ? {} : { p: oidc.invitePolicy },
@@ -42,7 +42,7 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
 /** Processes the provider's response and returns the path requested before sign-in; throws the provider's error. */
 export async function completeSignIn(): Promise<string> {
   const { state } = await users().signinRedirectCallback();
-  forceSignIn.settle();
+  forceSignIn.clear();
   recordActivity();
   return returnPathIn(state);
 }

@@ -14,7 +14,7 @@ import { discovery, storeUser, userFor } from '@/testing/session';
 import { createManager } from './provider';
 import { endSession, startSession } from './session';
 import { signIn } from './sign-in';
-import { clearTab, howItEnded, signOut } from './sign-out';
+import { clearTab, lastSessionEnd, signOut } from './sign-out';
 import { session } from './state';
 
 const LONG = 3600;
@@ -49,7 +49,7 @@ it('[WIZ-43] a sign-out in another tab ends the session here and clears the wiza
     'wardline.locked.of-psych',
     'wardline.signed-out',
   ]);
-  expect(howItEnded()).toEqual({ subject: 'nurse', ending: 'elsewhere', lost: false });
+  expect(lastSessionEnd()).toEqual({ subject: 'nurse', ending: 'elsewhere', lost: false });
 });
 
 it('[AUTH-02] [AUTH-06] a logout redirects to the provider and clears its state from this tab', async () => {
@@ -58,14 +58,14 @@ it('[AUTH-02] [AUTH-06] a logout redirects to the provider and clears its state 
   await signIn({ returnTo: '/consult/7' });
   expect(sessionStorage.getItem('wardline.provider')).toBe('Test sign-in');
   expect(localStorage.getItem('wardline.provider')).toBeNull();
-  storeUser(Object.assign(userValidFor(LONG), { id_token: 'who this was' }));
+  storeUser(Object.assign(userValidFor(LONG), { id_token: 'id token of the nurse' }));
   await startSession();
   const signOutRedirect = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   window.history.replaceState({}, '', '/consult/7');
-  const left = signOut();
+  const pending = signOut();
   await vi.advanceTimersByTimeAsync(100);
-  await left;
-  expect(signOutRedirect.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'who this was' }]]);
+  await pending;
+  expect(signOutRedirect.mock.calls).toEqual([[{ state: { returnTo: '/' }, id_token_hint: 'id token of the nurse' }]]);
   expect(createManager().settings.post_logout_redirect_uri).toBe(`${window.location.origin}/login`);
   expect([token(), Object.keys(sessionStorage)]).toEqual([null, []]);
 });
@@ -90,13 +90,13 @@ describe('an idle computer', () => {
   const spyOnSignOut = () => vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
 
   /** Mocked responses need a timer to run. */
-  const leaveIdle = async () => {
-    const left = signOut('idle');
+  const signOutIdle = async () => {
+    const pending = signOut('idle');
     await vi.advanceTimersByTimeAsync(100);
-    await left;
+    await pending;
   };
 
-  it('[AUTH-02] [WIZ-43] signs its user out, also at the provider, and clears the wizard’s data', async () => {
+  it('[AUTH-02] [WIZ-43] signs out its user, including at the provider, and clears the wizard’s data', async () => {
     storeUser(userValidFor(LONG));
     const signOutRedirect = spyOnSignOut();
     await startSession();
@@ -105,7 +105,7 @@ describe('an idle computer', () => {
     await vi.advanceTimersByTimeAsync(IDLE - 1);
     expect(token()).toBe('stored');
     await vi.advanceTimersByTimeAsync(1);
-    expect([token(), howItEnded()?.ending]).toEqual([null, 'idle']);
+    expect([token(), lastSessionEnd()?.ending]).toEqual([null, 'idle']);
     expect(sessionStorage.getItem('wardline.personal.request-wizard')).toBeNull();
     await vi.waitFor(() =>
       expect(signOutRedirect).toHaveBeenCalledWith(
@@ -115,17 +115,20 @@ describe('an idle computer', () => {
   });
 
   it.each(['overdue', 'ended by another tab'])(
-    'shows nothing of a session that is %s when the tab starts again',
+    'shows no data of a session that is %s when the tab starts again',
     async (how) => {
       storeUser(userValidFor(LONG));
       localStorage.setItem('wardline.active.nurse', how === 'overdue' ? String(Date.now() - IDLE) : 'idle');
       const signOutRedirect = spyOnSignOut();
       const shown = vi.fn();
-      const stop = session.subscribe(shown);
+      const unsubscribe = session.subscribe(shown);
       await startSession();
-      stop();
+      unsubscribe();
       expect(shown).not.toHaveBeenCalled();
-      expect([howItEnded()?.subject, signOutRedirect.mock.calls.length]).toEqual(['nurse', how === 'overdue' ? 1 : 0]);
+      expect([lastSessionEnd()?.subject, signOutRedirect.mock.calls.length]).toEqual([
+        'nurse',
+        how === 'overdue' ? 1 : 0,
+      ]);
       expect(Object.keys(sessionStorage)).toEqual(['wardline.signed-out']);
     },
   );
@@ -136,7 +139,7 @@ describe('an idle computer', () => {
     const signOutRedirect = spyOnSignOut();
     const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
-    await leaveIdle();
+    await signOutIdle();
     expect(signOutRedirect).not.toHaveBeenCalled();
     await signIn({ returnTo: '/' });
     expect(signInRedirect).toHaveBeenLastCalledWith(expect.objectContaining({ prompt: 'login' }));
@@ -147,11 +150,11 @@ describe('an idle computer', () => {
     const signOutRedirect = spyOnSignOut();
     const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
-    const left = signOut('idle');
+    const pending = signOut('idle');
     await vi.waitFor(() => expect(session.getState()).toBeNull());
     await signIn({ returnTo: '/' });
     await vi.advanceTimersByTimeAsync(100);
-    await left;
+    await pending;
     expect(signInRedirect).toHaveBeenCalledWith(expect.objectContaining({ prompt: 'login' }));
     expect(signOutRedirect).not.toHaveBeenCalled();
   });
@@ -161,7 +164,7 @@ describe('an idle computer', () => {
     const signOutRedirect = spyOnSignOut();
     const signInRedirect = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     await startSession();
-    await leaveIdle();
+    await signOutIdle();
     expect(signOutRedirect).toHaveBeenCalledOnce();
     const state = new State({ data: { returnTo: '/consult/7' } });
     sessionStorage.setItem(`oidc.${state.id}`, state.toStorageString());
@@ -186,7 +189,7 @@ describe('an idle computer', () => {
     });
     await startSession();
     const renewal = access().renew();
-    await leaveIdle();
+    await signOutIdle();
     renewed(userValidFor(LONG, 'new'));
     await renewal;
     expect([token(), Object.keys(sessionStorage)]).toEqual([null, ['wardline.signed-out']]);

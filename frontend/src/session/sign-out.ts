@@ -8,7 +8,7 @@ import { routes } from '@/shared/lib/routes';
 import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
 
 import { stopWatching, publishEnding } from './idle';
-import { providerAnswers, forceSignIn } from './provider';
+import { isProviderReachable, forceSignIn } from './provider';
 import { returnPathIn } from './return-path';
 import {
   canSaveDrafts,
@@ -36,11 +36,11 @@ export async function signOutOf(user: User, ending: Ending) {
   const { pathname, search } = window.location;
   const returnTo = ending === 'idle' ? `${pathname}${search}` : '/';
   const signIns = signInsStarted();
-  forceSignIn.demand();
+  forceSignIn.require();
   publishEnding(sub, ending);
   await clearTab(user, ending);
   // Without a reachable provider, end on our own login page.
-  if (!(await providerAnswers())) return;
+  if (!(await isProviderReachable())) return;
   // If Login was pressed in the meantime, that sign-in replaces the provider's old session.
   if (signInsStarted() !== signIns) return;
   try {
@@ -97,7 +97,7 @@ export function revokeToken(user: User | null) {
 }
 
 /** How this tab's last session ended, unless its user logged out here; survives a reload of the login page. */
-export function howItEnded(): Ended | null {
+export function lastSessionEnd(): Ended | null {
   return readStored(ended, sessionStorage.getItem(ENDED_KEY));
 }
 
@@ -106,7 +106,7 @@ export async function completeSignOut(users: UserManager) {
   let path = '/';
   try {
     path = returnPathIn((await users.signoutRedirectCallback()).userState);
-    forceSignIn.settle();
+    forceSignIn.clear();
   } catch {
     // Not a response to a sign-out from this tab.
   }
@@ -126,6 +126,6 @@ export function leave() {
 }
 
 /** Forgets how the last session ended, because a user is signed in again. */
-export function forgetEnding() {
+export function clearLastSessionEnd() {
   sessionStorage.removeItem(ENDED_KEY);
 }

@@ -6,28 +6,28 @@ import { toastInfo } from '@/shared/ui/toasts';
 
 import { renderFeature } from './render-app';
 
-function messageOfFailedSearch(): string {
+function failedSearchMessage(): string {
   try {
     screen.getByText('Nowhere');
   } catch (error) {
     if (error instanceof Error) return error.message;
   }
-  throw new Error('It was found.');
+  throw new Error('The text was found.');
 }
 
-it('begins the message of a failed search with what the page shows, not with empty places for toasts', () => {
-  renderFeature(<Text>What stands there</Text>);
+it('starts the message of a failed search with the content of the page, not with empty toast containers', () => {
+  renderFeature(<Text>The content</Text>);
 
-  const beginning = messageOfFailedSearch().slice(0, 1000);
+  const start = failedSearchMessage().slice(0, 1000);
 
-  expect(beginning).toContain('What stands there');
-  expect(beginning).not.toContain('Notifications');
+  expect(start).toContain('The content');
+  expect(start).not.toContain('Notifications');
 });
 
-it('prints a place that holds a toast', () => {
-  renderFeature(<Text>What stands there</Text>);
+it('prints a container that has a toast', () => {
+  renderFeature(<Text>The content</Text>);
 
   act(() => toastInfo('Saved'));
 
-  expect(messageOfFailedSearch()).toContain('Saved');
+  expect(failedSearchMessage()).toContain('Saved');
 });

@@ -10,18 +10,17 @@ window.getComputedStyle = (element, pseudo) => {
   const style = styleOf(element, pseudo);
   if (element.localName !== 'textarea') return style;
   return new Proxy(style, {
-    get: (all, name): unknown => {
+    get: (target, name): unknown => {
       if (typeof name === 'string' && MEASURED.test(name)) return '';
-      const value: unknown = Reflect.get(all, name, all);
-      return typeof value === 'function' ? value.bind(all) : value;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 };
 
 // React records a stack for each element only for its warnings, which takes a tenth of the time of all tests.
 const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-if (typeof internals !== 'object' || internals === null)
-  throw new Error('React keeps its counter of stacks elsewhere.');
+if (typeof internals !== 'object' || internals === null) throw new Error('React no longer has its stack counter here.');
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => Number.POSITIVE_INFINITY,
@@ -39,10 +38,10 @@ function isWorthPrinting(node: Node) {
   return !(node instanceof Comment);
 }
 
-/** Like the library's own, which prints the whole page for every retry of `waitFor` although only the last error is reported. */
+/** Replaces the library's function, which prints the whole page for every retry of `waitFor` although only the last error is reported. */
 export function elementError(message: string | null, container: Element): Error {
-  const looking = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
-  const page = looking ? false : prettyDOM(container, undefined, { filterNode: isWorthPrinting });
+  const isRetrying = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
+  const page = isRetrying ? false : prettyDOM(container, undefined, { filterNode: isWorthPrinting });
   const error = new Error([message, page].filter((part) => typeof part === 'string').join('\n\n'));
   error.name = 'TestingLibraryElementError';
   return error;

@@ -6,7 +6,7 @@ const SILENCE = 128;
 export interface FakeTone {
   frequency: number;
   /** True while it plays and is connected to the speaker; it can be started and stopped once. */
-  sounds: boolean;
+  isPlaying: boolean;
   speaker: string | null;
   closed: boolean;
 }
@@ -58,7 +58,7 @@ export function fakeAudio() {
     private readonly context: Context;
     private next: unknown = null;
     constructor(context: Context, { frequency }: OscillatorOptions) {
-      this.tone = { frequency: frequency ?? 0, sounds: false, speaker: context.speaker, closed: false };
+      this.tone = { frequency: frequency ?? 0, isPlaying: false, speaker: context.speaker, closed: false };
       this.context = context;
       context.tone = this.tone;
       tones.push(this.tone);
@@ -70,10 +70,10 @@ export function fakeAudio() {
     start() {
       let end = this.next;
       while (end instanceof Gain && end.gain > 0) end = end.next;
-      this.tone.sounds = end === this.context.destination;
+      this.tone.isPlaying = end === this.context.destination;
     }
     stop() {
-      this.tone.sounds = false;
+      this.tone.isPlaying = false;
     }
   }
 
@@ -83,25 +83,25 @@ export function fakeAudio() {
   return { tones, measured };
 }
 
-/** Animation frames run only when the test says so. */
+/** Runs animation frames only when the test requests them. */
 export function stopFrames() {
-  const drawn = new Map<number, FrameRequestCallback>();
+  const callbacks = new Map<number, FrameRequestCallback>();
   let count = 0;
   overrideProperty(window, 'requestAnimationFrame', (draw: FrameRequestCallback) => {
     count += 1;
-    drawn.set(count, draw);
+    callbacks.set(count, draw);
     return count;
   });
-  overrideProperty(window, 'cancelAnimationFrame', (frame: number) => void drawn.delete(frame));
+  overrideProperty(window, 'cancelAnimationFrame', (frame: number) => void callbacks.delete(frame));
   const next = () => {
-    const due = [...drawn.values()];
-    drawn.clear();
+    const due = [...callbacks.values()];
+    callbacks.clear();
     for (const draw of due) draw(0);
   };
   return {
     draw: (frames: number) => {
       for (let frame = 0; frame < frames; frame += 1) next();
     },
-    awaited: () => drawn.size,
+    awaited: () => callbacks.size,
   };
 }

@@ -63,35 +63,35 @@ export function fakeStreams() {
 export const fakeTrack = (kind: DeviceKind) =>
   new FakeTrack(kind === 'microphone' ? 'audio' : 'video') as unknown as MediaStreamTrack;
 
-type Said = Partial<Record<DeviceKind, DevicePermission>>;
+type ReportedPermissions = Partial<Record<DeviceKind, DevicePermission>>;
 
 interface BrowserOptions {
   /** What the Permissions API reports; null if the browser does not support the query, `pending` if it is slow. */
-  says?: Said | null;
+  permissions?: ReportedPermissions | null;
   /** The listed devices, as kind and label; `default` is the system default, as browsers list it. */
   list?: readonly (readonly [MediaDeviceKind, string])[];
   /** False to keep the device state from earlier in the same test. */
-  forgotten?: boolean;
+  reset?: boolean;
 }
 
 /** A browser with a microphone and a camera. */
-export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserOptions = {}) {
+export function fakeDevices({ permissions = {}, list = [], reset = true }: BrowserOptions = {}) {
   const constraints: MediaStreamConstraints[] = [];
   const tracks: FakeTrack[] = [];
   const failures = new Map<FakeTrack['kind'], string>();
-  const status = { microphone: statusOf(says?.microphone), camera: statusOf(says?.camera) };
+  const status = { microphone: statusOf(permissions?.microphone), camera: statusOf(permissions?.camera) };
   let held: Promise<void> = Promise.resolve();
-  const getUserMedia = async (wanted: MediaStreamConstraints) => {
-    constraints.push(wanted);
+  const getUserMedia = async (requested: MediaStreamConstraints) => {
+    constraints.push(requested);
     await held;
-    const kinds = (['audio', 'video'] as const).filter((kind) => wanted[kind] !== undefined);
+    const kinds = (['audio', 'video'] as const).filter((kind) => requested[kind] !== undefined);
     for (const kind of kinds) {
       const name = failures.get(kind);
       if (name !== undefined) throw Object.assign(new Error(), { name });
     }
-    const given = kinds.map((kind) => new FakeTrack(kind));
-    tracks.push(...given);
-    return new FakeStream(given);
+    const opened = kinds.map((kind) => new FakeTrack(kind));
+    tracks.push(...opened);
+    return new FakeStream(opened);
   };
   const enumerateDevices = () =>
     Promise.resolve(
@@ -103,13 +103,13 @@ export function fakeDevices({ says = {}, list = [], forgotten = true }: BrowserO
     );
   const media = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices });
   const query = ({ name }: { name: DeviceKind }) => {
-    if (says === null) return Promise.reject(new TypeError());
-    return (says[name] ?? 'prompt') === 'pending' ? new Promise(() => undefined) : Promise.resolve(status[name]);
+    if (permissions === null) return Promise.reject(new TypeError());
+    return (permissions[name] ?? 'prompt') === 'pending' ? new Promise(() => undefined) : Promise.resolve(status[name]);
   };
   overrideProperty(navigator, 'mediaDevices', media);
   overrideProperty(navigator, 'permissions', { query });
   fakeStreams();
-  if (forgotten) forgetDevices();
+  if (reset) resetDevices();
   return {
     constraints,
     tracks,
@@ -139,7 +139,7 @@ function statusOf(state: DevicePermission = 'prompt') {
 }
 
 /** Resets the device state to unknown, now and after the test. */
-export function forgetDevices() {
+export function resetDevices() {
   const forget = () => devices.setState({ microphone: UNKNOWN, camera: UNKNOWN }, true);
   forget();
   onTestFinished(forget);
@@ -147,7 +147,7 @@ export function forgetDevices() {
 
 /** Sets the device state for a component that only reads it. */
 export function setDevices(microphone: Partial<Known>, camera: Partial<Known> = microphone) {
-  const granted: Known = { permission: 'granted', trouble: null };
+  const granted: Known = { permission: 'granted', problem: null };
   act(() => devices.setState({ microphone: { ...granted, ...microphone }, camera: { ...granted, ...camera } }, true));
 }
 

@@ -11,7 +11,7 @@ export class FakeConnection {
   closed = false;
   readonly configuration: RTCConfiguration;
   /** Messages sent over it, oldest first. */
-  readonly said: unknown[] = [];
+  readonly sentMessages: unknown[] = [];
   readonly remote: unknown[] = [];
   onconnectionstatechange: (() => void) | null = null;
   onicecandidate: ((event: { candidate: object | null }) => void) | null = null;
@@ -19,7 +19,7 @@ export class FakeConnection {
     readyState: 'connecting',
     onopen: () => undefined,
     onmessage: (_: { data: unknown }) => undefined,
-    send: (text: string) => void this.said.push(JSON.parse(text)),
+    send: (text: string) => void this.sentMessages.push(JSON.parse(text)),
   };
   private readonly transceivers: { direction: string; sender: object; receiver: object; sent: Sent }[] = [];
 
@@ -76,7 +76,7 @@ export class FakeConnection {
   sent = () => this.transceivers.map(({ sent, direction }) => (direction === 'sendrecv' ? sent : null));
 
   /** Connects or disconnects the other window. */
-  become(state: RTCPeerConnectionState) {
+  changeState(state: RTCPeerConnectionState) {
     this.connectionState = state;
     if (state === 'connected') {
       this.channel.readyState = 'open';
@@ -86,24 +86,24 @@ export class FakeConnection {
   }
 
   /** Delivers a message from the other window. */
-  hear(data: unknown) {
-    this.hearText(JSON.stringify(data));
+  receive(data: unknown) {
+    this.receiveText(JSON.stringify(data));
   }
 
-  hearText(data: string) {
+  receiveText(data: string) {
     this.channel.onmessage({ data });
   }
 }
 
 /** Returns the connections that are created, oldest first. */
 export function fakePeers() {
-  const made: FakeConnection[] = [];
+  const connections: FakeConnection[] = [];
   class Connection extends FakeConnection {
     constructor(configuration: RTCConfiguration) {
       super(configuration);
-      made.push(this);
+      connections.push(this);
     }
   }
   overrideProperty(globalThis, 'RTCPeerConnection', Connection);
-  return made;
+  return connections;
 }

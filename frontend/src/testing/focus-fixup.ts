@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 
 /** Browsers blur a control when it is disabled; jsdom does not. */
-export function takeFocusFromDisabled() {
+export function blurDisabledControls() {
   const observer = new MutationObserver(() => {
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && activeElement.matches(':disabled')) activeElement.blur();

@@ -21,11 +21,11 @@ export interface LiveServer {
   /** Sends several events in one message. */
   sendTogether: (events: readonly (readonly [name: string, payload: object])[]) => Promise<void>;
   /** The tokens of all connection attempts, oldest first. */
-  readonly shown: (string | null)[];
+  readonly tokens: (string | null)[];
   /** How many sockets are open. */
   readonly open: () => number;
   /** The error for further connection attempts; null accepts them. */
-  refuse: (message: string | null) => void;
+  reject: (message: string | null) => void;
   /** Drops the connection; the browser reconnects on its own. */
   drop: () => void;
   /** Closes the socket as the server does when the token expires or the server shuts down. */
@@ -35,20 +35,20 @@ export interface LiveServer {
 
 type Client = WebSocketHandlerConnection['client'];
 
-const ADDRESS = 'ws://localhost:3000/';
+const URL_OF_SOCKET = 'ws://localhost:3000/';
 const links = new Map<string, WebSocketLink>();
 
-/** One per address, as msw never releases a link. */
-function linkTo(address: string): WebSocketLink {
-  const link = links.get(address) ?? ws.link(address);
-  links.set(address, link);
+/** One per URL, because msw never releases a link. */
+function linkTo(url: string): WebSocketLink {
+  const link = links.get(url) ?? ws.link(url);
+  links.set(url, link);
   return link;
 }
 
 const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1_000_000 })}`;
 
 /** For tests that are not about events: accepts the socket and never responds. */
-export const quietSocket = linkTo(ADDRESS).addEventListener('connection', () => undefined);
+export const quietSocket = linkTo(URL_OF_SOCKET).addEventListener('connection', () => undefined);
 
 /** Signs a user in if there is none, and connects the browser's socket. */
 export async function connectLive(): Promise<LiveServer> {
@@ -61,44 +61,44 @@ export async function connectLive(): Promise<LiveServer> {
 }
 
 /** The server side alone, before any connection. */
-export function serveLive(address = ADDRESS): LiveServer {
+export function serveLive(url = URL_OF_SOCKET): LiveServer {
   const emitted: string[] = [];
-  const shown: (string | null)[] = [];
+  const tokens: (string | null)[] = [];
   const opened = new Set<Client>();
   let client: Client | null = null;
-  let refusal: string | null = null;
-  const hear = (from: Client, text: string) => {
+  let rejection: string | null = null;
+  const receive = (from: Client, text: string) => {
     if (text.startsWith('40')) {
-      shown.push((JSON.parse(text.slice(2)) as { token: string | null }).token);
-      from.send(refusal === null ? '40{"sid":"socket"}' : `44${JSON.stringify({ message: refusal })}`);
+      tokens.push((JSON.parse(text.slice(2)) as { token: string | null }).token);
+      from.send(rejection === null ? '40{"sid":"socket"}' : `44${JSON.stringify({ message: rejection })}`);
     }
     if (!text.startsWith('42')) return;
     const [name, argument] = JSON.parse(text.slice(2)) as [string, string];
     emitted.push(`${name} ${argument}`);
   };
-  const say = (event: readonly unknown[]) =>
+  const emit = (event: readonly unknown[]) =>
     act(async () => {
       client?.send(`42${JSON.stringify(event)}`);
       await Promise.resolve();
     });
   server.use(
-    linkTo(address).addEventListener('connection', ({ client: from }) => {
+    linkTo(url).addEventListener('connection', ({ client: from }) => {
       client = from;
       opened.add(from);
       from.addEventListener('close', () => void opened.delete(from));
-      from.addEventListener('message', ({ data }) => hear(from, typeof data === 'string' ? data : ''));
+      from.addEventListener('message', ({ data }) => receive(from, typeof data === 'string' ? data : ''));
       from.send(OPEN);
     }),
   );
   return {
     emitted,
-    shown,
+    tokens,
     open: () => opened.size,
-    refuse: (message) => {
-      refusal = message;
+    reject: (message) => {
+      rejection = message;
     },
-    send: (name, payload) => say([name, payload]),
-    sendTogether: (events) => say([constants.EVENT_BATCH, events]),
+    send: (name, payload) => emit([name, payload]),
+    sendTogether: (events) => emit([constants.EVENT_BATCH, events]),
     drop: () => client?.close(),
     end: () => client?.send('41'),
     close: closeSocket,
@@ -113,10 +113,10 @@ function until(status: Connection['status']): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
       if (connection.getState().status !== status) return;
-      stop();
+      unsubscribe();
       resolve();
     };
-    const stop = connection.subscribe(check);
+    const unsubscribe = connection.subscribe(check);
     check();
   });
 }
@@ -124,8 +124,8 @@ function until(status: Connection['status']): Promise<void> {
 /** Resolves when the next stale data has been reported to the queries; call it before the event is sent. */
 export function untilDelivered(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = onStale(() => {
-      stop();
+    const unsubscribe = onStale(() => {
+      unsubscribe();
       resolve();
     });
   });

@@ -19,7 +19,7 @@ export class LiveWorklist {
   /** The bodies of the calls for pages and cards. */
   readonly bodies: (SearchConsults | ReadCards)[] = [];
   private cards: readonly ConsultCard[] = [];
-  private readonly stops: (() => void)[] = [];
+  private readonly closers: (() => void)[] = [];
 
   start() {
     server.use(
@@ -51,7 +51,7 @@ export class LiveWorklist {
     signInForTest(me.username);
     const live: LiveServer = await connectLive();
     const app = renderApp('/consult', { me });
-    this.stops.push(live.close);
+    this.closers.push(live.close);
     const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
     await waitFor(() => {
       if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
@@ -63,7 +63,7 @@ export class LiveWorklist {
   stop() {
     cleanup();
     hideTab(false);
-    for (const stop of this.stops.splice(0)) stop();
+    for (const close of this.closers.splice(0)) close();
   }
 }
 

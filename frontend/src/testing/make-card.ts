@@ -46,7 +46,7 @@ export function makeCards(count: number, about: Partial<ConsultCard> = {}): Cons
   });
 }
 
-/** The card as a list sorted by date has it. */
+/** The card as it appears in a list sorted by date. */
 export function listed(card: ConsultCard): ListedConsult {
   return { ...card, sortKey: `${new Date(card.createdAt).toISOString()} ${card.id}` };
 }

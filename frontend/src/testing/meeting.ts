@@ -12,7 +12,7 @@ import type { OtherAttendee } from '@/features/video/others';
 import { testConfig } from './config';
 import { overrideProperty } from './fake-devices';
 import { CONSULT_ID, dana } from './make-consult';
-import { noteUnforeseen, server } from './server';
+import { recordUnhandled, server } from './server';
 import { signInForTest } from './session';
 
 /** This window's place in the meeting. */
@@ -50,7 +50,7 @@ export function serveMeeting() {
   const attended: Attend[] = [];
   /** The token of each call that leaves the meeting. */
   const tokens: (string | null)[] = [];
-  const answer = {
+  const responses = {
     join: (): Response | Promise<Response> => HttpResponse.json({ joinInfo: joined }),
     attend: (): Response | Promise<Response> => HttpResponse.json(attendance()),
     delete: (): Response => new HttpResponse(null, { status: 204 }),
@@ -58,11 +58,11 @@ export function serveMeeting() {
   server.use(
     http.post('*/api/meeting', async ({ request }) => {
       calls.push(`join ${JSON.stringify(await request.json())}`);
-      return answer.join();
+      return responses.join();
     }),
     http.post(`${OWN_PATH}/attend`, async ({ request }) => {
       attended.push((await request.json()) as Attend);
-      return answer.attend();
+      return responses.attend();
     }),
     http.delete(OWN_PATH, ({ request }) => {
       calls.push('leave');
@@ -72,10 +72,10 @@ export function serveMeeting() {
     http.put('*/api/meeting/$deleteExternalMeeting', async ({ request }) => {
       calls.push(`delete ${JSON.stringify(await request.json())}`);
       tokens.push(request.headers.get('Authorization'));
-      return answer.delete();
+      return responses.delete();
     }),
   );
-  return { calls, attended, tokens, answer };
+  return { calls, attended, tokens, responses };
 }
 
 export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
@@ -101,13 +101,13 @@ export function showCall(change: Partial<CallView> = {}) {
 
 const TURNS = 10;
 
-/** Connects calls directly to the handlers, as msw's network needs timers and the clock is stopped. */
+/** Connects calls directly to the handlers, because msw's network needs timers and the clock is stopped. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   overrideProperty(globalThis, 'fetch', async (request: Request) => {
     const response = await getResponse(server.listHandlers().filter(isRequestHandler), request);
-    if (response === undefined) noteUnforeseen(request);
+    if (response === undefined) recordUnhandled(request);
     if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch');
     return response;
   });

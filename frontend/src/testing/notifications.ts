@@ -31,7 +31,7 @@ export function makeNotification({
   };
 }
 
-/** Another one from now; a function, as this module is loaded once for many test files. */
+/** Another notification from now; a function, because this module is loaded once for many test files. */
 export function makeSignedNotification(): NotificationRead {
   return makeNotification({
     id: 'a0000000-0000-4000-8000-000000000002',
@@ -48,36 +48,36 @@ export function makeSignedNotification(): NotificationRead {
 
 type Version = Pick<NotificationRead, 'id' | 'createdAt'>;
 
-function isSame(one: Version, other: Version): boolean {
-  return one.id === other.id && one.createdAt === other.createdAt;
+function isSame(a: Version, b: Version): boolean {
+  return a.id === b.id && a.createdAt === b.createdAt;
 }
 
-type Answer = () => Response | Promise<Response>;
+type Respond = () => Response | Promise<Response>;
 
 /** A server with a user's notifications, which a test may change. */
 export function serveNotifications(first: readonly NotificationRead[]) {
   const served = {
     list: [...first],
     calls: [] as string[],
-    answer: (): Response | Promise<Response> => HttpResponse.json(served.list),
+    respond: (): Response | Promise<Response> => HttpResponse.json(served.list),
     change: (): Response | Promise<Response> => new HttpResponse(null, { status: 204 }),
   };
   const changed = async (call: string, change: (list: NotificationRead[]) => NotificationRead[]) => {
     served.calls.push(call);
-    const answer = await served.change();
-    if (answer.ok) served.list = change(served.list);
-    return answer;
+    const response = await served.change();
+    if (response.ok) served.list = change(served.list);
+    return response;
   };
-  const read: Answer = () => {
+  const read: Respond = () => {
     served.calls.push('list');
-    return served.answer();
+    return served.respond();
   };
   server.use(
     http.get('*/api/notifications/:user', read),
     http.post('*/api/notifications/:user/setNotNew', async ({ params: { user }, request }) => {
       const { shown } = (await request.json()) as SeenNotifications;
       return changed(`setNotNew ${String(user)}`, (list) =>
-        list.map((one) => (shown.some((each) => isSame(each, one)) ? { ...one, isNew: false } : one)),
+        list.map((entry) => (shown.some((each) => isSame(each, entry)) ? { ...entry, isNew: false } : entry)),
       );
     }),
     http.post('*/api/notification/:id/dismiss', ({ params, request }) => {

@@ -41,21 +41,21 @@ export function renderApp(path: string, { me = makeMe(), config = testConfig }: 
     );
   }
   server.use(quietSocket);
-  const stop = wire(queryClient, router);
+  const unwire = wire(queryClient, router);
   const view = render(
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ToastHost />
-        <Until unmounted={stop} />
+        <OnUnmount callback={unwire} />
       </QueryClientProvider>
     </ThemeProvider>,
   );
   return { ...view, router, queryClient };
 }
 
-function Until({ unmounted }: { unmounted: () => void }) {
-  useEffect(() => unmounted, [unmounted]);
+function OnUnmount({ callback }: { callback: () => void }) {
+  useEffect(() => callback, [callback]);
   return null;
 }
 
@@ -65,13 +65,13 @@ export interface RenderFeatureOptions {
 }
 
 /** Called when a rejected request would lead to the error page. */
-export const leavesPage = vi.fn();
+export const onForbidden = vi.fn();
 
 /** Renders one feature with its providers; its links lead nowhere. */
 export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
   setRuntimeConfig(config);
-  configureClient({ onSignedOut: () => undefined, onForbidden: leavesPage });
-  leavesPage.mockClear();
+  configureClient({ onSignedOut: () => undefined, onForbidden: onForbidden });
+  onForbidden.mockClear();
   signInForTest(me.username);
   const queryClient = createQueryClient();
   queryClient.setQueryData(meQuery.queryKey, me);

@@ -7,18 +7,18 @@ export const server = setupServer(
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
 
-let unforeseen: string[] = [];
+let unhandled: string[] = [];
 
-server.events.on('request:unhandled', ({ request }) => noteUnforeseen(request));
+server.events.on('request:unhandled', ({ request }) => recordUnhandled(request));
 
-/** For what stands in the network's place. */
-export function noteUnforeseen({ method, url }: Request) {
-  unforeseen.push(`${method} ${url}`);
+/** For code that replaces the mocked network. */
+export function recordUnhandled({ method, url }: Request) {
+  unhandled.push(`${method} ${url}`);
 }
 
 /** Requests without a handler since the last call. The application treats them as a lost network and may hide them. */
-export function takeUnforeseen(): string[] {
-  const requests = unforeseen;
-  unforeseen = [];
+export function takeUnhandled(): string[] {
+  const requests = unhandled;
+  unhandled = [];
   return requests;
 }

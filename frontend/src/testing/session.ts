@@ -16,7 +16,7 @@ interface UserOptions {
   /** How long the token lasts from now on. */
   seconds?: number;
   token?: string;
-  /** The state that travels to the provider and back. */
+  /** The state that the provider passes back. */
   state?: unknown;
 }
 

@@ -15,7 +15,7 @@ import { clearToasts } from '@/shared/ui/toasts';
 
 import { elementError } from './cheap-rendering';
 import { endRenewals } from './end-renewals';
-import { server, takeUnforeseen } from './server';
+import { server, takeUnhandled } from './server';
 
 // Browser APIs that Mantine needs and jsdom lacks.
 Object.defineProperty(window, 'matchMedia', {
@@ -56,7 +56,7 @@ window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions |
   if (typeof to === 'object') this.scrollTop = to.top ?? this.scrollTop;
 };
 
-// The rich-text editor asks for the position of text before it scrolls there.
+// The rich-text editor reads the position of text before it scrolls there.
 window.Range.prototype.getClientRects = () => document.createElement('div').getClientRects();
 window.Range.prototype.getBoundingClientRect = () => document.createElement('div').getBoundingClientRect();
 document.elementFromPoint = () => null;
@@ -80,11 +80,11 @@ Object.defineProperty(window.HTMLElement.prototype, 'clientHeight', {
 Object.defineProperty(window.HTMLLIElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 });
 
 // Animation frames use real timers: jsdom's own interval, if started under fake timers, would never fire again in later files.
-const { setTimeout: later, clearTimeout: never } = globalThis;
-window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), 16));
-window.cancelAnimationFrame = (frame) => never(frame);
+const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
+window.requestAnimationFrame = (draw) => Number(realSetTimeout(() => draw(performance.now()), 16));
+window.cancelAnimationFrame = (frame) => realClearTimeout(frame);
 
-// In messages an element prints as its tag, without React's internal properties.
+// Messages print an element as its tag, without React's internal properties.
 Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   configurable: true,
   value(this: Element) {
@@ -94,7 +94,7 @@ Object.defineProperty(window.Element.prototype, Symbol.for('nodejs.util.inspect.
 
 configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 
-// Now, as Socket.IO keeps the WebSocket class that it finds when it loads.
+// Listens now, because Socket.IO keeps the WebSocket class that it finds when it loads.
 server.listen({ onUnhandledFrame: 'error' });
 
 // Requests of the previous test may fail after its end.
@@ -118,8 +118,8 @@ afterEach(async () => {
   appliedFilters.rehydrate();
   collapse.rehydrate();
   resetServerClock();
-  const unforeseen = takeUnforeseen();
-  expect(unforeseen, `requests without a handler: ${unforeseen.join(', ')}`).toEqual([]);
+  const unhandled = takeUnhandled();
+  expect(unhandled, `requests without a handler: ${unhandled.join(', ')}`).toEqual([]);
 });
 
 afterAll(() => server.close());

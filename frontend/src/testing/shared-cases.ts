@@ -9,9 +9,9 @@ type CaseFile = keyof typeof cases;
 
 /** A case of a service line's or the stroke note's case file, which the server's tests run too. */
 export function caseOf(file: CaseFile, name: string, form?: string) {
-  const found = cases[file].find((one) => one.name === name && (form === undefined || one.form === form));
-  if (found === undefined) throw new Error(`There is no case ${name} of ${file}.`);
-  return found;
+  const match = cases[file].find((entry) => entry.name === name && (form === undefined || entry.form === form));
+  if (match === undefined) throw new Error(`${file} has no case ${name}.`);
+  return match;
 }
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ export async function errorsOf(schema: SchemaName, { now, data }: { now: string;
   vi.useFakeTimers({ now: serverTime.getTime() - DAY, toFake: ['Date', 'performance'] });
   resetServerClock();
   observeServerDate(serverTime.toUTCString(), readClocks(), readClocks());
-  const { refused, broken } = await checkByContract(schema, data);
+  const { schemaErrors, ruleErrors } = await checkByContract(schema, data);
   resetServerClock();
-  return Object.fromEntries(refused.size > 0 ? refused : broken);
+  return Object.fromEntries(schemaErrors.size > 0 ? schemaErrors : ruleErrors);
 }

@@ -8,7 +8,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { NumberField } from '@/shared/forms/number-field';
 import { TextAreaField } from '@/shared/forms/text-field';
 
-/** Renders three fields of the note; all others are still held, validated and sent. */
+/** Renders three fields of the note; all others are still part of the form, validated and sent. */
 export function ShortNoteForm({ form: { control } }: NoteFormProps) {
   return (
     <>
@@ -25,7 +25,7 @@ export function ShortNoteForm({ form: { control } }: NoteFormProps) {
   );
 }
 
-/** Renders only a few fields of notes until the test ends, as rendering all of them dominates the time of a test. */
+/** Renders only a few fields of notes until the test ends, because rendering all of them dominates the time of a test. */
 export function shortenNotes(form: ComponentType<NoteFormProps> = ShortNoteForm) {
   for (const { slug } of lines) {
     const part = serviceLineBySlug(slug)?.note?.form;

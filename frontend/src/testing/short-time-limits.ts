@@ -1,14 +1,14 @@
 import { onTestFinished, vi } from 'vitest';
 
-const PACE = 250;
+const SPEEDUP = 250;
 
 /** Shortens call timeouts until the test ends, so that tests of a server that never responds run quickly. */
 export function shortTimeLimits() {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limit = vi.spyOn(AbortSignal, 'timeout');
-  limit.mockImplementation((milliseconds) => timeout(milliseconds / PACE));
+  limit.mockImplementation((milliseconds) => timeout(milliseconds / SPEEDUP));
   onTestFinished(() => limit.mockRestore());
 }
 
 /** A response that never comes. */
-export const noAnswerInTime = () => new Promise<Response>(() => undefined);
+export const neverResponds = () => new Promise<Response>(() => undefined);

@@ -7,12 +7,12 @@ import { vi } from 'vitest';
 import { Form } from '@/shared/forms/form';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 
-/** Shows fields in a form and answers what pressing Send would send; the answer to that comes with `answered`. */
+/** Shows fields in a form; returns a function that presses Send and returns what was sent. `submit` is the response to that. */
 export function showForm(
   fields: (control: Control) => ReactNode,
   defaultValues: FieldValues = {},
   resolver?: Resolver,
-  answered: () => Promise<void> = () => Promise.resolve(),
+  submit: () => Promise<void> = () => Promise.resolve(),
 ) {
   const sent = vi.fn<(values: FieldValues) => void>();
   function Sample() {
@@ -23,7 +23,7 @@ export function showForm(
           form={form}
           onSubmit={(values) => {
             sent(values);
-            return answered();
+            return submit();
           }}
         >
           {fields(form.control)}

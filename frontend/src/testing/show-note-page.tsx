@@ -14,7 +14,7 @@ import { CONSULT } from './show-consult';
 import { draftNote, serveNote, strokeConsult, writer } from './stroke-note';
 import { serveList } from './worklist';
 
-const may = permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult');
+const writerPermissions = permissions('List Consult', 'View Consult', 'Give Consult', 'ViewSignoffNoteFor Consult');
 
 /** A consult with a note that was started. */
 export const consultWithNote: Consult = {
@@ -37,7 +37,7 @@ export async function showNotePage(consult: Consult, content?: object, { whole =
   );
   serveList([]);
   const served = serveNote(content);
-  const view = renderApp(`/consult/${CONSULT_ID}`, { me: { ...writer, rbacPermissions: may } });
+  const view = renderApp(`/consult/${CONSULT_ID}`, { me: { ...writer, rbacPermissions: writerPermissions } });
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
   return { ...view, ...served, answer };
 }

@@ -15,8 +15,8 @@ import { renderFeature } from './render-app';
 import { shortenNotes } from './short-note-form';
 import { serveNote, strokeConsult, writer } from './stroke-note';
 
-/** Longer than a call takes to reach its handler. */
-const ARRIVAL_MILLISECONDS = 50;
+/** Longer than a call needs to reach its handler. */
+const CALL_MILLISECONDS = 50;
 
 interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
   content?: object;
@@ -37,12 +37,12 @@ export function showNote(options: NoteOptions = {}) {
   if (!whole) shortenNotes(form);
   const served = serveNote(content, path);
   const onClose = vi.fn();
-  const props = { consult: strokeConsult, completeType: null, draftKey: 'kept', ...about };
-  const open = () => renderFeature(<UntilClosed {...props} onClose={onClose} />, { me, config });
+  const props = { consult: strokeConsult, completeType: null, draftKey: 'note', ...about };
+  const open = () => renderFeature(<OpenEditor {...props} onClose={onClose} />, { me, config });
   return { ...served, onClose, open };
 }
 
-function UntilClosed(props: NoteEditorProps) {
+function OpenEditor(props: NoteEditorProps) {
   const [open, setOpen] = useState(true);
   const close = () => {
     props.onClose();
@@ -66,18 +66,18 @@ export function stopClock() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Advances the clock, and lets calls made by then arrive. */
+/** Advances the clock, and waits until the server has received the calls made by then. */
 export const pass = (milliseconds: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
-    await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, CALL_MILLISECONDS));
   });
 export const tick = () => pass(constants.AUTOSAVE_MS);
 
-/** Waits until this many calls have arrived, with real or stopped time. */
-export const arrived = (calls: readonly unknown[], count: number) =>
+/** Waits until the server has received this many calls, with real or stopped time. */
+export const received = (calls: readonly unknown[], count: number) =>
   vi.waitFor(() => {
-    if (calls.length < count) throw new Error(`${calls.length} of ${count} calls arrived.`);
+    if (calls.length < count) throw new Error(`The server has received ${calls.length} of ${count} calls.`);
   });
 
 export const comments = () => screen.getByLabelText('NIHSS Comments');
@@ -86,7 +86,7 @@ export const typeComment = async (text: string) => {
   await userEvent.paste(text);
 };
 
-/** The content that a call asked the server to save. */
+/** The content of a call that saves the note. */
 export const contentOf = (call: { body: unknown } | undefined) =>
   (call?.body as { content: Record<string, unknown> } | undefined)?.content;
 

@@ -24,32 +24,38 @@ export const collecting = makeUnit(
 );
 
 /** The previous values that are sent with an edit. */
-export function beforeOf({ nameGiven, nameFamily, birthDate, gender, additionalData }: typeof patient) {
+export function previousValues({ nameGiven, nameFamily, birthDate, gender, additionalData }: typeof patient) {
   return { nameGiven, nameFamily, birthDate, gender, additionalData };
 }
 
 interface PatientDialogOptions {
   unit?: typeof collecting;
-  answer?: () => Response;
-  shows?: typeof consult;
-  /** The dialog opens on its own, with a saved draft. */
-  kept?: boolean;
+  respond?: () => Response;
+  shownConsult?: typeof consult;
+  /** The dialog opens automatically, with a saved draft. */
+  restored?: boolean;
   me?: Me;
 }
 
 /** Renders the dialog; the test decides the server's response to an edit. */
 export async function showPatientDialog(options: PatientDialogOptions = {}) {
-  const { unit = collecting, answer = () => HttpResponse.json(patient), shows = consult, kept = false, me } = options;
+  const {
+    unit = collecting,
+    respond = () => HttpResponse.json(patient),
+    shownConsult = consult,
+    restored = false,
+    me,
+  } = options;
   const sent: unknown[] = [];
   server.use(
     http.get('*/api/locations/11', () => HttpResponse.json(unit)),
     http.put(PUT, async ({ request }) => {
       sent.push(await request.json());
-      return answer();
+      return respond();
     }),
   );
-  const view = showConsult(shows, { ...(me !== undefined && { me }) });
-  if (!kept) await openPatientDialog();
+  const view = showConsult(shownConsult, { ...(me !== undefined && { me }) });
+  if (!restored) await openPatientDialog();
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit patient' }));
   await dialog.findByRole('textbox', { name: /First Name/ });
   return { ...view, dialog, sent };

@@ -44,16 +44,16 @@ export function showRequestForm(
 export const group = (name: RegExp) => within(screen.getByRole('group', { name }));
 export const choose = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('radio', { name: answer }));
-export const tick = (question: RegExp, answer: string) =>
+export const check = (question: RegExp, answer: string) =>
   userEvent.click(group(question).getByRole('checkbox', { name: answer }));
 /** Appends text in one step. */
-export const answer = async (question: RegExp, text: string) => {
+export const fillIn = async (question: RegExp, text: string) => {
   await userEvent.click(screen.getByLabelText(question));
   await userEvent.paste(text);
 };
 export const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
-/** The lines of the error summary after a rejected submission. Checks that each error is also at its field, and that missing fields were marked as required. */
+/** The lines of the error summary after a rejected submission. Checks that each error is also at its field, and that missing fields are marked as required. */
 export const errorSummary = async () => {
   const title = await screen.findByText(messages.FORM_BANNER);
   const banner = title.closest<HTMLElement>('[role=alert]')!;
@@ -68,15 +68,15 @@ export const errorSummary = async () => {
     (label) => label.textContent,
   );
   for (const line of lines) {
-    const message = MISSING.find((words) => line.endsWith(words));
+    const message = MISSING.find((text) => line.endsWith(text));
     if (message === undefined) continue;
     const label = line.slice(0, -message.length).replace(/:? $/, '');
-    expect(labels).toContainEqual(expect.stringMatching(marked(label)));
+    expect(labels).toContainEqual(expect.stringMatching(requiredLabel(label)));
   }
   return lines;
 };
 
 const MISSING = [messages.REQUIRED, messages.SELECT_ONE];
-/** The label with the mark of a required field. */
-const marked = (label: string) =>
+/** The label with the asterisk of a required field. */
+const requiredLabel = (label: string) =>
   new RegExp(`^${label.replaceAll(/[?()*.+]/g, String.raw`\$&`)} ?(\\*|\\* ?\\(required\\))$`);

@@ -19,7 +19,7 @@ export function showRichText(settings: Settings = {}, history: unknown = '', res
         label="History"
         limit={6000}
         cap={24_000}
-        capMessage="Too long to be kept."
+        capMessage="Too long to save."
         {...settings}
       />
     ),

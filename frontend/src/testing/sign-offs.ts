@@ -66,7 +66,7 @@ export const note: SignOffNoteRead = {
   documentVersions: [],
 };
 
-/** A signature that the server refuses at a field. */
+/** A signature that the server rejects because of a field. */
 export const refused = () => refusal(400, { errors: [{ field: 'comment', message: 'Not like this.' }] });
 
 export const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
@@ -74,7 +74,7 @@ export const box = (name: RegExp | string) => screen.getByRole('textbox', { name
 export const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 export const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
 
-/** The dialog that completes and signs, with this type of call. */
+/** Opens the dialog that completes and signs, with this type of call. */
 export async function completeAs(consult: Consult, type: string) {
   const view = showConsult(toComplete(consult), { me: signer });
   await press('Complete');
@@ -86,16 +86,16 @@ export async function completeAs(consult: Consult, type: string) {
 /** The requests in the order in which the server received them. */
 export function noteCalls(path: string, consult: Consult, sign: () => Response = () => HttpResponse.json(note)) {
   const order: string[] = [];
-  const noted = (name: string, answer: () => Response) => () => {
+  const recorded = (name: string, respond: () => Response) => () => {
     order.push(name);
-    return answer();
+    return respond();
   };
-  const completed = noted('complete', () => HttpResponse.json(toSign(consult)));
-  const changed = noted('change', () => HttpResponse.json(toSign(consult, { completeType: 'phone' })));
+  const completed = recorded('complete', () => HttpResponse.json(toSign(consult)));
+  const changed = recorded('change', () => HttpResponse.json(toSign(consult, { completeType: 'phone' })));
   return {
     order,
     completions: onCall('post', '/complete', completed),
     changes: onCall('patch', '', changed),
-    signatures: onCall('post', `/sign-signoff-note-${path}`, noted('sign', sign)),
+    signatures: onCall('post', `/sign-signoff-note-${path}`, recorded('sign', sign)),
   };
 }

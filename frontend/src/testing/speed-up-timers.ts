@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-const PACE = 10;
+const SPEEDUP = 10;
 
 /**
  * Runs timeouts and the clock ten times as fast until the test ends, so that tests of pauses do not wait for them. Timeouts keep their
@@ -8,16 +8,16 @@ const PACE = 10;
  */
 export function speedUpTimers() {
   vi.useRealTimers();
-  const beat = setInterval(() => {
-    // A test that ends may take the clock back first.
-    if (vi.isFakeTimers()) vi.advanceTimersByTime(PACE);
+  const interval = setInterval(() => {
+    // A test that ends may restore the clock first.
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(SPEEDUP);
   }, 1);
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
     shouldClearNativeTimers: true,
   });
   onTestFinished(() => {
-    clearInterval(beat);
+    clearInterval(interval);
     vi.useRealTimers();
   });
 }

@@ -81,20 +81,20 @@ export function draftNote(content: object = emptyNote, second = 0): SignOffNoteR
   };
 }
 
-type Answer = () => Response | Promise<Response>;
+type Respond = () => Response | Promise<Response>;
 
 /** The server's responses, which a test may change while the note is open. */
-export interface NoteAnswers {
-  lock: Answer;
-  save: Answer;
-  sign: Answer;
+export interface NoteResponses {
+  lock: Respond;
+  save: Respond;
+  sign: Respond;
 }
 
-/** The calls of a note, and the order in which they arrive; `path` is that of the line's own call that signs. */
+/** The calls of a note, and the order in which the server receives them; `path` is the line's call that signs. */
 export function serveNote(content: object = emptyNote, path = SIGN) {
   const order: string[] = [];
   let second = 0;
-  const answers: NoteAnswers = {
+  const responses: NoteResponses = {
     lock: () => HttpResponse.json(draftNote(content, second)),
     save: () => {
       second += 1;
@@ -102,16 +102,16 @@ export function serveNote(content: object = emptyNote, path = SIGN) {
     },
     sign: () => HttpResponse.json(signedNote),
   };
-  const noted = (name: keyof NoteAnswers) => () => {
+  const recorded = (name: keyof NoteResponses) => () => {
     order.push(name);
-    return answers[name]();
+    return responses[name]();
   };
   return {
     order,
-    answers,
-    locks: onCall('post', LOCK, noted('lock')),
-    saves: onCall('post', SAVE, noted('save')),
-    signatures: onCall('post', path, noted('sign')),
+    responses,
+    locks: onCall('post', LOCK, recorded('lock')),
+    saves: onCall('post', SAVE, recorded('save')),
+    signatures: onCall('post', path, recorded('sign')),
   };
 }
 

@@ -48,12 +48,12 @@ export async function showUrgent(list: NotificationRead[] = [], me: Me = provide
   serveList([]);
   const timeline = {
     entries: list.map(({ createdAt }) => commentAt(createdAt)),
-    answer: (): Response | Promise<Response> => HttpResponse.json(timeline.entries),
+    respond: (): Response | Promise<Response> => HttpResponse.json(timeline.entries),
   };
   server.use(
     http.get(CONSULT, () => HttpResponse.json(consultWithNote)),
     http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([])),
-    http.get(`${CONSULT}/updates`, () => timeline.answer()),
+    http.get(`${CONSULT}/updates`, () => timeline.respond()),
     http.get('*/api/locations/me', () => HttpResponse.json([])),
     http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
   );

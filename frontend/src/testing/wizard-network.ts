@@ -95,43 +95,45 @@ export function makeRequester(lines = [psychLine, strokeLine], about: Partial<Me
 
 export interface WizardNetwork {
   units?: readonly LocationRead[];
-  favouriteIds?: readonly number[];
+  favoriteIds?: readonly number[];
   census?: readonly CensusPatientRead[];
   lines?: readonly ServiceLineRead[];
 }
 
 /** The server side of the wizard: its responses, and the requests it received. */
 export function wizardNetwork(network: WizardNetwork = {}) {
-  const { units = [makeUnit({ id: 11 })], favouriteIds = [], census = [makeCensusPatient()] } = network;
+  const { units = [makeUnit({ id: 11 })], favoriteIds = [], census = [makeCensusPatient()] } = network;
   const { lines = [psychLine, strokeLine] } = network;
   const created: { key: string | null; body: unknown }[] = [];
-  const censusAsked: { start: number; length: number; filter: string; ids: number[] }[] = [];
-  const linesAsked: number[] = [];
+  const censusRequests: { start: number; length: number; filter: string; ids: number[] }[] = [];
+  const lineRequests: number[] = [];
   serveList([]);
   server.use(
-    // The wizard's tests do not look at the new consult's page.
+    // The new consult's page is irrelevant to the wizard's tests.
     http.get('*/api/consults/:id', () => delay('infinite')),
     http.get('*/api/consults/:id/*', () => delay('infinite')),
     http.get('*/api/on-call/*', () => HttpResponse.json([])),
     http.get('*/api/locations/me', () => HttpResponse.json(units)),
     http.get('*/api/locations/me/favorites', () =>
-      HttpResponse.json(favouriteIds.map((locationId) => ({ locationId }))),
+      HttpResponse.json(favoriteIds.map((locationId) => ({ locationId }))),
     ),
     http.get('*/api/service-lines/location/:id', ({ params }) => {
-      linesAsked.push(Number(params.id));
+      lineRequests.push(Number(params.id));
       return HttpResponse.json(lines);
     }),
     http.post('*/api/locations/census', async ({ request }) => {
-      const asked = (await request.json()) as (typeof censusAsked)[number];
-      censusAsked.push(asked);
-      const found = census.filter(({ displayName }) => displayName.toLowerCase().includes(asked.filter.toLowerCase()));
-      const end = asked.start + asked.length;
-      return HttpResponse.json({ census: found.slice(asked.start, end), hasMore: end < found.length });
+      const body = (await request.json()) as (typeof censusRequests)[number];
+      censusRequests.push(body);
+      const matching = census.filter(({ displayName }) =>
+        displayName.toLowerCase().includes(body.filter.toLowerCase()),
+      );
+      const end = body.start + body.length;
+      return HttpResponse.json({ census: matching.slice(body.start, end), hasMore: end < matching.length });
     }),
     http.post('*/api/consults', async ({ request }) => {
       created.push({ key: request.headers.get('Idempotency-Key'), body: await request.json() });
       return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
     }),
   );
-  return { created, censusAsked, linesAsked };
+  return { created, censusRequests, lineRequests };
 }

@@ -23,6 +23,6 @@ export function storeWizard(change: Partial<WizardData> = {}, about: { version?:
   };
   wizardStore.write(requester.id, data);
   wizardStore.rehydrate();
-  const kept: unknown = JSON.parse(encryptedStorage.read(WIZARD_KEY) ?? '');
-  encryptedStorage.write(WIZARD_KEY, JSON.stringify(Object.assign({}, kept, about)));
+  const stored: unknown = JSON.parse(encryptedStorage.read(WIZARD_KEY) ?? '');
+  encryptedStorage.write(WIZARD_KEY, JSON.stringify(Object.assign({}, stored, about)));
 }

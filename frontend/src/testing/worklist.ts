@@ -41,20 +41,20 @@ export const worklistSpecialist = makeMe({
 
 /** A server with these consults that returns pages and single cards, and records the requests for pages. */
 export function serveList(cards: readonly ConsultCard[]) {
-  const asked: Required<SearchConsults>[] = [];
+  const requests: Required<SearchConsults>[] = [];
   server.use(
     http.post('*/api/consults/$search', async ({ request }) => {
-      const question = (await request.json()) as Required<SearchConsults>;
-      asked.push(question);
-      const end = question.start + question.length;
-      const consults = cards.slice(question.start, end).map(listed);
+      const body = (await request.json()) as Required<SearchConsults>;
+      requests.push(body);
+      const end = body.start + body.length;
+      const consults = cards.slice(body.start, end).map(listed);
       return HttpResponse.json({ consults, hasMore: end < cards.length });
     }),
     http.post('*/api/consults/$cards', async ({ request }) =>
       respondWithCards(cards, (await request.json()) as ReadCards),
     ),
   );
-  return asked;
+  return requests;
 }
 
 /** The requested cards that are in this list. */
@@ -64,30 +64,30 @@ export function respondWithCards(cards: readonly ConsultCard[], { ids }: ReadCar
 
 /** A server with these transfers, which records the requests for pages. */
 export function serveTransfers(transfers: readonly TransferCard[]) {
-  const asked: SearchTransfers[] = [];
+  const requests: SearchTransfers[] = [];
   server.use(
     http.post('*/api/transfers/$search', async ({ request }) => {
-      const question = (await request.json()) as Required<SearchTransfers>;
-      asked.push(question);
-      const end = question.start + question.length;
-      return HttpResponse.json({ transfers: transfers.slice(question.start, end), hasMore: end < transfers.length });
+      const body = (await request.json()) as Required<SearchTransfers>;
+      requests.push(body);
+      const end = body.start + body.length;
+      return HttpResponse.json({ transfers: transfers.slice(body.start, end), hasMore: end < transfers.length });
     }),
   );
-  return asked;
+  return requests;
 }
 
 export type ListedLocation = Pick<LocationRead, 'id' | 'displayName' | 'facilityName'>;
 
-/** A server with these locations to choose from, and these favourites among them. */
-export function serveLocations(locations: readonly ListedLocation[] = [], favourites: readonly number[] = []) {
+/** A server with these locations, of which these are favorites. */
+export function serveLocations(locations: readonly ListedLocation[] = [], favorites: readonly number[] = []) {
   server.use(
     http.get('*/api/locations/active', () => HttpResponse.json(locations)),
-    http.get('*/api/locations/me/favorites', () => HttpResponse.json(favourites.map((locationId) => ({ locationId })))),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json(favorites.map((locationId) => ({ locationId })))),
   );
 }
 
 /** Makes the server reject these requests. */
-export function refuseLists(when: (question: SearchConsults) => boolean = () => true) {
+export function rejectLists(when: (body: SearchConsults) => boolean = () => true) {
   server.use(
     http.post('*/api/consults/$search', async ({ request }) =>
       when((await request.clone().json()) as SearchConsults)
@@ -97,7 +97,7 @@ export function refuseLists(when: (question: SearchConsults) => boolean = () => 
   );
 }
 
-/** May see the transfers and nothing else. */
+/** May see transfers only. */
 export const transferCoordinator = makeMe({
   id: 3,
   username: 'transfer',
@@ -109,27 +109,27 @@ export const transferCoordinator = makeMe({
 export async function openWorklist(
   cards: readonly ConsultCard[],
   me: Me = worklistNurse,
-  favourites: readonly number[] = [],
+  favorites: readonly number[] = [],
   locations: readonly ListedLocation[] = [],
 ) {
-  const asked = serveList(cards);
-  serveLocations(locations, favourites);
+  const requests = serveList(cards);
+  serveLocations(locations, favorites);
   const app = renderApp('/consult', { me });
   const panel = within(await screen.findByRole('region', { name: 'Consults' }, { timeout: 10_000 }));
   await waitFor(() => {
     if (panel.queryByText('Loading consults') !== null) throw new Error('The list is still loading.');
   });
-  return { ...app, asked, panel, user: userEvent.setup() };
+  return { ...app, requests, panel, user: userEvent.setup() };
 }
 
 /** Opens the transfer list page and waits for it. */
 export async function openTransfers(transfers: readonly TransferCard[], me: Me = transferCoordinator) {
-  const asked = serveTransfers(transfers);
+  const requests = serveTransfers(transfers);
   serveLocations();
   const app = renderApp('/transfer', { me });
   const panel = within(await screen.findByRole('region', { name: 'Transfers' }, { timeout: 10_000 }));
   await waitFor(() => {
     if (panel.queryByText('Loading transfers') !== null) throw new Error('The list is still loading.');
   });
-  return { ...app, asked, panel, user: userEvent.setup() };
+  return { ...app, requests, panel, user: userEvent.setup() };
 }

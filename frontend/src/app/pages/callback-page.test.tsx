@@ -44,15 +44,15 @@ it.each([
   ['an expired session', () => storeUser(userFor('nurse', { seconds: -60 }))],
   ['an active session', () => storeUser(userFor('nurse'))],
   ['no session', () => undefined],
-])('[ROUTE-16] returns to the requested page with %s in the tab', async (_left, prepare) => {
+])('[ROUTE-16] returns to the requested page with %s in the tab', async (_session, prepare) => {
   prepare();
-  const silently = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(userFor('nurse'));
+  const signinSilent = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(userFor('nurse'));
   const exchange = acceptCode('/consult-legacy/7?cb=1');
   await startSession();
   const { router } = renderApp(RESPONSE, { me: null });
   await waitFor(() => expect(router.state.location.href).toBe('/consult-legacy/7?cb=1'));
   expect(exchange).toHaveBeenCalledTimes(1);
-  expect(silently).not.toHaveBeenCalled();
+  expect(signinSilent).not.toHaveBeenCalled();
 });
 
 it.each(['//evil.example/consult-legacy/7', '/error'])('[ROUTE-16] does not return to %s', async (path) => {
@@ -72,10 +72,10 @@ it.each(visitors)(
     prepare();
     vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockReturnValue(new Promise(() => undefined));
     await startSession();
-    const known = session.getState() !== null;
+    const signedIn = session.getState() !== null;
     const { router, queryClient } = renderApp(RESPONSE, { me: null });
     expect(await screen.findByLabelText('Signing you in')).toBeInTheDocument();
-    await waitFor(() => expect(queryClient.getQueryData(['me']) !== undefined).toBe(known));
+    await waitFor(() => expect(queryClient.getQueryData(['me']) !== undefined).toBe(signedIn));
     expect(screen.queryByRole('banner')).not.toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/oauth2/callback');
   },
@@ -103,15 +103,15 @@ const providerErrors = [
 ] as const;
 it.each(providerErrors)(
   '[ERR-13] [ERR-15] [ERR-10] [ERR-11] [ROUTE-09] shows other provider errors, or restarts the sign-in: %s',
-  async (description, words) => {
+  async (description, message) => {
     const providerError = new ErrorResponse({ error: 'access_denied', error_description: description });
     window.history.replaceState({}, '', ERROR_RESPONSE);
     vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockRejectedValue(providerError);
     await startSession();
     const { router } = renderApp(ERROR_RESPONSE, { me: null });
-    await waitFor(() => expect(router.state.location.pathname).toBe(words === null ? '/login' : '/error'));
-    if (words === null) return;
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    await waitFor(() => expect(router.state.location.pathname).toBe(message === null ? '/login' : '/error'));
+    if (message === null) return;
+    expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^Oops$/);
   },
 );

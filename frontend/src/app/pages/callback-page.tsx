@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { isSignInAnswer } from '@/session/provider';
+import { isSignInResponse } from '@/session/provider';
 import { completeSignIn } from '@/session/sign-in';
 import { signInFailure } from '@/session/sign-in-error';
 import { routes } from '@/shared/lib/routes';
@@ -17,7 +17,7 @@ export function CallbackPage() {
     // The code in the response can be exchanged only once.
     if (started.current) return;
     started.current = true;
-    if (!isSignInAnswer()) {
+    if (!isSignInResponse()) {
       void router.navigate({ to: '/', replace: true });
       return;
     }

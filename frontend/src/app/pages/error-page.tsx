@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { isApiError } from '@/api/errors';
-import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { needsLogoutPrompt, LogoutDialog } from '@/features/on-call/logout-dialog';
 import { abilityOf, type Me, meQuery } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { session } from '@/session/state';
@@ -30,7 +30,7 @@ export function ErrorPage() {
         <Title order={1}>{errorTitle ?? GENERAL_TITLE}</Title>
         <p>{errorMessage ?? GENERAL_MESSAGE}</p>
         <p>For emergent consult requests please follow the backup procedure for your location</p>
-        <WayOut me={user === null ? undefined : me.data} refused={user !== null && isApiError(me.error, 403)} />
+        <ExitButton me={user === null ? undefined : me.data} rejected={user !== null && isApiError(me.error, 403)} />
         <Anchor component={Link} to={routes.Help}>
           Help &amp; Support
         </Anchor>
@@ -39,18 +39,18 @@ export function ErrorPage() {
   );
 }
 
-interface WayOutProps {
+interface ExitButtonProps {
   me: Me | undefined;
   /** The provider has authenticated the user, but there is no account for them here. */
-  refused: boolean;
+  rejected: boolean;
 }
 
 /** The home page redirects users without access to a list back here, so they get a logout button instead. */
-function WayOut({ me, refused }: WayOutProps) {
+function ExitButton({ me, rejected }: ExitButtonProps) {
   const [confirming, setConfirming] = useState(false);
   const inCall = useInCall();
   const lists = ['Consult', 'Transfer'];
-  if (refused) return <Button onClick={() => void signOut()}>Logout</Button>;
+  if (rejected) return <Button onClick={() => void signOut()}>Logout</Button>;
   if (me === undefined || lists.some((list) => abilityOf(me).can('List', list))) {
     return (
       <Button component={Link} to="/">
@@ -60,7 +60,7 @@ function WayOut({ me, refused }: WayOutProps) {
   }
   return (
     <>
-      <Button onClick={() => (asksBeforeLogout(me, inCall) ? setConfirming(true) : void signOut())}>Logout</Button>
+      <Button onClick={() => (needsLogoutPrompt(me, inCall) ? setConfirming(true) : void signOut())}>Logout</Button>
       {confirming && <LogoutDialog me={me} inCall={inCall} onClose={() => setConfirming(false)} />}
     </>
   );

@@ -4,11 +4,11 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { runtimeConfig } from '@/api/runtime-config';
 import { safeReturnPath } from '@/session/return-path';
 import { draftExpiries } from '@/drafts/draft-storage';
-import { type Ended, howItEnded } from '@/session/sign-out';
+import { type Ended, lastSessionEnd } from '@/session/sign-out';
 import { session } from '@/session/state';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { useStore } from 'zustand';
-import { counted } from '@/shared/lib/counted';
+import { pluralize } from '@/shared/lib/pluralize';
 import { formatCardTime } from '@/shared/lib/dates';
 import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
@@ -30,7 +30,7 @@ export function LoginPage() {
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
-  const ended = howItEnded();
+  const ended = lastSessionEnd();
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
@@ -56,28 +56,30 @@ export function LoginPage() {
   );
 }
 
-const endedWords = {
+const endedMessages = {
   elsewhere: 'You logged out in another tab of this browser.',
   ended: 'Your session was ended by the sign-in service, or because you logged out elsewhere.',
 };
 
 /** Explains why the session ended, and what happened to unsaved input. */
 function WhyEnded({ subject, ending, lost }: Ended) {
-  const kept = useStore(draftExpiries)[subject];
+  const keptUntil = useStore(draftExpiries)[subject];
   return (
     <Banner announce="status">
-      <p>{ending === 'idle' ? wasIdle() : endedWords[ending]}</p>
-      {kept !== undefined && <p>What you typed will be kept until {formatCardTime(kept)}.</p>}
+      <p>{ending === 'idle' ? idleMessage() : endedMessages[ending]}</p>
+      {keptUntil !== undefined && <p>What you typed will be kept until {formatCardTime(keptUntil)}.</p>}
       {lost && (
-        <p>{kept === undefined ? 'What you typed could not be kept.' : 'Some of what you typed could not be kept.'}</p>
+        <p>
+          {keptUntil === undefined ? 'What you typed could not be kept.' : 'Some of what you typed could not be kept.'}
+        </p>
       )}
     </Banner>
   );
 }
 
-function wasIdle(): string {
-  const minutes = counted(runtimeConfig().idleMinutes, 'minute');
-  return `You were signed out because nobody used this computer for ${minutes}. If you were on call, you still are.`;
+function idleMessage(): string {
+  const minutes = pluralize(runtimeConfig().idleMinutes, 'minute');
+  return `You were signed out because no one used this computer for ${minutes}. If you were on call, you still are.`;
 }
 
 function LoginButton({ returnTo }: { returnTo: string }) {

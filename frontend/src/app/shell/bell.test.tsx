@@ -45,7 +45,7 @@ function show(list: NotificationRead[], path = '/help', me: Me = provider) {
 const bell = (name: RegExp | string = /^Notifications/) => screen.findByRole('button', { name }, SLOW);
 const panel = () => screen.findByRole('dialog', { name: 'Notifications' }, SLOW);
 
-async function act(name: string) {
+async function openAndPress(name: string) {
   await userEvent.click(await bell());
   await panel();
   await userEvent.click(await screen.findByRole('button', { name }));
@@ -55,7 +55,7 @@ it.each([
   [['List Consult', 'Ask Consult']],
   [['List Consult', 'View Consult']],
   [['List Transfer', 'View Transfer']],
-] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no call, for who has only %j', async (pairs) => {
+] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no call, for users with only %j', async (pairs) => {
   const { served, queryClient } = show([], '/help', makeMe({ rbacPermissions: permissions(...pairs) }));
   expect(await screen.findByRole('button', { name: /^Profile of/ }, SLOW)).toBeInTheDocument();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -71,7 +71,7 @@ it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the notifications of users wh
 
 it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
   const { router, note } = show([makeNotification()]);
-  await act('Continue Note');
+  await openAndPress('Continue Note');
   await noteOpen();
   expect(screen.getByRole('dialog', { name: 'Stroke Note' })).toBeInTheDocument();
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
@@ -84,7 +84,7 @@ it('[NOTIF-07] [SIGN-55] opens the note on the consult that is already open, and
   const { note } = show([makeNotification()], `/consult/${CONSULT_ID}`);
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   for (const opened of [1, 2]) {
-    await act('Continue Note');
+    await openAndPress('Continue Note');
     await noteOpen();
     expect(note.locks).toHaveLength(opened);
     await userEvent.click(screen.getByText('Close'));
@@ -94,8 +94,8 @@ it('[NOTIF-07] [SIGN-55] opens the note on the consult that is already open, and
 
 it('[NOTIF-07] [SIGN-58] [BERR-05] [BPERM-18] explains why the note may not be edited now', async () => {
   const { note } = show([makeNotification()]);
-  note.answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in first.' });
-  await act('Continue Note');
+  note.responses.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in first.' });
+  await openAndPress('Continue Note');
   expect(await screen.findByText('Check in first.', {}, SLOW)).toBeInTheDocument();
   expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
 });
@@ -107,7 +107,7 @@ it('[NOTIF-08] [SIGN-56] [SIGN-49] a signed note is opened as a document in a ne
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
   const file = new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
   server.use(http.get(`${CONSULT}/export-sign-off-note`, () => file));
-  await act('View Note');
+  await openAndPress('View Note');
   await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
   expect(router.state.location.pathname).toBe('/help');
   expect(within(await panel()).getByText('Omar Bell')).toBeInTheDocument();
@@ -118,7 +118,7 @@ it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] closes the window and shows an err
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   server.use(http.get(`${CONSULT}/export-sign-off-note`, () => refusal(403)));
-  await act('View Note');
+  await openAndPress('View Note');
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   expect(page.close).toHaveBeenCalledOnce();
 });
@@ -137,7 +137,7 @@ it('[NOTIF-06] [NOTIF-13] a notification about a failed fax opens its consult', 
   const { router, note } = show([
     makeNotification({ kind: 'FaxFailed', details: { type: null, actionName: 'Open Consult' } }),
   ]);
-  await act('Open Consult');
+  await openAndPress('Open Consult');
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
   expect(note.order).toEqual([]);
@@ -181,12 +181,12 @@ it('[RT-06] [NOTIF-11] a notification withdrawn while the panel opens disappears
   const { served } = show([makeNotification()]);
   await bell('Notifications, 1 new');
   served.list = [];
-  const { answer } = served;
+  const { respond } = served;
   // The refetch for the event is still in flight when the panel opens.
-  served.answer = () => new Promise(() => undefined);
+  served.respond = () => new Promise(() => undefined);
   await live.send('notification:changed', {});
   await waitFor(() => expect(served.calls).toEqual(['list', 'list']));
-  served.answer = answer;
+  served.respond = respond;
   await userEvent.click(await bell());
   expect(await screen.findByText('No Notifications')).toBeInTheDocument();
 });

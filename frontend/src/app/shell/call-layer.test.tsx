@@ -30,7 +30,10 @@ let browser: ReturnType<typeof fakeDevices>;
 
 beforeEach(() => {
   fakeAudio();
-  browser = fakeDevices({ says: { microphone: 'pending', camera: 'pending' }, list: [['videoinput', 'Webcam']] });
+  browser = fakeDevices({
+    permissions: { microphone: 'pending', camera: 'pending' },
+    list: [['videoinput', 'Webcam']],
+  });
 });
 
 /** Clicks a button in a call, and returns the preferences tab that it opens. */
@@ -46,7 +49,7 @@ it('[VID-06] opens the preferences for settings', async () => {
 });
 
 it('[VID-09] [BERR-15] opens the preferences for choosing another microphone', async () => {
-  setDevices({ trouble: 'unusable' }, {});
+  setDevices({ problem: 'unusable' }, {});
   expect(await tabAfter('Microphone Problem')).toHaveTextContent('Audio');
 });
 
@@ -126,26 +129,26 @@ async function reloadInCall() {
 
 it('rejoins the call after a reload on a page that does not wait for the key', async () => {
   const calls = await reloadInCall();
-  let tellKey: () => void = () => undefined;
+  let sendKey: () => void = () => undefined;
   const response = new Promise<undefined>((resolve) => {
-    tellKey = () => resolve(undefined);
+    sendKey = () => resolve(undefined);
   });
-  const answerLate = http.get('*/api/me/safekeeping-key', () => response);
-  server.use(answerLate);
+  const respondLate = http.get('*/api/me/safekeeping-key', () => response);
+  server.use(respondLate);
   renderApp('/help');
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
-  tellKey();
+  sendKey();
   await vi.waitFor(() => expect(calls).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
 });
 
 it('keeps the call for a retry while the key cannot be fetched', async () => {
   const calls = await reloadInCall();
   let requests = 0;
-  const refuse = http.get('*/api/me/safekeeping-key', () => {
+  const fail = http.get('*/api/me/safekeeping-key', () => {
     requests += 1;
     return HttpResponse.error();
   });
-  server.use(refuse);
+  server.use(fail);
   renderApp('/help');
   await vi.waitFor(() => expect(requests).toBeGreaterThan(0), SLOW);
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);

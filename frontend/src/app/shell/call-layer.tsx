@@ -55,9 +55,9 @@ export function CallLayer() {
 
 /** Links to the consult of the call, unless it is the current page. */
 function ToConsult({ consultId }: { consultId: string }) {
-  const isThere = useLocation({ select: ({ pathname }) => pathname.endsWith(consultId) });
-  const covers = useStore(expanded);
-  if (isThere && !covers) return null;
+  const isOnConsult = useLocation({ select: ({ pathname }) => pathname.endsWith(consultId) });
+  const isExpanded = useStore(expanded);
+  if (isOnConsult && !isExpanded) return null;
   return (
     <Anchor
       renderRoot={(props) => <Link to="/consult/$id" params={{ id: consultId }} {...props} />}

@@ -2,8 +2,8 @@ import { Button, Modal, Text } from '@mantine/core';
 
 import { recordActivity } from '@/session/idle';
 import { DRAFT_LIFETIME_MS } from '@/drafts/draft-storage';
-import { counted } from '@/shared/lib/counted';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { pluralize } from '@/shared/lib/pluralize';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import classes from './idle-dialog.module.css';
 
@@ -13,7 +13,7 @@ export interface IdleDialogProps {
   /** The user is on call, and stays on call. */
   onCall: boolean;
   /** What happens to unsaved input; empty if there is none. */
-  fates: readonly (keyof typeof words)[];
+  outcomes: readonly (keyof typeof texts)[];
 }
 
 /** Above all other dialogs and toasts. */
@@ -21,14 +21,14 @@ const LAYER = 600;
 /** The visible countdown changes every second; screen readers get it less often. */
 const ANNOUNCE_EVERY_SECONDS = 20;
 
-const words = {
-  kept: `What you typed will be kept for ${counted(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
+const texts = {
+  kept: `What you typed will be kept for ${pluralize(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
   requestLost: 'A consult request that you have not sent will not be kept.',
   lost: 'Anything you have not sent or saved will be lost.',
 };
 
 /** The warning before an idle session ends. The idle watcher handles Escape, so that it closes nothing below. */
-export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
+export function IdleDialog({ seconds, onCall, outcomes }: IdleDialogProps) {
   const announced = Math.ceil(seconds / ANNOUNCE_EVERY_SECONDS) * ANNOUNCE_EVERY_SECONDS;
   return (
     <Modal
@@ -40,23 +40,24 @@ export function IdleDialog({ seconds, onCall, fates }: IdleDialogProps) {
       zIndex={LAYER}
       title="Are you still there?"
     >
-      <Text component="p" className={classes.words}>
+      <Text component="p" className={classes.text}>
         Nobody has used this computer for a while. You will be signed out in{' '}
-        <strong className={classes.seconds}>{counted(seconds, 'second')}</strong>.{onCall && ' You will stay on call.'}
+        <strong className={classes.seconds}>{pluralize(seconds, 'second')}</strong>.
+        {onCall && ' You will stay on call.'}
       </Text>
-      {fates.length > 0 && (
-        <Text component="p" className={classes.words}>
-          {fates.map((fate) => words[fate]).join(' ')}
+      {outcomes.length > 0 && (
+        <Text component="p" className={classes.text}>
+          {outcomes.map((outcome) => texts[outcome]).join(' ')}
         </Text>
       )}
       <p className="wl-visually-hidden" role="status">
-        You will be signed out in {counted(announced, 'second')}.
+        You will be signed out in {pluralize(announced, 'second')}.
       </p>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={recordActivity} data-autofocus>
           Stay signed in
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }

@@ -18,13 +18,13 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
   const onCall = me !== undefined && me.checkedInLineIds.length > 0;
   return (
     <Lazy component={idleDialog} onFailure={() => undefined}>
-      {(IdleDialog) => <IdleDialog seconds={seconds} onCall={onCall} fates={fatesOfTyped(subject)} />}
+      {(IdleDialog) => <IdleDialog seconds={seconds} onCall={onCall} outcomes={draftOutcomes(subject)} />}
     </Lazy>
   );
 }
 
 /** A consult request is the only form that is never saved as a draft. */
-function fatesOfTyped(subject: string): IdleDialogProps['fates'] {
+function draftOutcomes(subject: string): IdleDialogProps['outcomes'] {
   const { some, missing } = draftCoverage();
   if (!canSaveDrafts(subject)) return some || missing ? ['lost'] : [];
   return [...(some ? (['kept'] as const) : []), ...(missing ? (['requestLost'] as const) : [])];

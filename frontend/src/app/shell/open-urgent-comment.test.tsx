@@ -20,7 +20,7 @@ beforeEach(() => {
   });
 });
 
-const entryOf = (words: string) => screen.getByText(words).closest('li');
+const entryOf = (text: string) => screen.getByText(text).closest('li');
 const minute = (nth: number) => `2026-03-04T12:0${nth}:00Z`;
 
 it('[NOTIF-13] Open shows the comment in the timeline, which counts as seen once it is visible', async () => {
@@ -28,16 +28,16 @@ it('[NOTIF-13] Open shows the comment in the timeline, which counts as seen once
   timeline.entries.push(commentAt(minute(0), 'Before.'));
   await comment(makeUrgent({ createdAt: minute(1) }));
   timeline.entries.push(commentAt(minute(2), 'Since.'));
-  let answer: () => void = () => undefined;
-  timeline.answer = () =>
+  let respond: () => void = () => undefined;
+  timeline.respond = () =>
     new Promise((resolve) => {
-      answer = () => resolve(HttpResponse.json(timeline.entries));
+      respond = () => resolve(HttpResponse.json(timeline.entries));
     });
   await openToast();
   await screen.findByText('Loading timeline', {}, SLOW);
   expect(await toast()).toHaveTextContent('Rosa Marsh');
   expect(served.calls).not.toContain('dismiss 1');
-  answer();
+  respond();
   await untilGone();
   expect(served.calls).toContain('dismiss 1');
   expect(entryOf('Seizing now.')).toHaveFocus();
@@ -45,7 +45,7 @@ it('[NOTIF-13] Open shows the comment in the timeline, which counts as seen once
   expect(router.state.location.state.showsComment).toBeUndefined();
 });
 
-it('[NOTIF-13] Open shows the timeline on a phone, with the consult behind it in the history', async () => {
+it('[NOTIF-13] Open shows the timeline on a phone, with the consult before it in the history', async () => {
   onPhone();
   const { comment, router } = await showUrgent();
   await comment(makeUrgent());
@@ -60,13 +60,13 @@ it('[NOTIF-13] Open shows the timeline on a phone, with the consult behind it in
 
 it('[NOTIF-13] stays if the timeline cannot be shown', async () => {
   const { served, timeline, comment } = await showUrgent();
-  timeline.answer = () => new HttpResponse(null, { status: 404 });
+  timeline.respond = () => new HttpResponse(null, { status: 404 });
   await comment(makeUrgent());
   await openToast();
   await screen.findByText('Failed to load timeline', {}, SLOW);
   expect(screen.getByRole('button', { name: `Open ${TITLE}, Rosa Marsh` })).toBeInTheDocument();
   expect(served.calls).not.toContain('dismiss 1');
-  timeline.answer = () => HttpResponse.json(timeline.entries);
+  timeline.respond = () => HttpResponse.json(timeline.entries);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await untilGone();
   expect(entryOf('Seizing now.')).toHaveFocus();

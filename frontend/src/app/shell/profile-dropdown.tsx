@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
-import { asksBeforeLogout, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { needsLogoutPrompt, LogoutDialog } from '@/features/on-call/logout-dialog';
 import { actionLabel, type Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { routes } from '@/shared/lib/routes';
@@ -17,10 +17,10 @@ import classes from './profile-menu.module.css';
 export interface ProfileDropdownProps {
   me: Me;
   label: string;
-  face: ReactNode;
+  avatar: ReactNode;
 }
 
-export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
+export function ProfileDropdown({ me, label, avatar }: ProfileDropdownProps) {
   const [dialog, setDialog] = useState<'preferences' | 'feedback' | 'logout' | null>(null);
   const close = () => setDialog(null);
   const kind = actionLabel(me);
@@ -30,7 +30,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
       <Menu defaultOpened position="bottom-end" width="15rem" shadow="md">
         <Menu.Target>
           <UnstyledButton className="wl-thumb" aria-label={label}>
-            {face}
+            {avatar}
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
@@ -50,7 +50,7 @@ export function ProfileDropdown({ me, label, face }: ProfileDropdownProps) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<Icon name="logout" size="sm" />}
-            onClick={() => (asksBeforeLogout(me, inCall) ? setDialog('logout') : void signOut())}
+            onClick={() => (needsLogoutPrompt(me, inCall) ? setDialog('logout') : void signOut())}
           >
             Logout
           </Menu.Item>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { Me } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
-import { Face } from '@/shared/ui/face';
+import { UserAvatar } from '@/shared/ui/user-avatar';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 const profileDropdown = lazyComponent(async () => (await import('./profile-dropdown')).ProfileDropdown);
@@ -11,7 +11,7 @@ const profileDropdown = lazyComponent(async () => (await import('./profile-dropd
 /** The profile menu; its dropdown is loaded on hover or focus. */
 export function ProfileMenu({ me }: { me: Me }) {
   const [requested, setRequested] = useState(false);
-  const face = <Face person={me} size="large" />;
+  const avatar = <UserAvatar person={me} size="large" />;
   const label = `Profile of ${fullName(me)}`;
   const button = (
     <UnstyledButton
@@ -22,13 +22,13 @@ export function ProfileMenu({ me }: { me: Me }) {
       onFocus={profileDropdown.preload}
       onClick={() => setRequested(true)}
     >
-      {face}
+      {avatar}
     </UnstyledButton>
   );
   if (!requested) return button;
   return (
-    <Lazy component={profileDropdown} waiting={button} onFailure={() => setRequested(false)}>
-      {(ProfileDropdown) => <ProfileDropdown me={me} label={label} face={face} />}
+    <Lazy component={profileDropdown} fallback={button} onFailure={() => setRequested(false)}>
+      {(ProfileDropdown) => <ProfileDropdown me={me} label={label} avatar={avatar} />}
     </Lazy>
   );
 }

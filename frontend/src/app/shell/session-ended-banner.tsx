@@ -10,10 +10,10 @@ import { useSignIn } from '../use-sign-in';
 /** Shown in place of a redirect while unsaved input would be lost, or while the provider is unreachable. */
 export function SessionEndedBanner() {
   const ended = useStore(sessionEnded);
-  const away = useStore(providerUnreachable);
+  const unreachable = useStore(providerUnreachable);
   const { state, leave } = useSignIn();
   const subject = useStore(session)?.profile.sub;
-  if (!ended && !away) return null;
+  if (!ended && !unreachable) return null;
   const returnTo = `${window.location.pathname}${window.location.search}`;
   return (
     <Banner
@@ -27,15 +27,15 @@ export function SessionEndedBanner() {
       }
     >
       {ended
-        ? endedWords(subject !== undefined && canSaveDrafts(subject))
+        ? endedMessage(subject !== undefined && canSaveDrafts(subject))
         : 'Wardline tries again every few seconds. What you typed stays here but cannot be sent yet.'}
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>
   );
 }
 
-function endedWords(keeps: boolean): string {
-  return keeps
+function endedMessage(canSave: boolean): string {
+  return canSave
     ? 'Sign in again to continue. What you typed is kept for up to 15 minutes.'
     : 'Copy what you typed before you sign in again. Nothing can be sent until then.';
 }

@@ -25,11 +25,13 @@ export function Shell() {
   const { pathname } = useLocation();
   const user = useStore(session);
   const me = useQuery({ ...meQuery, enabled: user !== null });
-  const inside = user !== null && !WITHOUT_NAVIGATION.includes(pathname);
-  const reader = inside ? me.data : undefined;
+  const hasNavigation = user !== null && !WITHOUT_NAVIGATION.includes(pathname);
+  const visibleUser = hasNavigation ? me.data : undefined;
   // On sign-out the screen is cleared at once, before the login page is loaded.
-  const ofSignedIn = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)) });
-  const mayShow = user !== null || !ofSignedIn;
+  const isSignedInPage = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId.startsWith(SIGNED_IN)),
+  });
+  const showsPage = user !== null || !isSignedInPage;
   const covered = useIsCovered();
   return (
     <div className={classes.shell}>
@@ -37,22 +39,22 @@ export function Shell() {
         Skip to content
       </a>
       <div className={classes.top} inert={covered}>
-        {reader !== undefined && <TopBar me={reader} pathname={pathname} />}
-        {inside && me.isPending && <div className={classes.bar} />}
+        {visibleUser !== undefined && <TopBar me={visibleUser} pathname={pathname} />}
+        {hasNavigation && me.isPending && <div className={classes.bar} />}
       </div>
       {/* Rendered even without navigation, so that a call continues across pages. */}
       {user !== null && me.data !== undefined && <CallLayer />}
-      {reader !== undefined && (
+      {visibleUser !== undefined && (
         <>
           <NewConsultAlerts />
-          <ShortcutKeys userId={reader.id} />
+          <ShortcutKeys userId={visibleUser.id} />
         </>
       )}
       <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
-        {mayShow && <Outlet />}
+        {showsPage && <Outlet />}
       </main>
       <Notices inCall={covered}>
-        <UrgentCommentsOf me={reader} />
+        <UrgentCommentsOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />

@@ -23,13 +23,13 @@ const LISTS = ['/consult', '/transfer'];
 export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const { lostSince } = useConnection();
   const ability = abilityOf(me);
-  const asking = pathname === '/request-wizard' || pathname.startsWith('/request/');
+  const requesting = pathname === '/request-wizard' || pathname.startsWith('/request/');
   // On a phone, the list has its own button for it, within reach of the thumb.
   const onList = useIsMobile() && LISTS.includes(pathname);
-  const giving = ability.can('Give', 'Consult');
+  const givesConsults = ability.can('Give', 'Consult');
   return (
     <header className={classes.bar}>
-      <nav className={`${classes.side ?? ''} ${classes.places ?? ''}`} aria-label="Main">
+      <nav className={`${classes.side ?? ''} ${classes.start ?? ''}`} aria-label="Main">
         <AppPanelButton me={me} />
         <StartLink transfers={ability.can('List', 'Transfer')} />
         <ListLink ability={ability} />
@@ -37,10 +37,10 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       <div className={classes.connection}>
         <ConnectionBanner lostSince={lostSince} />
       </div>
-      <div className={`${classes.side ?? ''} ${classes.own ?? ''}`}>
-        {!asking && !onList && ability.can('Request', 'Consult') && <AskLink />}
-        {giving && <OnCallToggle />}
-        {giving && <Bell />}
+      <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
+        {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
+        {givesConsults && <OnCallToggle />}
+        {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>
     </header>
@@ -56,11 +56,11 @@ function StartLink({ transfers }: { transfers: boolean }) {
   );
 }
 
-function AskLink() {
+function RequestLink() {
   return (
-    <Link to="/request-wizard" className={`${classes.ask ?? ''} wl-thumb`}>
+    <Link to="/request-wizard" className={`${classes.request ?? ''} wl-thumb`}>
       <Icon name="plus" size="sm" />
-      <span className={classes.askWords}>Request Consult</span>
+      <span className={classes.requestLabel}>Request Consult</span>
     </Link>
   );
 }

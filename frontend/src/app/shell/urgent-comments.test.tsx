@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-const pauseOf = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
+const wait = (milliseconds: number) => act(() => new Promise<void>((done) => void setTimeout(done, milliseconds)));
 
 it('[NOTIF-13] [RT-06] shows an urgent comment to the notified user, with the same data as the bell, until Close is pressed', async () => {
   const { served, comment } = await showUrgent();
@@ -29,7 +29,7 @@ it('[NOTIF-13] [RT-06] shows an urgent comment to the notified user, with the sa
   const shown = within(await toast());
   expect(shown.getByText(TITLE)).toBeInTheDocument();
   expect(shown.getByText('Rosa Marsh')).toBeInTheDocument();
-  await pauseOf(LONGER_THAN_OTHER_TOASTS);
+  await wait(LONGER_THAN_OTHER_TOASTS);
   await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
   await untilGone();
   await waitFor(() => expect(served.calls).toContain('dismiss 1'));
@@ -73,17 +73,17 @@ it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the previous
   const { served, comment } = await showUrgent();
   await comment(makeUrgent({ createdAt: '2026-03-04T12:00:00Z' }));
   await toast();
-  let answer: (response: Response) => void = () => undefined;
+  let respond: (response: Response) => void = () => undefined;
   served.change = () =>
     new Promise((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
   await untilGone();
   await waitFor(() => expect(served.calls).toContain('dismiss 1'));
   await comment(makeUrgent({ createdAt: '2026-03-04T12:01:00Z' }));
   const next = await toast();
-  answer(new HttpResponse(null, { status: 204 }));
+  respond(new HttpResponse(null, { status: 204 }));
   await waitFor(() => expect(served.calls.slice(-2)).toEqual(['list', 'list']), SLOW);
   expect(next).toBeInTheDocument();
 });

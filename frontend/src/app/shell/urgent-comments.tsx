@@ -24,14 +24,14 @@ export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
 function UrgentComments() {
   const { notifications, refetch } = useNotifications();
   const urgent = notifications?.filter(({ kind }) => kind === 'UrgentComment');
-  const waiting = useWaiting(urgent ?? []);
+  const undismissed = useUndismissed(urgent ?? []);
   useUrgentSound(urgent, refetch);
   const { mutate: dismiss } = useDismiss();
   const openComment = useOpenComment();
-  const cameFrom = useRef<Element | null>(null);
-  const list = useSettling<HTMLDivElement>(waiting.map(versionOf).join());
+  const previousFocus = useRef<Element | null>(null);
+  const list = useSettling<HTMLDivElement>(undismissed.map(versionOf).join());
   const rememberFocus = ({ relatedTarget }: FocusEvent) => {
-    if (list.current?.contains(relatedTarget) !== true) cameFrom.current = relatedTarget;
+    if (list.current?.contains(relatedTarget) !== true) previousFocus.current = relatedTarget;
   };
   const open = async (notification: NotificationRead) => {
     if (!(await openComment(notification))) return;
@@ -40,14 +40,15 @@ function UrgentComments() {
   };
   const close = (notification: NotificationRead) => {
     // Do not focus the next toast: a key meant for a form must never close an alert that nobody has read.
-    const before = cameFrom.current?.isConnected === true ? cameFrom.current : document.getElementById('main');
-    if (before instanceof HTMLElement) before.focus();
+    const target =
+      previousFocus.current?.isConnected === true ? previousFocus.current : document.getElementById('main');
+    if (target instanceof HTMLElement) target.focus();
     dismiss(notification);
   };
-  if (waiting.length === 0) return null;
+  if (undismissed.length === 0) return null;
   return (
     <div className={classes.list} role="region" aria-label="Urgent comments" ref={list}>
-      {waiting.map((notification) => (
+      {undismissed.map((notification) => (
         <UrgentToast
           key={versionOf(notification)}
           notification={notification}
@@ -105,9 +106,11 @@ function UrgentToast({ notification: { title, createdAt, details }, onFocus, onO
 }
 
 /** Notifications that are new, or were new on arrival: opening the bell does not dismiss them. */
-function useWaiting(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
-  const [came, setCame] = useState<ReadonlySet<string>>(new Set());
-  const fresh = urgent.filter((one) => one.isNew && !came.has(versionOf(one))).map(versionOf);
-  if (fresh.length > 0) setCame(new Set([...came, ...fresh]));
-  return urgent.filter((one) => one.isNew || came.has(versionOf(one)));
+function useUndismissed(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const fresh = urgent
+    .filter((notification) => notification.isNew && !shown.has(versionOf(notification)))
+    .map(versionOf);
+  if (fresh.length > 0) setShown(new Set([...shown, ...fresh]));
+  return urgent.filter((notification) => notification.isNew || shown.has(versionOf(notification)));
 }

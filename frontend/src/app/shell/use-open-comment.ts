@@ -14,18 +14,18 @@ export function useOpenComment(): (notification: NotificationRead) => Promise<bo
   const mobile = useIsMobile();
   return async ({ id, createdAt, details: { consultId } }) => {
     const state = { showsComment: { id, createdAt } };
-    const isThere = () => router.state.location.pathname.endsWith(consultId);
-    const wasThere = isThere();
-    if (!wasThere) {
+    const isOnConsult = () => router.state.location.pathname.endsWith(consultId);
+    const wasOnConsult = isOnConsult();
+    if (!wasOnConsult) {
       await navigate({ to: '/consult/$id', params: { id: consultId }, state: mobile ? {} : state });
     }
-    if (!isThere()) return false;
+    if (!isOnConsult()) return false;
     // The event for the comment may have been missed.
     markStale([`timeline/${consultId}`], 0);
     const { href, pathname, search } = router.state.location;
     // A separate history entry, so that the back gesture leads to the consult.
     if (mobile && search.view !== 'timeline') await navigate({ to: pathname, search: { view: 'timeline' }, state });
-    else if (wasThere) await navigate({ href, state, replace: true });
+    else if (wasOnConsult) await navigate({ href, state, replace: true });
     return true;
   };
 }

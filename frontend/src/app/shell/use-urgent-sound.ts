@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
-import { onEvent, onReturn } from '@/api/socket';
+import { onEvent, onReconnect } from '@/api/socket';
 import { useSocketEvent } from '@/api/use-live';
 import { play } from '@/features/worklist/sound';
 import { serverNow } from '@/shared/lib/server-clock';
 
 /** Jitter that spreads the requests of many browsers that reconnect at the same time. */
-const SPREAD_MILLISECONDS = 1_000;
+const JITTER_MILLISECONDS = 1_000;
 /** The maximum difference between the server's clock and the local estimate of it. */
 const CLOCK_TOLERANCE_MILLISECONDS = 2_000;
 
 /**
  * Plays the tone for each urgent comment: on its event, even in a hidden tab, and for comments missed while disconnected once the
- * list includes them. Comments that are there on load make no sound.
+ * list includes them. Comments that are present on load make no sound.
  */
 export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, refetch: () => Promise<unknown>) {
   /** When the last event for each consult was received, in milliseconds. */
-  const heard = useRef(new Map<string, number>());
+  const lastEvents = useRef(new Map<string, number>());
   useSocketEvent('notification:urgent', ({ consultId }) => {
-    heard.current.set(consultId, serverNow());
+    lastEvents.current.set(consultId, serverNow());
     play();
   });
 
   /** The newest listed time, in milliseconds. */
   const latest = useRef<number | null>(null);
-  const listed = useEffectEvent(() => {
+  const playMissed = useEffectEvent(() => {
     if (urgent === undefined) return;
     const times = urgent.map(({ createdAt }) => Date.parse(createdAt));
     const since = latest.current;
@@ -33,12 +33,12 @@ export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, 
     if (since === null) return;
     const isMissed = ({ createdAt, details: { consultId } }: NotificationRead) => {
       const moment = Date.parse(createdAt);
-      return moment > since && moment > (heard.current.get(consultId) ?? 0) + CLOCK_TOLERANCE_MILLISECONDS;
+      return moment > since && moment > (lastEvents.current.get(consultId) ?? 0) + CLOCK_TOLERANCE_MILLISECONDS;
     };
-    if (urgent.some((one) => one.isNew && isMissed(one))) play();
+    if (urgent.some((notification) => notification.isNew && isMissed(notification))) play();
   });
   const moments = urgent?.map(({ createdAt }) => createdAt).join();
-  useEffect(() => listed(), [moments]);
+  useEffect(() => playMissed(), [moments]);
 
   useFetchWhileHidden(refetch);
 }
@@ -50,14 +50,14 @@ function useFetchWhileHidden(refetch: () => Promise<unknown>) {
   });
   useEffect(() => {
     let timer: number | undefined;
-    const later = () => {
+    const schedule = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => fetchHidden(), Math.random() * SPREAD_MILLISECONDS);
+      timer = window.setTimeout(() => fetchHidden(), Math.random() * JITTER_MILLISECONDS);
     };
-    const stops = [onReturn(later), onEvent('connection:resync', later)];
+    const unsubscribes = [onReconnect(schedule), onEvent('connection:resync', schedule)];
     return () => {
       window.clearTimeout(timer);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, []);
 }

@@ -26,7 +26,7 @@ const deliveryProblemsRoute = createRoute({
   component: lazyPage(async () => (await import('./delivery-problems-page')).DeliveryProblemsPage),
 });
 
-/** The address from before the area, for bookmarks. */
+/** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/undelivered-notes',

@@ -15,7 +15,7 @@ function serveConsult() {
   );
 }
 
-it('gives the focus on a phone to the heading of the place that takes the place of the other', async () => {
+it('moves the focus on a phone to the heading of the page that replaces the other', async () => {
   onPhone();
   serveConsult();
   const { panel, user } = await openWorklist([makeCard({ id: CONSULT_ID })]);
@@ -27,7 +27,7 @@ it('gives the focus on a phone to the heading of the place that takes the place 
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Consults' })).toHaveFocus());
 });
 
-it('leaves the focus on the card beside which the consult is opened', async () => {
+it('keeps the focus on the card when the consult opens beside it', async () => {
   serveConsult();
   const { panel, user } = await openWorklist([makeCard({ id: CONSULT_ID })]);
   const card = panel.getByRole('link', { name: /Marsh/ });

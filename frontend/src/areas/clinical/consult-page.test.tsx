@@ -10,12 +10,12 @@ import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
 import { serveList, serveTransfers } from '@/testing/worklist';
 
-const may = ['List Consult', 'List Transfer', 'View Consult', 'Add Comment'] as const;
+const viewer = ['List Consult', 'List Transfer', 'View Consult', 'Add Comment'] as const;
 
-const waiting = makePsychConsult({ allowedActions: ['comment'] });
+const pending = makePsychConsult({ allowedActions: ['comment'] });
 
 /** The application with one consult open. */
-function openConsult(path = `/consult/${CONSULT_ID}`, { consult = waiting, asks = false } = {}) {
+function openConsult(path = `/consult/${CONSULT_ID}`, { consult = pending, canRequest = false } = {}) {
   server.use(
     http.get(CONSULT, () => HttpResponse.json(consult)),
     http.get('*/api/locations/me', () => HttpResponse.json([])),
@@ -25,7 +25,7 @@ function openConsult(path = `/consult/${CONSULT_ID}`, { consult = waiting, asks 
     http.get('*/api/checkin', () => HttpResponse.json([])),
   );
   serveList([]);
-  const rbacPermissions = permissions(...may, ...(asks ? (['Request Consult'] as const) : []));
+  const rbacPermissions = permissions(...viewer, ...(canRequest ? (['Request Consult'] as const) : []));
   return renderApp(path, { me: makeMe({ rbacPermissions }) });
 }
 
@@ -39,7 +39,7 @@ it('[ROUTE-19] shows the consult with its timeline', async () => {
   expect(await within(timeline).findByText('Consult Requested')).toBeVisible();
 });
 
-it('[DET-12] [DET-10] says on a phone’s timeline too how the consult stands', async () => {
+it('[DET-12] [DET-10] shows the consult’s state on a phone’s timeline, too', async () => {
   onPhone();
   openConsult(`/consult/${CONSULT_ID}?view=timeline`);
   expect(await screen.findByRole('region', { name: 'Consult Request Timeline' })).toBeVisible();
@@ -47,22 +47,22 @@ it('[DET-12] [DET-10] says on a phone’s timeline too how the consult stands', 
   expect(screen.getByText('Pending')).toBeVisible();
 });
 
-it('[ROUTE-19] shows another consult once the address names it', async () => {
+it('[ROUTE-19] shows another consult once the URL names it', async () => {
   const { router } = openConsult();
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
-  const other = '1c7d2f9f-5a1f-4b8b-9a63-7a7d3b8eaf21';
-  const another = makePsychConsult({ id: other, Patient: makePatient({ nameFamily: 'Quill' }) });
+  const otherId = '1c7d2f9f-5a1f-4b8b-9a63-7a7d3b8eaf21';
+  const other = makePsychConsult({ id: otherId, Patient: makePatient({ nameFamily: 'Quill' }) });
   server.use(
-    http.get(`*/api/consults/${other}`, () => HttpResponse.json(another)),
-    http.get(`*/api/consults/${other}/updates`, () => HttpResponse.json([makeEntry({ taskType: 'cancelled' })])),
+    http.get(`*/api/consults/${otherId}`, () => HttpResponse.json(other)),
+    http.get(`*/api/consults/${otherId}/updates`, () => HttpResponse.json([makeEntry({ taskType: 'cancelled' })])),
   );
-  void router.navigate({ to: '/consult/$id', params: { id: other } });
+  void router.navigate({ to: '/consult/$id', params: { id: otherId } });
   expect(await screen.findByRole('heading', { level: 1, name: 'Quill, Rosa' })).toBeInTheDocument();
   expect(await screen.findByText('Consult Cancelled')).toBeVisible();
   expect(screen.queryByText('Consult Requested')).not.toBeInTheDocument();
 });
 
-it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] asks before a comment that was not sent is left', async () => {
+it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] warns before an unsent comment is left', async () => {
   const { router } = openConsult();
   await userEvent.type(await comment(), 'Calmer now.');
   void router.navigate({ to: '/help' });
@@ -77,7 +77,7 @@ it('[DET-26] [DET-27] [DET-28] [INFO-11] [INFO-14] asks before a comment that wa
   await waitFor(() => expect(router.state.location.pathname).toBe('/help'));
 });
 
-it('[INFO-14] drops on Proceed what was typed where another address shows the same page', async () => {
+it('[INFO-14] discards the input on Proceed if another URL shows the same page', async () => {
   const { router } = openConsult(`/consult-legacy/${CONSULT_ID}`);
   await userEvent.type(await comment(), 'Calmer now.');
   router.history.push(`/consult-legacy/${CONSULT_ID}/force`);
@@ -86,7 +86,7 @@ it('[INFO-14] drops on Proceed what was typed where another address shows the sa
   expect(await comment()).toHaveValue('');
 });
 
-it('[DET-26] [ROUTE-19] goes on a phone from the consult to its timeline and back without losing what is being typed', async () => {
+it('[DET-26] [ROUTE-19] switches on a phone between the consult and its timeline without losing input', async () => {
   onPhone();
   const { router } = openConsult();
   await press(/^Timeline/);
@@ -99,7 +99,7 @@ it('[DET-26] [ROUTE-19] goes on a phone from the consult to its timeline and bac
   expect(await comment()).toHaveValue('Calmer now.');
 });
 
-it("[ROUTE-19] shows a phone that was sent to the timeline the way to the consult, and the patient's name in both", async () => {
+it("[ROUTE-19] links from the timeline to the consult on a phone, and shows the patient's name on both", async () => {
   onPhone();
   const { router } = openConsult(`/consult/${CONSULT_ID}?view=timeline`);
   await screen.findByText('Consult Requested');
@@ -114,7 +114,7 @@ it.each([
   ['/consult', 'Back to consults'],
   ['/transfer', 'Back to transfers'],
 ])(
-  '[ROUTE-25] [DET-45] [DET-46] leads from a consult that cannot be shown back to the list: %s',
+  '[ROUTE-25] [DET-45] [DET-46] links back to the list from a consult that cannot be shown: %s',
   async (list, name) => {
     serveTransfers([]);
     const { router } = openConsult(`${list}/no-such-thing`);
@@ -125,15 +125,15 @@ it.each([
 );
 
 it.each([true, false])(
-  '[DET-22] [PERM-05] [ROUTE-26] leads from a closed consult to a new request who may ask for one: %s',
-  async (may) => {
+  '[DET-22] [PERM-05] [ROUTE-26] links from a closed consult to a new request if the user may request one: %s',
+  async (canRequest) => {
     const { router } = openConsult(undefined, {
       consult: makePsychConsult({ state: 'completed', completeType: 'video' }),
-      asks: may,
+      canRequest,
     });
     await screen.findByText(/Start a new consult to continue/);
     const link = screen.queryByRole('link', { name: 'Start a new consult' });
-    expect(link !== null).toBe(may);
+    expect(link !== null).toBe(canRequest);
     if (link === null) return;
     await userEvent.click(link);
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));

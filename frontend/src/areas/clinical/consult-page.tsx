@@ -50,7 +50,7 @@ const lists = {
 } as const;
 
 interface OneConsultProps {
-  /** As it appears in the address, so it may be anything. */
+  /** As it appears in the URL, so it may be anything. */
   id: string;
   view?: 'timeline' | undefined;
   /** The list that the consult was opened from. */
@@ -60,22 +60,22 @@ interface OneConsultProps {
 }
 
 /** One consult beside its timeline; a phone shows one at a time, with the back gesture between them. */
-function OneConsult({ id, view: place, list, fresh = false }: OneConsultProps) {
-  const view: ConsultView = place ?? 'consult';
+function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsultProps) {
+  const view: ConsultView = requestedView ?? 'consult';
   const navigate = useNavigate();
   const { history } = useRouter();
   const mayRequest = useCan('Request', 'Consult');
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   const mobile = useIsMobile();
-  const sought = useSoughtComment();
+  const sought = useTargetComment();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
-  // An opened consult is no longer new, whatever the way to it.
+  // An opened consult is no longer new, however it was opened.
   useEffect(() => settle(id), [id]);
 
-  const show = (wanted: ConsultView) => {
-    if (wanted === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
+  const show = (next: ConsultView) => {
+    if (next === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
     else if (history.canGoBack()) history.back();
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
   };
@@ -125,8 +125,8 @@ function Note(editing: NoteEditing) {
   );
 }
 
-/** The urgent comment that a notification led here for; its notification is dismissed once the comment is on the screen. */
-function useSoughtComment(): Sought | undefined {
+/** The urgent comment that was opened from its notification, which is dismissed once the comment is visible. */
+function useTargetComment(): Sought | undefined {
   const notification = useLocation({ select: ({ state }) => state.showsComment });
   const navigate = useNavigate();
   const { mutate: dismiss } = useDismiss();
@@ -158,7 +158,7 @@ function ToList({ list }: Pick<OneConsultProps, 'list'>) {
   );
 }
 
-/** Nothing of this consult goes along: another request begins with its first step. */
+/** Starts a new request at its first step, without any data of this consult. */
 function ToRequest() {
   return <Button renderRoot={(props) => <Link to={routes.consultLocation} {...props} />}>Start a new consult</Button>;
 }

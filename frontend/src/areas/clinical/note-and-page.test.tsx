@@ -4,12 +4,12 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
-import { forgetSavedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
+import { clearOfferedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
 import { hasDirtyForms, currentDrafts } from '@/drafts/dirty-forms';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { CONSULT, refusal } from '@/testing/show-consult';
-import { arrived, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
+import { received, comments, contentOf, press, stopClock, tick, typeComment } from '@/testing/show-note';
 import { consultWithNote, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
 import { emptyNote } from '@/testing/empty-note';
@@ -18,10 +18,10 @@ import { draftNote, KIM, taken, wholeNote } from '@/testing/stroke-note';
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
-afterEach(forgetSavedDrafts);
+afterEach(clearOfferedDrafts);
 
 const KEY = `consult/${CONSULT_ID}/note`;
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const close = () => userEvent.click(screen.getByText('Close', { selector: 'button *' }));
 const panel = () => screen.findByRole('region', { name: 'Sign-off' });
 const button = () => screen.queryByRole('button', { name: /Signoff Note$/ });
@@ -33,9 +33,9 @@ const signed = {
   ],
 };
 
-it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the button to it is gone', async () => {
-  const { answers, answer } = await showNotePage(consultWithNote, wholeNote);
-  answers.sign = () => {
+it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed, the panel shows it and its button is gone', async () => {
+  const { responses, answer } = await showNotePage(consultWithNote, wholeNote);
+  responses.sign = () => {
     answer.consult = { ...consultWithNote, allowedActions: [], signOffNote: signed };
     answer.note = signed;
     return HttpResponse.json(signed);
@@ -47,37 +47,37 @@ it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed the panel shows it, and the 
   await userEvent.click(await screen.findByLabelText('Patient Name'));
   await userEvent.paste('Rosa Marsh');
   await press('Sign');
-  await gone();
+  await closed();
   expect(await panel()).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
   expect(await within(await panel()).findByText('Weak since breakfast.')).toBeInTheDocument();
   expect(button()).not.toBeInTheDocument();
 });
 
 it('[SIGN-26] [BERR-04] [SIGN-49] [BERR-23] View Note shows the document in a new window, and Ok closes the message', async () => {
-  const { answers, answer } = await showNotePage(consultWithNote, wholeNote);
+  const { responses, answer } = await showNotePage(consultWithNote, wholeNote);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
-  const asked = vi.fn(() => new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } }));
-  server.use(http.get(`${CONSULT}/export-sign-off-note`, asked));
+  const exported = vi.fn(() => new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } }));
+  server.use(http.get(`${CONSULT}/export-sign-off-note`, exported));
   answer.note = signed;
-  answers.lock = () => HttpResponse.json(signed);
+  responses.lock = () => HttpResponse.json(signed);
   await press('Edit Signoff Note');
   await press('View Note');
   await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
-  expect(asked).toHaveBeenCalledTimes(1);
-  asked.mockReturnValue(refusal(404) as never);
+  expect(exported).toHaveBeenCalledTimes(1);
+  exported.mockReturnValue(refusal(404) as never);
   await press('View Note');
   await waitFor(() => expect(page.close).toHaveBeenCalled());
   await press('Ok');
-  await gone();
-  expect(asked).toHaveBeenCalledTimes(2);
+  await closed();
+  expect(exported).toHaveBeenCalledTimes(2);
 });
 
-it('[SIGN-13] [BERR-09] [SIGN-08] a save that failed hides the button, until one arrives', async () => {
-  const { answers } = await showNotePage(consultWithNote);
-  const { save } = answers;
-  answers.save = () => refusal(500);
+it('[SIGN-13] [BERR-09] [SIGN-08] a failed save hides the button until a save succeeds', async () => {
+  const { responses } = await showNotePage(consultWithNote);
+  const { save } = responses;
+  responses.save = () => refusal(500);
   await press('Edit Signoff Note');
   await noteOpen();
   await typeComment('Pupils');
@@ -86,27 +86,27 @@ it('[SIGN-13] [BERR-09] [SIGN-08] a save that failed hides the button, until one
   await press('Cancel');
   await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
   expect(screen.queryByText('Edit Signoff Note')).not.toBeInTheDocument();
-  answers.save = save;
+  responses.save = save;
   await close();
-  await gone();
+  await closed();
   expect(button()).toBeInTheDocument();
 });
 
-it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden where what was typed was given up', async () => {
-  const { answers } = await showNotePage(consultWithNote);
-  answers.save = () => refusal(500);
+it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden if the input was discarded', async () => {
+  const { responses } = await showNotePage(consultWithNote);
+  responses.save = () => refusal(500);
   await press('Edit Signoff Note');
   await noteOpen();
   await typeComment('Pupils');
   await close();
   await press('Proceed');
-  await gone();
+  await closed();
   expect(button()).not.toBeInTheDocument();
 });
 
-it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, until what was written is saved', async () => {
-  const { answers } = await showNotePage(consultWithNote, wholeNote);
-  answers.sign = () => refusal(403);
+it('[SIGN-10] [SIGN-13] [BERR-09] a failed signature hides the button until the note is saved', async () => {
+  const { responses } = await showNotePage(consultWithNote, wholeNote);
+  responses.sign = () => refusal(403);
   await press('Edit Signoff Note');
   await noteOpen();
   await press('Sign Off');
@@ -118,11 +118,11 @@ it('[SIGN-10] [SIGN-13] [BERR-09] a signature that failed hides the button, unti
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
   await close();
-  await gone();
+  await closed();
   expect(button()).toBeInTheDocument();
 });
 
-it('[SIGN-59] [SIGN-04] what arrives about the consult changes nothing of what is being written', async () => {
+it('[SIGN-59] [SIGN-04] updates of the consult do not change the note being written', async () => {
   stopClock();
   const { answer, queryClient } = await showNotePage(consultWithNote);
   await press('Edit Signoff Note');
@@ -138,7 +138,7 @@ it('[SIGN-59] [SIGN-04] what arrives about the consult changes nothing of what i
   expect(screen.getByText('Saving...')).toBeInTheDocument();
 });
 
-it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something that is not saved yet, and keeps it over a sign-out', async () => {
+it('[INFO-11] [INFO-15] [BERR-08] warns before the page is left with unsaved input, and keeps it across a sign-out', async () => {
   stopClock();
   const { router } = await showNotePage(consultWithNote);
   await press('Edit Signoff Note');
@@ -151,28 +151,28 @@ it('[INFO-11] [INFO-15] [BERR-08] asks before the page is left with something th
   expect(await screen.findByText('Discard Changes?')).toBeInTheDocument();
 });
 
-/** What was typed before a sign-out, over the draft of this second. */
-function keep(basedOn: string) {
+/** Saves input from before a sign-out, based on the draft of this time. */
+function saveTyped(basedOn: string) {
   const values = { basedOn, values: { nihssComments: 'Pupils' } };
   offerDraft({ key: KEY, values, until: Date.now() + 60_000, onRestored: () => undefined });
 }
 
-it('what was typed before a sign-out is there again, and goes with the next save', async () => {
+it('input from before a sign-out is restored, and sent with the next save', async () => {
   stopClock();
-  keep('2024-03-05T14:02:00Z');
+  saveTyped('2024-03-05T14:02:00Z');
   const { saves } = await showNotePage(consultWithNote, { ...emptyNote, totalTimeSpent: 40 });
   await noteOpen();
   await waitFor(() => expect(comments()).toHaveValue('Pupils'));
   expect(screen.getByLabelText(/^Total Time Spent/)).toHaveValue('40');
   expect(screen.getByText('Saving...')).toBeInTheDocument();
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(contentOf(saves[0])).toMatchObject({ nihssComments: 'Pupils', totalTimeSpent: 40 });
 });
 
-it('what was typed before a sign-out waits while its author is off call, and is in the note opened after that', async () => {
+it('input from before a sign-out waits while its author is off call, and is restored when the note is opened later', async () => {
   stopClock();
-  keep('2024-03-05T14:02:00Z');
+  saveTyped('2024-03-05T14:02:00Z');
   const { answer, locks, queryClient } = await showNotePage({ ...consultWithNote, allowedActions: [] });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(locks).toEqual([]);
@@ -187,53 +187,53 @@ it('what was typed before a sign-out waits while its author is off call, and is 
 
 const LEFT = 'What you typed before you were signed out is not in this note.';
 
-/** Reads it where it can no longer be put into the note. */
-async function readLeft() {
+/** Opens the input that can no longer be restored to the note. */
+async function readUnrestored() {
   expect((await screen.findByText(LEFT)).closest('[role="status"]')).toHaveTextContent('Copy what you still need.');
   await press('Show What You Typed');
   expect(await screen.findByText('Pupils', { selector: 'dd' })).toBeInTheDocument();
 }
 
-it('is shown to be copied, and waits on, while somebody else writes the note', async () => {
-  keep('2024-03-05T14:02:00Z');
-  const { answer, answers, queryClient } = await showNotePage({ ...consultWithNote, allowedActions: [] });
-  const { lock } = answers;
-  answers.lock = () => taken('locked_by_another', KIM);
+it('is shown for copying, and still waits, while someone else writes the note', async () => {
+  saveTyped('2024-03-05T14:02:00Z');
+  const { answer, responses, queryClient } = await showNotePage({ ...consultWithNote, allowedActions: [] });
+  const { lock } = responses;
+  responses.lock = () => taken('locked_by_another', KIM);
   answer.consult = consultWithNote;
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
   await press('Edit Signoff Note');
-  await readLeft();
+  await readUnrestored();
   await press('Ok');
-  await gone();
-  answers.lock = lock;
+  await closed();
+  responses.lock = lock;
   await press('Edit Signoff Note');
   await noteOpen();
   expect(comments()).toHaveValue('Pupils');
 });
 
-it('is shown to be copied beside a draft that was written since, over which it does not come back', async () => {
-  keep('2024-03-05T14:01:59Z');
+it('is shown for copying beside a newer draft, which it does not overwrite', async () => {
+  saveTyped('2024-03-05T14:01:59Z');
   await showNotePage(consultWithNote, { ...emptyNote, nihssComments: 'Written since' });
   await noteOpen();
   expect(comments()).toHaveValue('Written since');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
-  await readLeft();
+  await readUnrestored();
   await close();
-  await gone();
+  await closed();
   expect(savedDraft(KEY)).not.toBeNull();
 });
 
-it('is shown to be copied where the note was signed meanwhile, by whomever', async () => {
-  keep('2024-03-05T14:02:00Z');
+it('is shown for copying if the note has been signed in the meantime, by any author', async () => {
+  saveTyped('2024-03-05T14:02:00Z');
   await showNotePage({ ...consultWithNote, allowedActions: [], signOffNote: signed });
-  await readLeft();
+  await readUnrestored();
   await press('Ok');
-  await gone();
+  await closed();
   expect(savedDraft(KEY)).toBeNull();
 });
 
-it('says nothing of what stands in the note already', async () => {
-  keep('2024-03-05T14:01:59Z');
+it('is not mentioned if the note already contains it', async () => {
+  saveTyped('2024-03-05T14:01:59Z');
   await showNotePage(consultWithNote, { nihssComments: 'Pupils' });
   await noteOpen();
   expect(screen.queryByText(LEFT)).not.toBeInTheDocument();

@@ -25,36 +25,36 @@ const acute: Consult = {
   ),
   allowedActions: ['complete', 'editSignoffNote'],
 };
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 const heading = () => screen.getByRole('heading', { level: 1 });
 
-/** A server that completes as it is asked, and says what may be done then. */
-async function toComplete(
+/** Mocks a server that completes the consult, which then looks like `then`. */
+async function mockCompletion(
   then: Consult,
-  answers: () => Response = () => HttpResponse.json(then),
+  respond: () => Response = () => HttpResponse.json(then),
   { whole = false, open = pending }: { whole?: boolean; open?: Consult } = {},
 ) {
   const shown = await showNotePage(open, undefined, { whole });
   const completions = onCall('post', '/complete', () => {
     shown.order.push('complete');
     shown.answer.consult = then;
-    return answers();
+    return respond();
   });
   return { ...shown, completions };
 }
 
-/** Completes in the dialog, with what a type of call asks for. */
-async function complete(type: string, field: RegExp, answer: string, send = 'Complete Consult') {
+/** Completes in the dialog, with the field that this type requires. */
+async function complete(type: string, field: RegExp, text: string, send = 'Complete Consult') {
   await press('Complete');
   await pick(type);
   const dialog = within(await screen.findByRole('dialog', { name: 'Consult Completion Details' }));
   await userEvent.click(dialog.getByLabelText(field));
-  await userEvent.paste(answer);
+  await userEvent.paste(text);
   await userEvent.click(dialog.getByRole('button', { name: send }));
 }
 
-it('[DONE-13] [SIGN-01] Video with Stroke Note completes by video, and then opens the note', async () => {
-  const { order, completions } = await toComplete(strokeConsult, undefined, { whole: true });
+it('[DONE-13] [SIGN-01] Video with Stroke Note completes as video, then opens the note', async () => {
+  const { order, completions } = await mockCompletion(strokeConsult, undefined, { whole: true });
   await press('Complete');
   await pick('Video with Stroke Note');
   await noteOpen();
@@ -64,31 +64,31 @@ it('[DONE-13] [SIGN-01] Video with Stroke Note completes by video, and then open
   expect(screen.getByRole('navigation', { name: 'Sections' })).toBeInTheDocument();
 });
 
-it('[DONE-13] [DET-15] stands in the menu on a phone, too', async () => {
+it('[DONE-13] [DET-15] is in the menu on a phone, too', async () => {
   onPhone();
-  const { order } = await toComplete(strokeConsult);
+  const { order } = await mockCompletion(strokeConsult);
   await press('Actions');
   await pick('Video with Stroke Note');
   await noteOpen();
   expect(order).toEqual(['complete', 'lock']);
 });
 
-it('[DONE-13] is not offered to who may complete and not write', async () => {
+it('[DONE-13] is not offered to users who may complete but not write notes', async () => {
   await showNotePage({ ...pending, allowedActions: ['complete'] });
   await press('Complete');
   await screen.findByRole('menuitem', { name: 'Video' });
   expect(screen.queryByText('Video with Stroke Note')).not.toBeInTheDocument();
 });
 
-it('[DONE-11] completing by audio opens the note', async () => {
-  const { order } = await toComplete({ ...strokeConsult, completeType: 'audio' });
+it('[DONE-11] completing as audio opens the note', async () => {
+  const { order } = await mockCompletion({ ...strokeConsult, completeType: 'audio' });
   await complete('Audio', /^Call Length/, '9');
   await noteOpen();
   expect(order).toEqual(['complete', 'lock']);
 });
 
-it('[DONE-11] [DONE-08] completing an acute stroke consult by phone opens the note', async () => {
-  const { order, completions } = await toComplete(
+it('[DONE-11] [DONE-08] completing an acute stroke consult as phone opens the note', async () => {
+  const { order, completions } = await mockCompletion(
     { ...acute, state: 'completed', completeType: 'phone', allowedActions: ['editSignoffNote'] },
     undefined,
     { open: acute },
@@ -100,28 +100,28 @@ it('[DONE-11] [DONE-08] completing an acute stroke consult by phone opens the no
 });
 
 it('[DONE-12] completing as cancelled opens no note', async () => {
-  const { order } = await toComplete({ ...strokeConsult, completeType: 'cancelled', allowedActions: [] });
+  const { order } = await mockCompletion({ ...strokeConsult, completeType: 'cancelled', allowedActions: [] });
   await complete('Cancelled', /^Cancellation Reason|^Reason/, 'Asked twice', 'Cancel Consult');
-  await gone();
+  await closed();
   await waitFor(() => expect(heading()).toHaveFocus());
   expect(order).toEqual(['complete']);
 });
 
-it('[BPERM-11] completing opens no note where its author may not write one', async () => {
-  const { order } = await toComplete({ ...strokeConsult, allowedActions: [] });
+it('[BPERM-11] completing opens no note if the user may not write one', async () => {
+  const { order } = await mockCompletion({ ...strokeConsult, allowedActions: [] });
   await complete('Video', /^Call Length/, '9');
-  await gone();
+  await closed();
   expect(order).toEqual(['complete']);
 });
 
 it('[DONE-12] a completion that fails opens no note', async () => {
-  const { order } = await toComplete(pending, () => refusal(400, { message: 'Not now.' }));
+  const { order } = await mockCompletion(pending, () => refusal(400, { message: 'Not now.' }));
   await complete('Video', /^Call Length/, '9');
   expect(await screen.findByText('Not now.')).toBeInTheDocument();
   expect(order).toEqual(['complete']);
 });
 
-it('[BPERM-11] [DONE-13] [SIGN-14] Add Signoff Note opens a note that nobody began, and completes nothing', async () => {
+it('[BPERM-11] [DONE-13] [SIGN-14] Add Signoff Note opens a note that no one has started, and completes nothing', async () => {
   const { order } = await showNotePage(strokeConsult);
   expect(screen.queryByRole('button', { name: 'Edit Signoff Note' })).not.toBeInTheDocument();
   await press('Add Signoff Note');
@@ -144,7 +144,7 @@ const without = [
   { what: 'the line has no such note', consult: { ...strokeConsult, serviceLineSlug: 'tele-icu' } },
 ];
 
-it.each(without)('[BPERM-11] there is no way to the note where $what', async ({ consult }) => {
+it.each(without)('[BPERM-11] offers no note if $what', async ({ consult }) => {
   await showNotePage(consult);
   expect(screen.queryByRole('button', { name: /Signoff Note/ })).not.toBeInTheDocument();
 });

@@ -14,23 +14,23 @@ const consult = makePsychConsult();
 const viewer = ['List Consult', 'List Transfer', 'View Consult'] as const;
 
 interface OpenOptions {
-  answer?: () => Response | Promise<Response>;
+  respond?: () => Response | Promise<Response>;
   rights?: readonly (typeof viewer)[number][];
 }
 
-/** The application at a path, in front of a server with this answer for the consult. */
-function open(path: string, { answer = () => HttpResponse.json(consult), rights = viewer }: OpenOptions = {}) {
+/** Renders the application at a path, with this response for the consult. */
+function open(path: string, { respond = () => HttpResponse.json(consult), rights = viewer }: OpenOptions = {}) {
   server.use(
-    http.get(CONSULT, answer),
+    http.get(CONSULT, respond),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    // What the list asks for is not what these tests are about.
+    // The data of the list is irrelevant to these tests.
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
   return renderApp(path, { me: makeMe({ rbacPermissions: permissions(...rights) }) });
 }
 
 it.each(['consult', 'transfer'])(
-  '[ROUTE-20] [ROUTE-25] [DET-47] /%s/:id/next prints what the server answers, and no more',
+  '[ROUTE-20] [ROUTE-25] [DET-47] /%s/:id/next shows the raw response, and nothing else',
   async (list) => {
     onPhone();
     open(`/${list}/${CONSULT_ID}/next`);
@@ -42,7 +42,7 @@ it.each(['consult', 'transfer'])(
 
 it.each([CONSULT_ID, 'no-such-thing'])('[DET-45] [DET-47] says that %s could not be loaded', async (id) => {
   open(`/consult/${id}/next`, {
-    answer: () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 }),
+    respond: () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 }),
   });
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Raw consult' })).not.toBeInTheDocument();
@@ -58,15 +58,15 @@ it.each(['', '?cb=17', '/force/17?cb=18'])(
 );
 
 it.each([true, false])('[ROUTE-23] force %s shows nothing that was fetched before', async (force) => {
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
+  let respond: () => void = () => undefined;
+  const response = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   const { router, queryClient } = open('/help');
   await waitFor(() => expect(router.state.status).toBe('idle'));
   server.use(
     http.get(CONSULT, async () => {
-      await arrived;
+      await response;
       return HttpResponse.json(makePsychConsult({ Patient: makePatient({ nameGiven: 'Rosalind' }) }));
     }),
   );
@@ -75,11 +75,11 @@ it.each([true, false])('[ROUTE-23] force %s shows nothing that was fetched befor
   if (force) expect(await screen.findByText('Loading consult')).toBeInTheDocument();
   else expect(await screen.findByRole('heading', { name: 'Marsh, Rosa' })).toBeInTheDocument();
   expect(screen.queryAllByRole('heading', { name: 'Marsh, Rosa' })).toHaveLength(force ? 0 : 1);
-  arrive();
+  respond();
   expect(await screen.findByRole('heading', { name: 'Marsh, Rosalind' })).toBeInTheDocument();
 });
 
-it('[ROUTE-23] [PERM-01] [ROUTE-38] [ROUTE-40] [PERM-07] neither force nor cb lets in who may not view consults', async () => {
+it('[ROUTE-23] [PERM-01] [ROUTE-38] [ROUTE-40] [PERM-07] neither force nor cb admits users who may not view consults', async () => {
   open(`/consult-legacy/${CONSULT_ID}/force/1?cb=1`, { rights: ['List Consult'] });
   expect(await screen.findByText(/^You are not authorized to enter ".*" route$/)).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'Marsh, Rosa' })).not.toBeInTheDocument();

@@ -55,7 +55,7 @@ const transferPageRoute = createRoute({
 });
 const rawTransferRoute = createRoute({ getParentRoute: () => transferRoute, path: 'next', component: rawTransfer });
 
-/** An older address. `force` fetches the consult again; `cb` only makes the address a different one. */
+/** An older URL. `force` fetches the consult again; `cb` only makes the URL unique. */
 const legacyConsultRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: routes.legacy,

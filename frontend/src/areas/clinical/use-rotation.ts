@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react';
 const TURN_MILLISECONDS = 30_000;
 
 export interface Rotation {
-  /** Whose turn it is, from 0 on. */
+  /** The index of the text that is shown. */
   readonly shown: number;
-  /** The user wants nothing to move by itself, so nobody takes turns. */
-  readonly rests: boolean;
+  /** The user prefers reduced motion, so all texts are shown at once. */
+  readonly isStill: boolean;
 }
 
-/** So many texts that take turns; no turn ends while it is held, as by somebody who points at it. */
+/** Shows one of several texts in turn. While it is held, for example by a hovering pointer, the text does not change. */
 export function useRotation(count: number, held: boolean): Rotation {
   const [shown, setShown] = useState(0);
-  const rests = useReducedMotion(false, { getInitialValueInEffect: false });
-  const still = held || rests;
+  const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
+  const paused = held || isStill;
   useEffect(() => {
-    if (still) return undefined;
-    const timer = window.setInterval(() => setShown((turn) => (turn + 1) % count), TURN_MILLISECONDS);
+    if (paused) return undefined;
+    const timer = window.setInterval(() => setShown((index) => (index + 1) % count), TURN_MILLISECONDS);
     return () => window.clearInterval(timer);
-  }, [count, still]);
-  return { shown, rests };
+  }, [count, paused]);
+  return { shown, isStill };
 }

@@ -19,50 +19,50 @@ beforeEach(() => {
 async function open() {
   renderApp('/consult', { me });
   const heading = await screen.findByRole('heading', { level: 1, name: 'Welcome to Wardline' });
-  const words = [...(heading.parentElement?.querySelectorAll('p') ?? [])];
-  /** What stands there for the eye. */
-  const shown = () => words.filter((text) => text.dataset.shown !== undefined).map((text) => text.textContent);
-  return { shown, words };
+  const paragraphs = [...(heading.parentElement?.querySelectorAll('p') ?? [])];
+  /** The visible texts. */
+  const shown = () => paragraphs.filter((text) => text.dataset.shown !== undefined).map((text) => text.textContent);
+  return { shown, paragraphs };
 }
 
-const turnsIn = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
+const pass = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds * 1_000));
 
-it('[FEED-05] [FEED-01] [FEED-02] the tip takes turns with the welcome every 30 s, and Let us know opens the survey', async () => {
+it('[FEED-05] [FEED-01] [FEED-02] the tip alternates with the welcome every 30 s, and Let us know opens the survey', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { shown } = await open();
   expect(shown()).toEqual([INVITATION]);
-  turnsIn(29.9);
+  pass(29.9);
   expect(shown()).toEqual([INVITATION]);
-  turnsIn(0.1);
+  pass(0.1);
   expect(shown()).toEqual([TIP]);
-  turnsIn(30);
+  pass(30);
   expect(shown()).toEqual([INVITATION]);
-  turnsIn(30);
+  pass(30);
   expect(shown()).toEqual([TIP]);
-  const ask = screen.getByRole('button', { name: 'Let us know!' });
-  act(() => ask.focus());
-  turnsIn(90);
+  const link = screen.getByRole('button', { name: 'Let us know!' });
+  act(() => link.focus());
+  pass(90);
   expect(shown()).toEqual([TIP]);
-  fireEvent.click(ask);
+  fireEvent.click(link);
   const survey = await screen.findByRole('dialog', { name: 'Provide Feedback' }, { timeout: 10_000 });
   expect(within(survey).getAllByRole('radio')).toHaveLength(5);
-  turnsIn(90);
+  pass(90);
   expect(shown()).toEqual([TIP]);
 });
 
-it('[FEED-05] where nothing is to move the tip stands below the welcome', async () => {
-  const usual = window.matchMedia.bind(window);
+it('[FEED-05] with reduced motion, the tip is below the welcome', async () => {
+  const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    query.includes('prefers-reduced-motion') ? Object.assign(usual(query), { matches: true }) : usual(query),
+    query.includes('prefers-reduced-motion') ? Object.assign(matchMedia(query), { matches: true }) : matchMedia(query),
   );
-  const { words } = await open();
-  const [invitation, tip] = words;
+  const { paragraphs } = await open();
+  const [invitation, tip] = paragraphs;
   expect([invitation?.textContent, tip?.textContent]).toEqual([INVITATION, TIP]);
-  expect(tip?.parentElement).toHaveAttribute('data-rests', 'true');
+  expect(tip?.parentElement).toHaveAttribute('data-still', 'true');
 });
 
-it('[ROUTE-21] [FEED-05] [NAV-21] a phone shows the list alone', async () => {
+it('[ROUTE-21] [FEED-05] [NAV-21] a phone shows only the list', async () => {
   onPhone();
   renderApp('/consult', { me });
   expect(await screen.findByRole('region', { name: 'Consults' })).toBeInTheDocument();

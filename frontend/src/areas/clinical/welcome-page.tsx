@@ -10,7 +10,7 @@ import { FeedbackSurvey } from '@/features/feedback/feedback-survey';
 import { useRotation } from './use-rotation';
 import classes from './welcome-page.module.css';
 
-/** Beside the list while nothing is picked; a phone shows the list alone. */
+/** Shown beside the list while nothing is selected; a phone shows only the list. */
 export function WelcomePage() {
   const transfers = useLocation({ select: ({ pathname }) => pathname.startsWith('/transfer') });
   if (useIsMobile()) return null;
@@ -18,30 +18,30 @@ export function WelcomePage() {
     <div className={classes.welcome}>
       <BrandMark variant={transfers ? 'transfer' : 'consult'} size="2.5rem" />
       <Title order={1}>Welcome to Wardline</Title>
-      <WelcomeWords item={transfers ? 'transfer' : 'consult'} />
+      <WelcomeTexts item={transfers ? 'transfer' : 'consult'} />
     </div>
   );
 }
 
-/** The invitation and the tip take turns in one place that is large enough for both, so that nothing moves. */
-function WelcomeWords({ item }: { item: 'consult' | 'transfer' }) {
-  const [asked, setAsked] = useState(false);
+/** The invitation and the tip alternate in one place that is large enough for both, so that nothing moves. */
+function WelcomeTexts({ item }: { item: 'consult' | 'transfer' }) {
+  const [feedbackOpen, setFeedbackOpen] = useState(false);
   const { hovered, ref: hover } = useHover<HTMLDivElement>();
   const { focused, ref: focusWithin } = useFocusWithin<HTMLDivElement>();
-  const { shown, rests } = useRotation(2, hovered || focused || asked);
+  const { shown, isStill } = useRotation(2, hovered || focused || feedbackOpen);
   const ref = useMergedRef(hover, focusWithin);
   return (
-    <div className={classes.words} data-rests={rests || undefined} ref={ref}>
+    <div className={classes.texts} data-still={isStill || undefined} ref={ref}>
       <p className={classes.text} data-shown={shown === 0 || undefined}>
         Pick a {item} from the list to see it here.
       </p>
       <p className={classes.text} data-shown={shown === 1 || undefined}>
         Did you know the product offers in-app video? Want to learn more?{' '}
-        <Anchor component="button" type="button" className={classes.ask} onClick={() => setAsked(true)}>
+        <Anchor component="button" type="button" className={classes.link} onClick={() => setFeedbackOpen(true)}>
           Let us know!
         </Anchor>
       </p>
-      {asked && <FeedbackSurvey onClose={() => setAsked(false)} />}
+      {feedbackOpen && <FeedbackSurvey onClose={() => setFeedbackOpen(false)} />}
     </div>
   );
 }

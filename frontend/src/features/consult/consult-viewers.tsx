@@ -2,7 +2,7 @@ import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
-import { Face } from '@/shared/ui/face';
+import { UserAvatar } from '@/shared/ui/user-avatar';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
 import classes from './consult-viewers.module.css';
@@ -38,7 +38,7 @@ function People({ label, icon, people }: PeopleProps) {
       <span className={classes.label}>{label}</span>
       {people.map((person) => (
         <span key={person.id} className={classes.person}>
-          <Face person={person} />
+          <UserAvatar person={person} />
           <span className={classes.name}>{fullName(person)}</span>
         </span>
       ))}

@@ -53,7 +53,7 @@ export function useConsultDialogs(
     for (const name of fromDrafts) if (mayUse(consult, name)) removeSavedDraft(keyOf(consult, name));
   });
   useEffect(() => settle(), []);
-  const openerRef = useFocusBack(opened, closed, heading);
+  const openerRef = useRestoreFocus(opened, closed, heading);
   return {
     opened,
     completeType,
@@ -76,7 +76,7 @@ export function useConsultDialogs(
 }
 
 /** Returns the focus to the button that opened the dialog, which the caller notes, or to the heading if the button is gone. */
-function useFocusBack(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
+function useRestoreFocus(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {

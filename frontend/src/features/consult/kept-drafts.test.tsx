@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { forgetSavedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
+import { clearOfferedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
@@ -30,7 +30,7 @@ function keep(name: ConsultDialogName, values: Record<string, unknown>) {
 const dialog = async (title: string) => within(await screen.findByRole('dialog', { name: title }));
 
 beforeEach(() => void onRestored.mockClear());
-afterEach(forgetSavedDrafts);
+afterEach(clearOfferedDrafts);
 
 it.each([
   {

@@ -5,7 +5,7 @@ import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
 import { ProtocolFact, protocolsOf } from '@/service-lines/base/transfer-protocols';
 import { VideoRoomFact } from '@/service-lines/base/video-room-fact';
 import type { Consult } from '@/consults/consult';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 /** Where the patient is, how to reach them there, and where that location transfers its patients to. */
 export function LocationDialog({ consult, onClose }: { consult: Consult; onClose: () => void }) {
@@ -33,11 +33,11 @@ export function LocationDialog({ consult, onClose }: { consult: Consult; onClose
             <ProtocolFact key={protocol.transferFor} protocol={protocol} />
           ))}
         </Facts>
-        <DialogFoot>
+        <DialogFooter>
           <Button variant="default" onClick={onClose} data-autofocus>
             Close
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -13,7 +13,7 @@ import { server } from '@/testing/server';
 import { CONSULT, refusal, showConsult } from '@/testing/show-consult';
 import { makeUnit, requiredFields, visitNumber } from '@/testing/wizard-network';
 import {
-  beforeOf,
+  previousValues,
   box,
   collecting,
   consult,
@@ -77,8 +77,8 @@ it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was 
 it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
   const changed = makePatient({ nameGiven: 'Rose', birthDate: '1800-01-01', gender: 'unknown' });
   const { sent } = await showPatientDialog({
-    answer: () => HttpResponse.json(changed),
-    shows: { ...consult, state: 'completed', completeType: 'video' },
+    respond: () => HttpResponse.json(changed),
+    shownConsult: { ...consult, state: 'completed', completeType: 'video' },
   });
   expect(box(/First Name/)).toHaveFocus();
   expect(screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)).toEqual([
@@ -102,7 +102,7 @@ it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed
         gender: 'unknown',
         additionalData: { enumber: '4711' },
       },
-      before: beforeOf(patient),
+      before: previousValues(patient),
     },
   ]);
 });
@@ -150,14 +150,14 @@ describe('what is wrong', () => {
 
   it('[VAL-14] [VAL-15] [VAL-16] [VAL-18] is a missing sex where the unit asks for it, and only there', async () => {
     const unknown = { ...consult, Patient: makePatient({ gender: null }) };
-    const { dialog, unmount } = await showPatientDialog({ shows: unknown });
+    const { dialog, unmount } = await showPatientDialog({ shownConsult: unknown });
     await fill(/ID Number/, '12345678901');
     await save();
     expect(within(await dialog.findByRole('alert')).getByRole('link')).toHaveTextContent(
       'Sex: This field is required.',
     );
     unmount();
-    const { sent } = await showPatientDialog({ shows: unknown, unit: plain });
+    const { sent } = await showPatientDialog({ shownConsult: unknown, unit: plain });
     expect(screen.queryByRole('group', { name: /Sex/ })).not.toBeInTheDocument();
     await fill(/Last Name/, 'Marshall');
     await save();
@@ -190,7 +190,7 @@ it('[DET-33] [VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a requ
 });
 
 it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it without its words', async () => {
-  const { sent } = await showPatientDialog({ answer: () => refusal(400) });
+  const { sent } = await showPatientDialog({ respond: () => refusal(400) });
   await fill(/Last Name/, 'Marshall');
   await save();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -204,7 +204,7 @@ it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it with
 it('[DET-34] stays and says so when no answer comes, from where there would be no page to load either', async () => {
   let failing = true;
   const { dialog, sent } = await showPatientDialog({
-    answer: () => (failing ? HttpResponse.error() : HttpResponse.json(patient)),
+    respond: () => (failing ? HttpResponse.error() : HttpResponse.json(patient)),
   });
   await fill(/Last Name/, 'Marshall');
   speedUpTimers();
@@ -231,7 +231,7 @@ it('[DET-25] follows what another user corrects, but for what was typed here, so
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;
-  expect(sent).toEqual([{ patient: corrected, before: beforeOf(answer.consult.Patient) }]);
+  expect(sent).toEqual([{ patient: corrected, before: previousValues(answer.consult.Patient) }]);
   disconnect();
 });
 

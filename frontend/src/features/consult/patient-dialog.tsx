@@ -44,7 +44,7 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
       form={form}
       draftKey={null}
       submitLabel="Save"
-      wanted="saved"
+      expected="saved"
       closed={closed}
       instead={
         unit.data === undefined ? (

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { connectQueries, markStale } from '@/api/live';
 import * as reloading from '@/session/reload';
-import { forgetSavedDrafts, offerDraft } from '@/drafts/saved-drafts';
+import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
 import { currentDrafts } from '@/drafts/dirty-forms';
 import { clearToasts } from '@/shared/ui/toasts';
 import { speedUpTimers } from '@/testing/speed-up-timers';
@@ -14,7 +14,7 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { refusal } from '@/testing/show-consult';
 import {
-  beforeOf,
+  previousValues,
   box,
   consult,
   fill,
@@ -46,7 +46,7 @@ function reloadTo(shown: Shown, changed: typeof patient) {
   const typed = currentDrafts();
   shown.unmount();
   for (const input of typed) offerDraft({ ...input, until: Date.now() + 60_000, onRestored: () => undefined });
-  return showPatientDialog({ shows: { ...consult, Patient: changed }, kept: true });
+  return showPatientDialog({ shownConsult: { ...consult, Patient: changed }, restored: true });
 }
 
 let reload = vi.spyOn(reloading, 'reloadPage');
@@ -56,7 +56,7 @@ beforeEach(() => {
   reload = vi.spyOn(reloading, 'reloadPage').mockResolvedValue();
 });
 
-afterEach(forgetSavedDrafts);
+afterEach(clearOfferedDrafts);
 
 it('leaves alone, on opening again, what another user corrected and this one never touched', async () => {
   const shown = await showPatientDialog();
@@ -73,11 +73,11 @@ it('leaves alone, on opening again, what another user corrected and this one nev
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;
-  expect(shown.sent).toEqual([{ patient: corrected, before: beforeOf(rosalind) }]);
+  expect(shown.sent).toEqual([{ patient: corrected, before: previousValues(rosalind) }]);
 });
 
 it('[DET-34] is refused where another user corrected the same, says what it is now, and then saves', async () => {
-  const first = await showPatientDialog({ answer: () => refusal(409, CHANGED) });
+  const first = await showPatientDialog({ respond: () => refusal(409, CHANGED) });
   await fill(/Last Name/, 'Marshall');
   await fill(/Date of Birth/, '04061952');
   await userEvent.click(screen.getByRole('radio', { name: 'Unknown' }));
@@ -88,7 +88,7 @@ it('[DET-34] is refused where another user corrected the same, says what it is n
   await save();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   // What was typed was typed against the older words.
-  expect(first.sent).toEqual([expect.objectContaining({ before: { ...beforeOf(patient), nameGiven: 'Rose' } })]);
+  expect(first.sent).toEqual([expect.objectContaining({ before: { ...previousValues(patient), nameGiven: 'Rose' } })]);
 
   const { sent } = await reloadTo(first, { ...MEYER, nameGiven: 'Rose' });
   expect(box(/First Name/)).toHaveValue('Rose');
@@ -103,7 +103,7 @@ it('[DET-34] is refused where another user corrected the same, says what it is n
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rose', nameFamily: 'Marshall', gender: 'unknown' }) as object;
-  expect(sent).toEqual([{ patient: corrected, before: beforeOf({ ...MEYER, nameGiven: 'Rose' }) }]);
+  expect(sent).toEqual([{ patient: corrected, before: previousValues({ ...MEYER, nameGiven: 'Rose' }) }]);
 });
 
 it('names a number that another user took away, and has nothing unsaved where both typed the same', async () => {
@@ -124,7 +124,7 @@ it.each([
   { status: 403, about: { message: 'You may not do this.' }, told: ['You may not do this.', 'Contact Help Desk.'] },
   { status: 500, about: {}, told: ['Contact Help Desk.'] },
 ])('[DET-34] [ERR-18] says after the reload what a $status was, once', async ({ status, about, told }) => {
-  const { unmount } = await showPatientDialog({ answer: () => refusal(status, about) });
+  const { unmount } = await showPatientDialog({ respond: () => refusal(status, about) });
   await fill(/Last Name/, 'Marshall');
   speedUpTimers();
   await save();

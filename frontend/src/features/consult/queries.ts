@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
-import { ApiError, ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
+import { ApiError, ChangedSinceError, isApiError, mayHaveSucceeded } from '@/api/errors';
 import { getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   acknowledgeConsult,
@@ -17,7 +17,7 @@ import {
 import { markStale } from '@/api/live';
 import type { DialogValues, SignOffCalls } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
-import { reloadPage, sayAfterReload } from '@/session/reload';
+import { reloadPage, storeReloadNotice } from '@/session/reload';
 import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from '@/consults/attribution';
@@ -158,10 +158,10 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
     onError: (failure) => {
       logFailure(consultId, 'edit patient', failure);
       if (!(failure instanceof ApiError)) return;
-      sayAfterReload(
+      storeReloadNotice(
         failure.status === CONFLICT
-          ? { failed: false, why: whoWasFirst(failure) }
-          : { failed: true, why: mayHaveBeenDone(failure) ? null : failure.message },
+          ? { failed: false, message: whoWasFirst(failure) }
+          : { failed: true, message: mayHaveSucceeded(failure) ? null : failure.message },
       );
       void reloadPage();
     },

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makePsychConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
-import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
+import { neverResponds, shortTimeLimits } from '@/testing/short-time-limits';
 import { onCall, showConsult } from '@/testing/show-consult';
 import { box, completeAs, noteCalls, press, psych } from '@/testing/sign-offs';
 
@@ -45,7 +45,7 @@ it.each([
   ['sign off', '/sign-signoff-note-psych'],
 ] as const)('[ERR-05] a call to %s that times out shows the danger toast with the help desk', async (action, path) => {
   noteCalls('psych', psych);
-  const calls = onCall('post', path, noAnswerInTime);
+  const calls = onCall('post', path, neverResponds);
   const button = await actions[action]();
   speedUpTimers();
   shortTimeLimits();

@@ -59,7 +59,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
       draftKey={`delivery-problem/${problem.consultId}/${problem.version}/reason`}
       submitLabel="Confirm Patient"
       closeLabel="Cancel"
-      wanted="confirmed"
+      expected="confirmed"
       losesInput
       instead={error === null ? waiting : failed}
       onSubmit={submit}

@@ -121,7 +121,7 @@ it('[NOTIF-04] a notification that arrives after the list was shown stays new, w
     { ...signedNotification, createdAt: shift(-60_000) },
   ];
   const listed: boolean[][] = [];
-  served.answer = () => {
+  served.respond = () => {
     listed.push(served.list.map(({ isNew }) => isNew));
     return HttpResponse.json(served.list);
   };
@@ -207,7 +207,7 @@ it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last notificatio
 it('[NOTIF-01] shows that it is loading, and that loading failed, with a retry', async () => {
   const { served } = show(draft);
   let answer: (response: Response) => void = () => undefined;
-  served.answer = () =>
+  served.respond = () =>
     new Promise((resolve) => {
       answer = resolve;
     });
@@ -217,7 +217,7 @@ it('[NOTIF-01] shows that it is loading, and that loading failed, with a retry',
   answer(refusal(400));
   expect(await screen.findByText('Failed to load notifications')).toBeInTheDocument();
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
-  served.answer = () => HttpResponse.json([draft]);
+  served.respond = () => HttpResponse.json([draft]);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Rosa Marsh')).toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { type ComponentType, useRef, useState } from 'react';
 
-import { counted } from '@/shared/lib/counted';
+import { pluralize } from '@/shared/lib/pluralize';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './notification-bell.module.css';
@@ -55,7 +55,7 @@ function Arrivals({ count }: { count: number | undefined }) {
   const [announced, setAnnounced] = useState({ count, text: '' });
   if (announced.count !== count) {
     const more = count !== undefined && announced.count !== undefined && count > announced.count;
-    setAnnounced({ count, text: more ? counted(count, 'new notification') : '' });
+    setAnnounced({ count, text: more ? pluralize(count, 'new notification') : '' });
   }
   return (
     <span className="wl-visually-hidden" role="status">

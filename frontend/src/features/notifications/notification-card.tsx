@@ -40,7 +40,7 @@ export function NotificationCard({ notification, isNew, action, onDismiss }: Not
         </ActionIcon>
       </div>
       <p className={classes.patient}>{name}</p>
-      <div className={classes.foot}>
+      <div className={classes.footer}>
         <RelativeTime moment={createdAt} />
         {action}
       </div>

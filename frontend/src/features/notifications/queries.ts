@@ -11,7 +11,7 @@ import {
 import { dismissNotification, listNotifications, setNotificationsNotNew } from '@/api/generated/sdk.gen';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
-import { changeShown } from '@/api/show-answer';
+import { updateQuery } from '@/api/apply-response';
 import { useMe } from '@/session/me';
 
 /** The user's notifications that are not dismissed, newest first. The panel shows its own error. */
@@ -84,6 +84,6 @@ function useListChange() {
   return async (change: (list: NotificationRead[]) => NotificationRead[]) => {
     if (queryClient.getQueryData(queryKey) === undefined) return;
     await queryClient.cancelQueries({ queryKey });
-    changeShown(queryClient, queryKey, (list) => list && change(list));
+    updateQuery(queryClient, queryKey, (list) => list && change(list));
   };
 }

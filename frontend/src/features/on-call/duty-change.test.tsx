@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import { OFTEN, provider, serveDuty } from '@/testing/duty';
+import { SLOW, provider, serveOnCall } from '@/testing/on-call';
 import { permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -21,7 +21,7 @@ it('[CALL-17] refetches the user’s locations and favorites after going on or o
   };
   wizardNetwork();
   renderApp('/request/location', { me });
-  const duty = serveDuty(me);
+  const duty = serveOnCall(me);
   server.use(
     http.get('*/api/locations/me', () => HttpResponse.json(duty.isOn() ? [north, south, west] : [north, south])),
     http.get('*/api/locations/me/favorites', () => HttpResponse.json([{ locationId: duty.isOn() ? 31 : 21 }])),
@@ -30,7 +30,7 @@ it('[CALL-17] refetches the user’s locations and favorites after going on or o
     within(screen.getByRole('list', { name: 'Locations' }))
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
-  const toggle = await screen.findByRole('switch', { name: /Call$/ }, OFTEN);
+  const toggle = await screen.findByRole('switch', { name: /Call$/ }, SLOW);
   const before = ['South Clinic1 unitFavorite', 'North Campus1 unit'];
   await waitFor(() => expect(tiles()).toEqual(before));
   await userEvent.click(toggle);

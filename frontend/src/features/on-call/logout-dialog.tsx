@@ -8,7 +8,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { checkOutToLeave } from './queries';
 
 /** True if logging out affects colleagues or would lose unsaved input. */
-export function asksBeforeLogout(me: Me, inCall: boolean): boolean {
+export function needsLogoutPrompt(me: Me, inCall: boolean): boolean {
   return me.isVirtual || inCall || hasDirtyForms();
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { OFTEN, openDuty, PHONE, provider, psych, serveDuty, stroke } from '@/testing/duty';
+import { SLOW, openOnCall, PHONE, provider, psych, serveOnCall, stroke } from '@/testing/on-call';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 
@@ -12,35 +12,35 @@ const aCheckIn = (serviceLineId: number, primary: boolean) => [
 
 describe('with a phone number and one line', () => {
   it('[NOTIF-12] refetches the notifications, because the on-call state determines which ones are visible', async () => {
-    const { duty, toggle, user } = await openDuty(provider);
+    const { served, toggle, user } = await openOnCall(provider);
     for (const state of ['On Call', 'Off Call']) {
-      const before = duty.notificationLists;
+      const before = served.notificationLists;
       await user.click(toggle);
       await waitFor(() => expect(toggle).toHaveTextContent(state));
-      await waitFor(() => expect(duty.notificationLists).toBeGreaterThan(before));
+      await waitFor(() => expect(served.notificationLists).toBeGreaterThan(before));
     }
   });
 
   it('[CALL-01] [CALL-02] [CALL-12] [CALL-17] goes on and off call with one click each', async () => {
-    const { duty, toggle, user } = await openDuty(provider);
+    const { served, toggle, user } = await openOnCall(provider);
     expect(toggle).toHaveTextContent('Off Call');
     expect(toggle).not.toBeChecked();
-    const before = duty.lists;
+    const before = served.lists;
     await user.click(toggle);
     await waitFor(() => expect(toggle).toHaveTextContent(/^On Call$/));
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
     expect(toggle).toBeChecked();
-    expect(duty.changes).toEqual(aCheckIn(3, true));
-    expect(duty.lists).toBe(before + 1);
+    expect(served.changes).toEqual(aCheckIn(3, true));
+    expect(served.lists).toBe(before + 1);
     await user.click(toggle);
     await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
-    expect(duty.changes.at(-1)?.call).toBe('checkout');
-    await waitFor(() => expect(duty.lists).toBe(before + 2));
+    expect(served.changes.at(-1)?.call).toBe('checkout');
+    await waitFor(() => expect(served.lists).toBe(before + 2));
   });
 
   it('[CALL-21] returns to Off Call with the general toast if the check-in fails', async () => {
-    const { duty, toggle, user } = await openDuty(provider);
-    duty.fails = true;
+    const { served, toggle, user } = await openOnCall(provider);
+    served.fails = true;
     await user.click(toggle);
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
@@ -50,16 +50,16 @@ describe('with a phone number and one line', () => {
   });
 
   it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves changed settings for the next check-in without going on call, and while on call', async () => {
-    const { duty, toggle, user } = await openDuty(provider);
+    const { served, toggle, user } = await openOnCall(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
-    const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN));
+    const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, SLOW));
     const phone = menu.getByLabelText(/Phone number/);
     expect(phone).toHaveValue(PHONE);
     expect(menu.queryByRole('group', { name: /Notifications/ })).not.toBeInTheDocument();
     await user.clear(phone);
     await user.click(menu.getByRole('button', { name: 'Save' }));
-    expect(await menu.findByText('Phone number: This field is required.', {}, OFTEN)).toBeInTheDocument();
-    expect(duty.changes).toEqual([]);
+    expect(await menu.findByText('Phone number: This field is required.', {}, SLOW)).toBeInTheDocument();
+    expect(served.changes).toEqual([]);
     await user.type(phone, '5550100142');
     await user.click(menu.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -72,17 +72,17 @@ describe('with a phone number and one line', () => {
         smsInfo: { serviceLineId: 3, phoneNumber, primary: true },
       },
     };
-    expect(duty.changes).toEqual([settings]);
+    expect(served.changes).toEqual([settings]);
     await user.click(toggle);
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
     const goneOnCall = { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber, primary: true } };
-    expect(duty.changes).toEqual([settings, goneOnCall]);
+    expect(served.changes).toEqual([settings, goneOnCall]);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
     const onCall = within(await screen.findByRole('dialog', { name: 'On-call settings' }));
     expect(onCall.getByLabelText(/Phone number/)).toHaveValue(phoneNumber);
     await user.click(onCall.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(duty.changes).toEqual([settings, goneOnCall, settings]);
+    expect(served.changes).toEqual([settings, goneOnCall, settings]);
     expect(toggle).toHaveTextContent(/^On Call$/);
   });
 });
@@ -91,26 +91,26 @@ describe('without a phone number', () => {
   const nameless = { ...provider.preferences, onCallPhoneNumber: null };
 
   it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for the number first, and for nothing else if there is one line', async () => {
-    const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
+    const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
     expect(menu.queryByRole('group', { name: /Service line/ })).not.toBeInTheDocument();
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
-    expect(await menu.findByText(/Phone number: /, {}, OFTEN)).toBeInTheDocument();
-    expect(duty.changes).toEqual([]);
+    expect(await menu.findByText(/Phone number: /, {}, SLOW)).toBeInTheDocument();
+    expect(served.changes).toEqual([]);
     await user.type(menu.getByLabelText(/Phone number/), '5550100199');
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), OFTEN);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), SLOW);
     expect(toggle).toHaveTextContent('On Call');
-    expect(duty.changes.map(({ call }) => call)).toEqual(['checkin']);
+    expect(served.changes.map(({ call }) => call)).toEqual(['checkin']);
   });
 
   it('[CALL-03] [CALL-21] keeps the input if the check-in fails', async () => {
-    const { duty, toggle, user } = await openDuty({ ...provider, preferences: nameless });
+    const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
     await user.click(toggle);
-    const phone = await screen.findByLabelText(/Phone number/, {}, OFTEN);
+    const phone = await screen.findByLabelText(/Phone number/, {}, SLOW);
     await user.type(phone, '5550100199');
-    duty.fails = true;
+    served.fails = true;
     await user.click(screen.getByRole('button', { name: 'Go on call' }));
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(phone).toBeInTheDocument();
@@ -123,9 +123,9 @@ describe('with several lines', () => {
   const many = { ...provider, activeServiceLines: [psych, stroke] };
 
   it('[CALL-04] [CALL-05] [CALL-06] [CALL-07] [CALL-12] asks for the line; one without primary check-in sends all notifications', async () => {
-    const { duty, toggle, user } = await openDuty(many);
+    const { served, toggle, user } = await openOnCall(many);
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
     const notifications = within(menu.getByRole('group', { name: /Notifications/ }));
     expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     await user.click(menu.getByLabelText('Tele-Stroke'));
@@ -138,54 +138,54 @@ describe('with several lines', () => {
       /Tele-Psych has no escalation/,
     );
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
-    await waitFor(() => expect(duty.changes).toEqual(aCheckIn(3, true)));
+    await waitFor(() => expect(served.changes).toEqual(aCheckIn(3, true)));
   });
 
   it('[CALL-07] [CALL-12] [VAL-41] [CALL-03] [CALL-04] requires a complete phone number, a line and a notification type', async () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
-    const { duty, toggle, user } = await openDuty({ ...many, preferences: none });
+    const { served, toggle, user } = await openOnCall({ ...many, preferences: none });
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN));
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
     const go = menu.getByRole('button', { name: 'Go on call' });
     await user.click(go);
-    expect(await menu.findByText('Phone number: This field is required.', {}, OFTEN)).toBeInTheDocument();
+    expect(await menu.findByText('Phone number: This field is required.', {}, SLOW)).toBeInTheDocument();
     expect(menu.getByText('Service line: This field is required.')).toBeInTheDocument();
     await user.click(menu.getByLabelText('Tele-Stroke'));
     await user.type(menu.getByLabelText(/Phone number/), '55501');
     await user.click(go);
-    expect(await menu.findByText('Phone number: Enter a valid phone number.', {}, OFTEN)).toBeInTheDocument();
-    expect(duty.changes).toEqual([]);
+    expect(await menu.findByText('Phone number: Enter a valid phone number.', {}, SLOW)).toBeInTheDocument();
+    expect(served.changes).toEqual([]);
     expect(menu.getByLabelText('All Notifications')).toBeChecked();
     await user.click(menu.getByLabelText('Escalation Only'));
     await user.type(menu.getByLabelText(/Phone number/), '00199');
     await user.click(go);
-    await waitFor(() => expect(duty.changes).toEqual(aCheckIn(2, false)));
+    await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
   });
 
   it('[CALL-09] [CALL-07] [CALL-12] goes on call at once with the last settings', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
-    const { duty, toggle, user } = await openDuty({ ...many, preferences });
+    const { served, toggle, user } = await openOnCall({ ...many, preferences });
     await user.click(toggle);
-    await waitFor(() => expect(duty.changes).toEqual(aCheckIn(2, false)));
+    await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('closes its menu with the button that opened it', async () => {
-    const { user } = await openDuty(many);
+    const { user } = await openOnCall(many);
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     await user.click(opener);
-    await screen.findByRole('dialog', { name: 'On-call settings' }, OFTEN);
+    await screen.findByRole('dialog', { name: 'On-call settings' }, SLOW);
     await user.click(opener);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
   it('closes its menu on a click outside, unless there is unsaved input', async () => {
-    const { user } = await openDuty(many);
+    const { user } = await openOnCall(many);
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     const outside = screen.getByRole('main');
     await user.click(opener);
-    await screen.findByRole('dialog', {}, OFTEN);
+    await screen.findByRole('dialog', {}, SLOW);
     await user.click(outside);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(opener);
@@ -198,21 +198,21 @@ describe('with several lines', () => {
   });
 
   it('closes its menu with Escape and changes nothing', async () => {
-    const { duty, toggle, user } = await openDuty(many);
+    const { served, toggle, user } = await openOnCall(many);
     await user.click(toggle);
-    await screen.findByRole('dialog', { name: 'Go on call' }, OFTEN);
+    await screen.findByRole('dialog', { name: 'Go on call' }, SLOW);
     await user.click(screen.getByLabelText('Tele-Stroke'));
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(toggle).toHaveFocus();
-    expect(duty.changes).toEqual([]);
+    expect(served.changes).toEqual([]);
   });
 });
 
 it('[NAV-08] [PERM-06] is hidden from users who may not give consults', async () => {
   const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
-  serveDuty(nurse);
+  serveOnCall(nurse);
   renderApp('/consult', { me: nurse });
-  await screen.findByRole('heading', { name: 'No Consults' }, OFTEN);
+  await screen.findByRole('heading', { name: 'No Consults' }, SLOW);
   expect(screen.queryByRole('switch', { name: /Call$/ })).not.toBeInTheDocument();
 });

@@ -37,7 +37,7 @@ beforeEach(() => {
 
 describe('the microphone and the speaker', () => {
   it('[PREF-05] are chosen from the connected devices, and remembered', async () => {
-    const { constraints } = fakeDevices({ says: { microphone: 'granted' }, list });
+    const { constraints } = fakeDevices({ permissions: { microphone: 'granted' }, list });
     const { onChosen } = show();
     await meter();
     await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Desk microphone', 'Headset']));
@@ -80,7 +80,7 @@ describe('the microphone and the speaker', () => {
 
 describe('the meter', () => {
   it('[VID-25] [PREF-06] [BCONST-12] updates on every tenth frame only', async () => {
-    fakeDevices({ says: { microphone: 'granted' } });
+    fakeDevices({ permissions: { microphone: 'granted' } });
     const frames = stopFrames();
     const { unmount } = show();
     const volume = await meter();
@@ -101,7 +101,7 @@ describe('the meter', () => {
   });
 
   it('[PREF-05] [PREF-10] starts at once if access is already granted, and releases the microphone when its tab closes', async () => {
-    const { constraints, tracks } = fakeDevices({ says: { microphone: 'granted' } });
+    const { constraints, tracks } = fakeDevices({ permissions: { microphone: 'granted' } });
     const { unmount } = show();
     await meter();
     expect([constraints.length, tracks.map(({ readyState }) => readyState)]).toEqual([1, ['live']]);
@@ -151,10 +151,11 @@ describe('the speaker test', () => {
   const button = (name: string) => screen.getByRole('button', { name });
   const press = (name: string) => act(() => button(name).click());
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
-  const sounding = () => audio.tones.map(({ sounds, closed }) => (sounds ? 'sounds' : closed ? 'ended' : 'open'));
+  const sounding = () =>
+    audio.tones.map(({ isPlaying, closed }) => (isPlaying ? 'playing' : closed ? 'ended' : 'open'));
 
   beforeEach(() => {
-    fakeDevices({ says: { microphone: 'denied' }, list });
+    fakeDevices({ permissions: { microphone: 'denied' }, list });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
   });
@@ -162,14 +163,14 @@ describe('the speaker test', () => {
   it('[VID-24] [PREF-07] [BCONST-12] is a tone of 440 Hz for five seconds', () => {
     show();
     press('Test Speaker');
-    expect(audio.tones).toEqual([{ frequency: 440, sounds: true, speaker: '', closed: false }]);
+    expect(audio.tones).toEqual([{ frequency: 440, isPlaying: true, speaker: '', closed: false }]);
     pass(4_999);
-    expect(sounding()).toEqual(['sounds']);
+    expect(sounding()).toEqual(['playing']);
     expect(button('Stop Speaker Test')).toBeInTheDocument();
     pass(1);
     expect(sounding()).toEqual(['ended']);
     press('Test Speaker');
-    expect(sounding()).toEqual(['ended', 'sounds']);
+    expect(sounding()).toEqual(['ended', 'playing']);
   });
 
   it('[VID-24] [PREF-07] can be stopped early, and restarted for the full duration', () => {
@@ -180,7 +181,7 @@ describe('the speaker test', () => {
     expect(sounding()).toEqual(['ended']);
     press('Test Speaker');
     pass(4_999);
-    expect(sounding()).toEqual(['ended', 'sounds']);
+    expect(sounding()).toEqual(['ended', 'playing']);
     pass(1);
     expect(sounding()).toEqual(['ended', 'ended']);
   });

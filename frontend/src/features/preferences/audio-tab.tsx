@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 
-import { hasTrouble, useDevices } from '@/shared/media/use-devices';
+import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
@@ -27,7 +27,7 @@ export function AudioTab({ onChosen }: DeviceTabProps) {
       <DeviceField kind="microphone" label="Microphone" onChosen={choose} />
       {preview.track === null ? (
         <Button variant="default" leftSection={<Icon name="microphone" size="sm" />} onClick={choose}>
-          {hasTrouble(device) ? 'Try the Microphone Again' : 'Test Microphone'}
+          {hasProblem(device) ? 'Try the Microphone Again' : 'Test Microphone'}
         </Button>
       ) : (
         <div>

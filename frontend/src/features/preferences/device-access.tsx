@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 
-import { DeviceTrouble } from '@/shared/media/device-trouble';
+import { DeviceProblemBanner } from '@/shared/media/device-problem-banner';
 import type { DeviceKind, DevicePermission } from '@/shared/media/devices';
-import { hasTrouble, useDevices } from '@/shared/media/use-devices';
+import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
 
 const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
@@ -13,7 +13,7 @@ const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: Devi
 /** Whether calls can use the device, and if not, why. */
 export function DeviceAccess({ kind }: { kind: DeviceKind }) {
   const device = useDevices()[kind];
-  if (hasTrouble(device)) return <DeviceTrouble kind={kind} device={device} />;
+  if (hasProblem(device)) return <DeviceProblemBanner kind={kind} device={device} />;
   if (device.permission === 'pending' || device.permission === 'denied') return <Skeleton height="3.5rem" />;
   return (
     <Banner tone={device.permission === 'granted' ? 'success' : 'neutral'} announce="status">

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { favouriteLocationsQuery } from '@/session/locations';
+import { favoriteLocationsQuery } from '@/session/locations';
 import { userStorage } from '@/drafts/user-storage';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices } from '@/testing/fake-devices';
@@ -92,7 +92,7 @@ describe('the tabs', () => {
 
   it('[PREF-01] [PREF-09] [PREF-10] show whether a call can use the microphone and the camera, and follow changes of the permissions', async () => {
     serveLocations();
-    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
+    const browser = fakeDevices({ permissions: { microphone: 'granted', camera: 'prompt' } });
     open();
     await userEvent.click(await screen.findByRole('tab', { name: 'Audio' }));
     expect(await screen.findByText('Your browser allows Wardline to use your microphone.')).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe('the tabs', () => {
   });
 
   it('[PREF-10] [VID-13] treat a browser that does not report permissions as one that will prompt', async () => {
-    fakeDevices({ says: null });
+    fakeDevices({ permissions: null });
     open(makeMe(), 'Video');
     expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
   });
@@ -122,7 +122,7 @@ describe('the tabs', () => {
   ] as const)(
     '[PREF-05] [PREF-08] release the devices of the %s tab when the dialog closes, and report the choice',
     async (tab, label, kind, inList) => {
-      const { tracks } = fakeDevices({ says: { [kind]: 'granted' }, list: [[inList, 'Headset']] });
+      const { tracks } = fakeDevices({ permissions: { [kind]: 'granted' }, list: [[inList, 'Headset']] });
       const { onChosen, unmount } = open(makeMe(), tab);
       await screen.findByRole('option', { name: 'Headset' });
       await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), 'Headset');
@@ -134,7 +134,7 @@ describe('the tabs', () => {
   );
 });
 
-describe('favourite locations', () => {
+describe('favorite locations', () => {
   it('[PREF-02] [PREF-04] are starred and unstarred optimistically, on every screen, and sent one by one', async () => {
     const { sent, kept } = serveLocations();
     const { queryClient } = open();
@@ -144,9 +144,9 @@ describe('favourite locations', () => {
     await userEvent.click(await star('North Campus ICU'));
     expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(await star('South Clinic Ward 1'));
-    expect(queryClient.getQueryData(favouriteLocationsQuery.queryKey)).toEqual([11]);
+    expect(queryClient.getQueryData(favoriteLocationsQuery.queryKey)).toEqual([11]);
     await waitFor(() => expect(sent).toEqual(['POST {"locationIds":[11]}', 'DELETE {"locationId":31}']));
-    await waitFor(() => expect(userStorage.read('favourite-locations')).toBe('[11]'));
+    await waitFor(() => expect(userStorage.read('favorite-locations')).toBe('[11]'));
     expect([...kept]).toEqual([11]);
     expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
   });
@@ -189,7 +189,7 @@ describe('favourite locations', () => {
     ['of another version', '{"ids":[11]}'],
   ] as const;
   it.each(leftovers)('[PREF-02] the entry stored in the tab is dropped when it is %s', async (_how, left) => {
-    userStorage.write('favourite-locations', left);
+    userStorage.write('favorite-locations', left);
     serveLocations();
     open();
     expect(await star('South Clinic Ward 1')).toHaveAttribute('aria-pressed', 'true');
@@ -197,7 +197,7 @@ describe('favourite locations', () => {
   });
 
   it('[PREF-02] are shown at once after a reload, from the tab’s storage', async () => {
-    userStorage.write('favourite-locations', '[12]');
+    userStorage.write('favorite-locations', '[12]');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));
     open();

@@ -1,11 +1,11 @@
 import { Divider, Modal, Stack, Tabs } from '@mantine/core';
 
 import { type Me, useMe } from '@/session/me';
-import { useFocusBack } from '@/shared/hooks/use-focus-back';
+import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
 
 import { Appearance } from './appearance';
 import { AudioTab } from './audio-tab';
-import { FavouriteLocations } from './favourite-locations';
+import { FavoriteLocations } from './favorite-locations';
 import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
 import { VideoTab } from './video-tab';
@@ -36,7 +36,7 @@ function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
 export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogProps) {
   const shown = tabsOf(useMe());
   const first = tab ?? shown[0] ?? null;
-  useFocusBack(true);
+  useRestoreFocus(true);
   return (
     <Modal opened onClose={onClose} title="Preferences" size="lg" returnFocus={false}>
       <Stack gap="md">
@@ -50,7 +50,7 @@ export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogP
           </Tabs.List>
           <div className={classes.panel}>
             <Tabs.Panel value="General">
-              <FavouriteLocations />
+              <FavoriteLocations />
             </Tabs.Panel>
             <Tabs.Panel value="Audio">
               <AudioTab onChosen={onChosen} />

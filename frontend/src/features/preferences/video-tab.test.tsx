@@ -29,7 +29,7 @@ function show() {
 
 describe('the camera', () => {
   it('[PREF-08] is chosen from the connected devices, previewed, and remembered for calls', async () => {
-    const { constraints, tracks } = fakeDevices({ says: { camera: 'granted' }, list });
+    const { constraints, tracks } = fakeDevices({ permissions: { camera: 'granted' }, list });
     const { onChosen } = show();
     expect(await shown()).toEqual([tracks[0]]);
     await waitFor(() =>

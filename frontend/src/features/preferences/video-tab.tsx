@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-import { hasTrouble, useDevices } from '@/shared/media/use-devices';
+import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
@@ -24,7 +24,7 @@ export function VideoTab({ onChosen }: DeviceTabProps) {
       <DeviceField kind="camera" label="Camera" onChosen={choose} />
       {preview.track === null ? (
         <Button variant="default" leftSection={<Icon name="video" size="sm" />} onClick={choose}>
-          {hasTrouble(device) ? 'Try the Camera Again' : 'Show Preview'}
+          {hasProblem(device) ? 'Try the Camera Again' : 'Show Preview'}
         </Button>
       ) : (
         <Preview track={preview.track} />

@@ -34,13 +34,13 @@ const requiredIdNumber: LocationRead['patientRules'] = [
 
 it('lists the census of one unit on request, and of all units again', async () => {
   const units = [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })];
-  const { censusAsked } = wizardNetwork({ units, census: [makeCensusPatient()] });
+  const { censusRequests } = wizardNetwork({ units, census: [makeCensusPatient()] });
   renderApp('/request/location', { me: makeRequester() });
   await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
   const filter = await screen.findByLabelText('Unit');
-  await waitFor(() => expect(censusAsked.at(-1)?.ids).toEqual([11, 12]));
+  await waitFor(() => expect(censusRequests.at(-1)?.ids).toEqual([11, 12]));
   await userEvent.selectOptions(filter, 'ED');
-  await waitFor(() => expect(censusAsked.at(-1)?.ids).toEqual([12]));
+  await waitFor(() => expect(censusRequests.at(-1)?.ids).toEqual([12]));
   await userEvent.selectOptions(filter, 'All units');
   expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();
   expect(filter).toHaveValue('');
@@ -119,10 +119,10 @@ describe('a patient of the census', () => {
 
 it('[WIZ-19] [WIZ-20] begins with the form, and asks no record, where no unit of the facility has one', async () => {
   const units = [makeUnit({ id: 11, emrIntegrated: false }), makeUnit({ id: 12, unit: 'ED', emrIntegrated: false })];
-  const { censusAsked } = wizardNetwork({ units });
+  const { censusRequests } = wizardNetwork({ units });
   storeWizard({ patient: null, serviceLineId: null });
   renderApp('/request/patient', { me: makeRequester() });
   expect(await screen.findByLabelText(/^First Name/)).toHaveValue('');
   expect(screen.queryByRole('radio', { checked: true })).not.toBeInTheDocument();
-  expect(censusAsked).toEqual([]);
+  expect(censusRequests).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
+import { neverResponds, shortTimeLimits } from '@/testing/short-time-limits';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -17,7 +17,7 @@ const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }))
 
 it.each([
   ['no answer', () => HttpResponse.error()],
-  ['a time-out', noAnswerInTime],
+  ['a time-out', neverResponds],
   ['an error of the server', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
 ])(
   '[ERR-05] [ERR-08] [WIZ-38] [WIZ-39] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
@@ -30,7 +30,7 @@ it.each([
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Complex Case Recommendations' }));
     await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
     speedUpTimers();
-    if (fail === noAnswerInTime) shortTimeLimits();
+    if (fail === neverResponds) shortTimeLimits();
     await done();
     await screen.findByText('This may not have been sent.', {}, { timeout: 8_000 });
     const toast = (await screen.findByText('Contact Help Desk.', {}, { timeout: 8_000 })).closest('[role=alert]');

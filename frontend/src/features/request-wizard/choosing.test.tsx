@@ -44,13 +44,13 @@ async function chooseFacility(name: RegExp) {
 }
 
 describe('step 1', () => {
-  it('[WIZ-02] [WIZ-03] [WIZ-04] [WIZ-08] shows one tile a facility, favourites first', async () => {
+  it('[WIZ-02] [WIZ-03] [WIZ-04] [WIZ-08] shows one tile a facility, favorites first', async () => {
     const units = [
       makeUnit({ id: 11 }),
       makeUnit({ id: 12, unit: 'ED' }),
       makeUnit({ id: 21, facilityName: 'South Clinic', unit: 'Ward 1' }),
     ];
-    wizardNetwork({ units, favouriteIds: [21] });
+    wizardNetwork({ units, favoriteIds: [21] });
     const asked: string[] = [];
     server.use(
       http.get('*/api/locations/me', ({ request }) => {
@@ -117,7 +117,7 @@ describe('step 2', () => {
 
   it("[WIZ-04] [WIZ-10] [WIZ-19] [WIZ-11] goes on with the chosen facility's units, and with the census of those that have one", async () => {
     const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
-    const { censusAsked } = wizardNetwork({
+    const { censusRequests } = wizardNetwork({
       units: [
         makeUnit({ id: 11 }),
         makeUnit({ id: 12, unit: 'ED' }),
@@ -128,7 +128,7 @@ describe('step 2', () => {
     await open();
     await chooseFacility(/North Campus3 units/);
     await screen.findByRole('button', { name: /Franklin/ });
-    expect(censusAsked.map(({ ids }) => ids)).toEqual([[11, 12]]);
+    expect(censusRequests.map(({ ids }) => ids)).toEqual([[11, 12]]);
     expect(columns('Patients')).toEqual([1, 3]);
     await userEvent.click(screen.getByRole('button', { name: 'Not one of these Patients?' }));
     const units = within(await screen.findByRole('group', { name: /^Unit/ })).getAllByRole('radio');
@@ -227,11 +227,11 @@ describe('step 3', () => {
     const unknown = makeLine({ id: 99, slug: 'tele-nothing', name: 'Tele-Nothing' });
     const units = [makeUnit({ id: 12, unit: 'ED' }), makeUnit({ id: 11 })];
     const requester = makeRequester([psychLine, unknown]);
-    const { linesAsked } = await openServices({ units, lines: [psychLine, strokeLine, unknown] }, requester);
+    const { lineRequests } = await openServices({ units, lines: [psychLine, strokeLine, unknown] }, requester);
     await screen.findByRole('list', { name: 'Open service lines' });
     expect(texts('Open service lines')).toEqual([expect.stringMatching(/^Tele-Psych.+Open24\/7$/)]);
     expect(columns('Open service lines')).toEqual([1, 2]);
-    expect(linesAsked).toEqual([11]);
+    expect(lineRequests).toEqual([11]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { LocationRead } from '@/api/generated/types.gen';
-import { holdsWords } from '@/shared/lib/word-filter';
+import { containsWords } from '@/shared/lib/word-filter';
 
 import type { FacilityChoice } from './wizard-data';
 
@@ -7,11 +7,11 @@ import type { FacilityChoice } from './wizard-data';
 export interface Facility extends FacilityChoice {
   readonly key: string;
   readonly units: readonly LocationRead[];
-  readonly favourite: boolean;
+  readonly favorite: boolean;
 }
 
-/** One entry a facility, favourites first, then by name. */
-export function facilitiesOf(locations: readonly LocationRead[], favouriteIds: ReadonlySet<number>): Facility[] {
+/** One entry a facility, favorites first, then by name. */
+export function facilitiesOf(locations: readonly LocationRead[], favoriteIds: ReadonlySet<number>): Facility[] {
   const groups = new Map<string, LocationRead[]>();
   for (const unit of locations) {
     const key = `${unit.organizationsId}/${unit.facilityName}`;
@@ -20,12 +20,11 @@ export function facilitiesOf(locations: readonly LocationRead[], favouriteIds: R
   const facilities = [...groups].flatMap(([key, units]) => {
     const [first] = units;
     if (first === undefined) return [];
-    const favourite = units.some((unit) => favouriteIds.has(unit.id));
-    return [{ key, organizationId: first.organizationsId, facilityName: first.facilityName, units, favourite }];
+    const favorite = units.some((unit) => favoriteIds.has(unit.id));
+    return [{ key, organizationId: first.organizationsId, facilityName: first.facilityName, units, favorite }];
   });
   return facilities.sort(
-    (one, other) =>
-      Number(other.favourite) - Number(one.favourite) || one.facilityName.localeCompare(other.facilityName),
+    (one, other) => Number(other.favorite) - Number(one.favorite) || one.facilityName.localeCompare(other.facilityName),
   );
 }
 
@@ -35,7 +34,7 @@ export function matchesFilter(facility: Facility, filter: string): boolean {
     facility.facilityName,
     ...facility.units.flatMap((unit) => [unit.displayName, unit.unit, unit.orgFacilityLocTypeSearch]),
   ];
-  return holdsWords(names.join(' '), filter);
+  return containsWords(names.join(' '), filter);
 }
 
 export function unitsOf(locations: readonly LocationRead[], choice: FacilityChoice): LocationRead[] {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { memo, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 
-import { favouriteLocationsQuery, myLocationsQuery } from '@/session/locations';
+import { favoriteLocationsQuery, myLocationsQuery } from '@/session/locations';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -29,17 +29,17 @@ export function LocationStep() {
 function FacilityChoices() {
   const { typed, setTyped, text } = useSearchText();
   const locations = useQuery(myLocationsQuery);
-  const favourites = useQuery(favouriteLocationsQuery);
+  const favorites = useQuery(favoriteLocationsQuery);
   const facilities = useMemo(
-    () => facilitiesOf(locations.data ?? [], new Set(favourites.data)),
-    [locations.data, favourites.data],
+    () => facilitiesOf(locations.data ?? [], new Set(favorites.data)),
+    [locations.data, favorites.data],
   );
   const filter = useDeferredValue(text);
   const trouble = locations.isError && (
     <ServerTrouble onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
   );
-  // Favourites decide the order, so tiles wait for them; where they fail the list is simply in the order of names.
-  if (locations.data === undefined || favourites.isPending) {
+  // Favorites decide the order, so tiles wait for them; where they fail the list is simply in the order of names.
+  if (locations.data === undefined || favorites.isPending) {
     return trouble === false ? <SkeletonCards label="Loading locations" /> : trouble;
   }
   return (
@@ -83,7 +83,7 @@ const FacilityTile = memo(function FacilityTile({ facility, onChoose }: Facility
   return (
     <Tile name={facility.facilityName} onChoose={() => onChoose(facility)}>
       <TileDetail>{facility.units.length === 1 ? '1 unit' : `${facility.units.length} units`}</TileDetail>
-      {facility.favourite && <StatusBadge tone="accent">Favorite</StatusBadge>}
+      {facility.favorite && <StatusBadge tone="accent">Favorite</StatusBadge>}
     </Tile>
   );
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
+import { ChangedSinceError, isApiError, mayHaveSucceeded } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { retryAdvice } from '@/drafts/retry-advice';
 import { Banner } from '@/shared/ui/banner';
@@ -37,7 +37,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       ref={box}
       tone="danger"
       announce="alert"
-      title={mayHaveBeenDone(error) ? 'This may not have been sent.' : 'Nothing was sent.'}
+      title={mayHaveSucceeded(error) ? 'This may not have been sent.' : 'Nothing was sent.'}
     >
       {isApiError(error, 400) ? (
         <ul>

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { reportCheckFailure, useCheckAhead } from '@/api/contract-form';
+import { reportCheckFailure, usePreloadedValidation } from '@/api/contract-form';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -41,7 +41,7 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
     return integrated.length === 0 || (patient !== null && refused === null && !isAsTheCensusHasThem(patient));
   });
   const { finish, choose } = usePatient(units);
-  useCheckAhead();
+  usePreloadedValidation();
   const forgetCensusPatient = () => {
     if (wizard.read().patient?.emr) wizard.update({ patient: null, drafts: [], attempt: null });
   };

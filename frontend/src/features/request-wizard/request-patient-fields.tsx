@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form';
 import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
-import { Asked, type PatientFieldName, PatientFields } from '@/patients/patient-fields';
+import { InputOrValue, type PatientFieldName, PatientFields } from '@/patients/patient-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
 import { formatBirthDate } from '@/shared/lib/dates';
@@ -32,7 +32,7 @@ export function RequestPatientFields({ control, unit, values, idNumber, given }:
         field={(name) => ({ control, name: `Patient.${name}` as const })}
         given={answersOf(values, idNumber, given)}
       >
-        <Asked label="Unit" answer={given.size > 0 ? (unit?.unit ?? '') : undefined} />
+        <InputOrValue label="Unit" value={given.size > 0 ? (unit?.unit ?? '') : undefined} />
       </PatientFields>
       {features?.collectHospitalName === true && (
         <TextField

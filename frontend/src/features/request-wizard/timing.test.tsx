@@ -33,7 +33,7 @@ it('[WIZ-05] [WIZ-03] filters locations 250 ms after the last key, and not befor
 
 it('[WIZ-15] [VAL-28] searches the census for trimmed text 250 ms after the last key, and not before', async () => {
   const lovelace = makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' });
-  const { censusAsked } = wizardNetwork({ census: [makeCensusPatient(), lovelace] });
+  const { censusRequests } = wizardNetwork({ census: [makeCensusPatient(), lovelace] });
   storeWizard({ patient: null, serviceLineId: null });
   renderApp('/request/patient', { me });
   await screen.findByRole('button', { name: /Lovelace/ });
@@ -48,13 +48,13 @@ it('[WIZ-15] [VAL-28] searches the census for trimmed text 250 ms after the last
   expect(screen.getByText('Loading patients')).toBeInTheDocument();
   vi.useRealTimers();
   await waitFor(() => expect(names('Patients')).toEqual([expect.stringContaining('Lovelace, Ada')]));
-  expect(censusAsked.map(({ filter }) => filter)).toEqual(['', 'lovel']);
+  expect(censusRequests.map(({ filter }) => filter)).toEqual(['', 'lovel']);
 });
 
 it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms until it has all', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const many = Array.from({ length: 110 }, (_, index) => makeCensusPatient({ emrId: `enc-${index}` }));
-  const { censusAsked } = wizardNetwork({ census: many });
+  const { censusRequests } = wizardNetwork({ census: many });
   storeWizard({ patient: null, serviceLineId: null });
   const { queryClient } = renderApp('/request/patient', { me });
   const asking = () => queryClient.isFetching({ queryKey: ['request-wizard', 'census'] });
@@ -70,7 +70,7 @@ it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms un
   expect(screen.queryByText('Loading more patients…')).not.toBeInTheDocument();
   act(() => void vi.advanceTimersByTime(10_000));
   expect(asking()).toBe(0);
-  expect(censusAsked.map(({ start, length }) => [start, length])).toEqual([
+  expect(censusRequests.map(({ start, length }) => [start, length])).toEqual([
     [0, 54],
     [54, 54],
     [108, 54],

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import { isApiError, NoAnswerError } from '@/api/errors';
+import { isApiError, NoResponseError } from '@/api/errors';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 
 import { census } from './queries';
@@ -48,6 +48,6 @@ export function useCensus(unitIds: readonly number[], filter: string): CensusLis
 
 function troubleOf(error: unknown): CensusTrouble {
   if (isApiError(error, 503)) return 'offline';
-  const late = isApiError(error, 504) || (error instanceof NoAnswerError && error.reason === 'timeout');
+  const late = isApiError(error, 504) || (error instanceof NoResponseError && error.reason === 'timeout');
   return late ? 'too-slow' : 'failed';
 }

@@ -11,7 +11,7 @@ import { useMe } from '@/session/me';
 import { TextAreaField } from '@/shared/forms/text-field';
 import { FormDialog } from '@/drafts/form-dialog';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import type { Addition } from './queries';
 
@@ -40,11 +40,11 @@ function NoMedipacId({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Provider Medipac ID Not Found" withCloseButton={false}>
       <Text component="div">{messages.CANNOT_ADD}</Text>
-      <DialogFoot>
+      <DialogFooter>
         <Button onClick={onClose} data-autofocus>
           Ok
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }
@@ -61,7 +61,7 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
       form={form}
       draftKey={`consult/${consult.id}/addendum`}
       submitLabel="Addend"
-      wanted="saved"
+      expected="saved"
       heading={<DialogPatient consult={consult} />}
       onSubmit={async ({ content }) => {
         await save({ docType: 'Addendum', content });

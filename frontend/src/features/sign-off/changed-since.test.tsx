@@ -46,9 +46,9 @@ it.each(additions)(
   '[BERR-22] $item asks before it sends otherwise than before $what',
   async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
     speedUpTimers();
-    const answers = [fail];
+    const responses = [fail];
     const calls = onCall('post', path, () => {
-      const [failing] = answers;
+      const [failing] = responses;
       return failing === undefined ? HttpResponse.json(note) : failing();
     });
     const consult = makeStrokeConsult({
@@ -62,7 +62,7 @@ it.each(additions)(
     await press(button);
     await screen.findByText(/^This may not have been/, {}, { timeout: 50_000 });
     const tries = calls.length;
-    answers.pop();
+    responses.pop();
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
     await press(button);
     const asked = await screen.findByText(title);
@@ -88,11 +88,11 @@ async function signIt() {
 /** Signed without an answer, and changed since. */
 async function signAndChange(fail: () => Response) {
   const shown = await openNote({ content: wholeNote });
-  const { sign } = shown.answers;
-  shown.answers.sign = fail;
+  const { sign } = shown.responses;
+  shown.responses.sign = fail;
   await signIt();
   await (await card()).findByText('The note may not have been signed.');
-  shown.answers.sign = sign;
+  shown.responses.sign = sign;
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
   await typeComment('Pupils');

@@ -8,7 +8,7 @@ import { hideTab } from '@/testing/live-worklist';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { ShortNoteForm } from '@/testing/short-note-form';
 import { onPhone, refusal } from '@/testing/show-consult';
-import { arrived, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
+import { received, comments, contentOf, openNote, pass, tick, typeComment } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote } from '@/testing/stroke-note';
 
@@ -33,7 +33,7 @@ it('[SIGN-03] [BCONST-01] [SIGN-04] saves what was typed every 5 seconds, and no
   await pass(4_999);
   expect(saves).toEqual([]);
   await pass(1);
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(contentOf(saves[0])).toEqual({ ...emptyNote, nihssComments: 'Pupils equal' });
   await screen.findByText('All changes saved');
   await tick();
@@ -41,22 +41,22 @@ it('[SIGN-03] [BCONST-01] [SIGN-04] saves what was typed every 5 seconds, and no
 });
 
 const newest = async (saves: readonly { body: unknown }[], count: number) => {
-  await arrived(saves, count);
+  await received(saves, count);
   return contentOf(saves[count - 1])?.nihssComments;
 };
 
 it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed last is saved, on a phone too', async () => {
   onPhone();
-  const { answers, saves } = await openNote();
+  const { responses, saves } = await openNote();
   const landings: (() => void)[] = [];
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       landings.push(() => resolve(HttpResponse.json(draftNote())));
     });
   await typeComment('Pupils');
   expect(screen.getByText('Saving...')).toBeInTheDocument();
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment(' equal');
   act(() => landings[0]?.());
   await pass(0);
@@ -69,23 +69,23 @@ it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed l
 });
 
 it('[SIGN-06] sends no second save while one is under way, and counts them', async () => {
-  const { answers, saves, locks } = await openNote();
+  const { responses, saves, locks } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   let land: () => void = () => undefined;
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(draftNote()));
     });
   await typeComment('P');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment('u');
   await pass(15_000);
   expect(saves).toHaveLength(1);
   act(() => land());
   await pass(0);
   await tick();
-  await arrived(saves, 2);
+  await received(saves, 2);
   act(() => land());
   expect(saves.map(({ body }) => body)).toEqual([
     expect.objectContaining({ docType: 'Note', editorId, save: 1, releaseLock: false }),
@@ -100,7 +100,7 @@ it('draws no field anew while it is saved', async () => {
   await typeComment('Pupils');
   expect(screen.getByText('Saving...')).toBeInTheDocument();
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
   expect(form).toHaveBeenCalledTimes(drawn);
 });
@@ -114,9 +114,9 @@ it.each(failures)(
   '[SIGN-05] [BERR-02] [SIGN-13] [BERR-09] [API-02] while $what it is trying to connect every 5 seconds, and keeps what was typed',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { answers, saves } = await openNote();
-    const { save } = answers;
-    answers.save = answer;
+    const { responses, saves } = await openNote();
+    const { save } = responses;
+    responses.save = answer;
     await typeComment('Pupils');
     await tick();
     expect(await screen.findByText('Trying to connect...')).toHaveAttribute('role', 'alert');
@@ -126,7 +126,7 @@ it.each(failures)(
     await typeComment(' equal');
     expect(comments()).toHaveValue('Pupils equal');
     expect(screen.getByText('Trying to connect...')).toBeInTheDocument();
-    answers.save = save;
+    responses.save = save;
     await tick();
     expect(await newest(saves, 2)).toBe('Pupils equal');
     expect(await screen.findByText('All changes saved')).toBeInTheDocument();
@@ -137,13 +137,13 @@ it.each(failures)(
 );
 
 it('[SIGN-02] [SIGN-05] [BERR-02] tries again at once when the network is back', async () => {
-  const { answers, saves } = await openNote();
-  const { save } = answers;
-  answers.save = () => HttpResponse.error();
+  const { responses, saves } = await openNote();
+  const { save } = responses;
+  responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
   await tick();
   await screen.findByText('Trying to connect...');
-  answers.save = save;
+  responses.save = save;
   fireEvent(window, new Event('online'));
   expect(await newest(saves, 2)).toBe('Pupils');
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
@@ -173,7 +173,7 @@ it('[SIGN-07] [SIGN-19] saves and gives the lock back while the page goes, unles
   await pass(0);
   expect(saves).toEqual([]);
   leave(false);
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(saves[0]?.body).toMatchObject({ docType: 'Note', releaseLock: true, editorId });
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
 });
@@ -181,26 +181,26 @@ it('[SIGN-07] [SIGN-19] saves and gives the lock back while the page goes, unles
 it('[SIGN-07] gives the lock back with the page also where the note is too long for that call', async () => {
   const { saves } = await openNote({ content: { ...emptyNote, exam: linesOf(['é'.repeat(30_000)]) } });
   leave(false);
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
 });
 
 it('[SIGN-07] gives the lock back when the page is left within the application, after a save under way and without what was typed since', async () => {
-  const { answers, saves, locks, unmount } = await openNote();
+  const { responses, saves, locks, unmount } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   let land: () => void = () => undefined;
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(draftNote()));
     });
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment(' equal');
   unmount();
   await pass(0);
   expect(saves).toHaveLength(1);
   land();
-  await arrived(saves, 2);
+  await received(saves, 2);
   expect(saves[1]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });

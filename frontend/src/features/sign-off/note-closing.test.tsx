@@ -7,9 +7,9 @@ import { idleSeconds } from '@/session/idle';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { refusal } from '@/testing/show-consult';
-import { arrived, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
+import { received, closed, comments, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
-import { draftNote, KIM, type NoteAnswers, taken } from '@/testing/stroke-note';
+import { draftNote, KIM, type NoteResponses, taken } from '@/testing/stroke-note';
 
 const MINUTE = 60_000;
 
@@ -40,15 +40,15 @@ const ways = [
 ];
 
 it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
-  const { answers, saves } = await openNote();
+  const { responses, saves } = await openNote();
   let land: () => void = () => undefined;
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(draftNote()));
     });
   await typeComment('Pupils');
   await leave();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await leave();
   await userEvent.keyboard('{Escape}');
   land();
@@ -57,22 +57,22 @@ it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
 });
 
 /** Saves wait until a test lets them land. */
-function heldSaves(answers: NoteAnswers) {
-  const { save } = answers;
+function heldSaves(responses: NoteResponses) {
+  const { save } = responses;
   const landings: (() => void)[] = [];
-  answers.save = () => new Promise((resolve) => landings.push(() => resolve(save())));
+  responses.save = () => new Promise((resolve) => landings.push(() => resolve(save())));
   return (nth: number) => act(() => landings[nth]?.());
 }
 
 it('[SIGN-07] saves also what is typed while the note closes, with the lock taken again for it', async () => {
-  const { answers, saves, order, onClose } = await openNote();
-  const land = heldSaves(answers);
+  const { responses, saves, order, onClose } = await openNote();
+  const land = heldSaves(responses);
   await typeComment('Pupils');
   await close();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment(' unequal');
   land(0);
-  await arrived(saves, 2);
+  await received(saves, 2);
   expect(onClose).not.toHaveBeenCalled();
   land(1);
   await closed();
@@ -82,13 +82,13 @@ it('[SIGN-07] saves also what is typed while the note closes, with the lock take
 });
 
 it('[SIGN-09] does not close by itself under the hands of somebody who writes on', async () => {
-  const { answers, saves, onClose } = await openNote();
-  const land = heldSaves(answers);
+  const { responses, saves, onClose } = await openNote();
+  const land = heldSaves(responses);
   await pass(15 * MINUTE);
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment('Pupils');
   land(0);
-  await arrived(saves, 2);
+  await received(saves, 2);
   land(1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
   expect(contentOf(saves[1])?.nihssComments).toBe('Pupils');
@@ -97,13 +97,13 @@ it('[SIGN-09] does not close by itself under the hands of somebody who writes on
 });
 
 it('[SIGN-63] does not save over what somebody else wrote while it closed, and leaves what was typed to be copied', async () => {
-  const { answers, saves } = await openNote();
-  const land = heldSaves(answers);
+  const { responses, saves } = await openNote();
+  const land = heldSaves(responses);
   await typeComment('Pupils');
   await close();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment(' unequal');
-  answers.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Of a colleague' }, 40));
+  responses.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Of a colleague' }, 40));
   land(0);
   expect(await screen.findByText('This note is no longer open for editing here.')).toBeInTheDocument();
   expect(comments()).toHaveValue('Pupils unequal');
@@ -111,26 +111,26 @@ it('[SIGN-63] does not save over what somebody else wrote while it closed, and l
 });
 
 it('[SIGN-08] writes on where the note was closed without an answer, with the lock taken again', async () => {
-  const { answers, saves, order } = await openNote();
-  const { save } = answers;
-  answers.save = () => HttpResponse.error();
+  const { responses, saves, order } = await openNote();
+  const { save } = responses;
+  responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
   await close();
   await screen.findByRole('dialog', { name: 'Discard Changes?' });
   await press('Cancel');
-  answers.save = save;
-  answers.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Pupils' }, 30));
+  responses.save = save;
+  responses.lock = () => HttpResponse.json(draftNote({ ...emptyNote, nihssComments: 'Pupils' }, 30));
   await typeComment(' unequal');
   await tick();
-  await arrived(saves, 2);
+  await received(saves, 2);
   expect(order).toEqual(['lock', 'save', 'lock', 'save']);
   expect(contentOf(saves[1])?.nihssComments).toBe('Pupils unequal');
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
 it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open where that fails, and asks before what was typed is given up', async () => {
-  const { answers, saves, onClose } = await openNote();
-  answers.save = () => refusal(500);
+  const { responses, saves, onClose } = await openNote();
+  responses.save = () => refusal(500);
   await typeComment('Pupils');
   await close();
   expect(await screen.findByRole('dialog', { name: 'Discard Changes?' })).toBeInTheDocument();
@@ -140,20 +140,20 @@ it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open where that fail
   await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
   expect(comments()).toHaveValue('Pupils');
   await tick();
-  await arrived(saves, 2);
+  await received(saves, 2);
   expect(saves[1]?.body).toMatchObject({ releaseLock: false });
   await close();
   await press('Proceed');
   await closed();
-  await arrived(saves, 4);
+  await received(saves, 4);
   expect(saves[3]?.body).toMatchObject({ content: null, releaseLock: true });
   await tick();
   expect(saves).toHaveLength(4);
 });
 
 it('[SIGN-08] [BERR-08] Escape means to stay, and does not try to close again', async () => {
-  const { answers, saves, onClose } = await openNote();
-  answers.save = () => HttpResponse.error();
+  const { responses, saves, onClose } = await openNote();
+  responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
   await close();
   await screen.findByRole('dialog', { name: 'Discard Changes?' });
@@ -165,8 +165,8 @@ it('[SIGN-08] [BERR-08] Escape means to stay, and does not try to close again', 
 });
 
 it('[SIGN-63] [SIGN-17] asks nothing where closing is refused because somebody else writes by now', async () => {
-  const { answers, saves } = await openNote();
-  answers.save = () => taken('locked_by_another', KIM);
+  const { responses, saves } = await openNote();
+  responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
   await close();
   expect(await screen.findByText(/^This Signoff Note is currently being edited by Kim Fox\./)).toBeInTheDocument();

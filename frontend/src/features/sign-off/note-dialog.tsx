@@ -14,7 +14,7 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { Lazy, type LazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
@@ -128,7 +128,7 @@ const Sections = memo(function Sections({
   ...shown
 }: NoteFormProps & { component: LazyComponent<NoteFormProps> }) {
   return (
-    <Lazy component={component} waiting={<SkeletonCards count={3} label="Loading note" />}>
+    <Lazy component={component} fallback={<SkeletonCards count={3} label="Loading note" />}>
       {(NoteForm) => <NoteForm {...shown} />}
     </Lazy>
   );
@@ -146,18 +146,18 @@ interface NoteFootProps {
 function NoteFoot({ ref, closing, closed, onClose }: NoteFootProps) {
   const { medipacId } = useMe();
   return (
-    <div className={classes.foot}>
+    <div className={classes.footer}>
       {medipacId === null && (
         <Banner tone="warning">
           <p>{messages.NO_MEDIPAC_ID}</p>
         </Banner>
       )}
-      <DialogFoot>
+      <DialogFooter>
         <Button ref={ref} variant="default" loading={closing} onClick={onClose}>
           Close
         </Button>
         <SubmitButton label="Sign Off" busy={false} disabled={medipacId === null || closed || closing} />
-      </DialogFoot>
+      </DialogFooter>
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function NoteEditor(props: NoteEditorProps) {
   if (draft === undefined || schema === null || line?.note == null) return waiting;
   const { note } = line;
   return (
-    <Lazy component={noteDialog} waiting={waiting} onFailure={onClose}>
+    <Lazy component={noteDialog} fallback={waiting} onFailure={onClose}>
       {(NoteDialog) => (
         <NoteDialog
           {...{ consult, schema, note, editorId, draft, draftKey, onClose }}

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { refusal } from '@/testing/show-consult';
-import { arrived, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
+import { received, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { KIM, taken, wholeNote } from '@/testing/stroke-note';
 
 const MINUTE = 60_000;
@@ -21,8 +21,8 @@ beforeEach(() => {
 const signButton = () => screen.getByText('Sign Off').closest('button');
 
 it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
-  const { answers, saves, onClose } = await openNote();
-  answers.save = () => taken('locked_by_another', KIM);
+  const { responses, saves, onClose } = await openNote();
+  responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
   await tick();
   expect(await screen.findByText(LOCKED)).toBeInTheDocument();
@@ -52,8 +52,8 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, st
 });
 
 it('[SIGN-63] Escape closes who is named, and not the note with what was typed', async () => {
-  const { answers, onClose } = await openNote();
-  answers.save = () => taken('locked_by_another', KIM);
+  const { responses, onClose } = await openNote();
+  responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
   await tick();
   await screen.findByText(LOCKED);
@@ -71,8 +71,8 @@ const elsewhere = [
 it.each(elsewhere)(
   '[SIGN-63] [SIGN-13] [SIGN-19] says that the note is no longer open here (%s), and stops saving',
   async (code, words) => {
-    const { answers, saves } = await openNote();
-    answers.save = () => taken(code);
+    const { responses, saves } = await openNote();
+    responses.save = () => taken(code);
     await typeComment('Pupils');
     await tick();
     const banner = await screen.findByText(words);
@@ -88,8 +88,8 @@ it.each(elsewhere)(
 );
 
 it('[SIGN-25] [BERR-04] [SIGN-24] says that somebody signed the note meanwhile, in the place of a form with nothing unsaved', async () => {
-  const { answers, saves } = await openNote();
-  answers.lock = () => taken('already_signed_off');
+  const { responses, saves } = await openNote();
+  responses.lock = () => taken('already_signed_off');
   await pass(5 * MINUTE);
   const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
   expect(await screen.findByText(words)).toBeInTheDocument();
@@ -99,15 +99,15 @@ it('[SIGN-25] [BERR-04] [SIGN-24] says that somebody signed the note meanwhile, 
 });
 
 it('[SIGN-05] [SIGN-06] [BERR-02] goes on where a save was outrun by a later one', async () => {
-  const { answers, saves } = await openNote();
-  const { save } = answers;
-  answers.save = () => taken('outrun_save');
+  const { responses, saves } = await openNote();
+  const { save } = responses;
+  responses.save = () => taken('outrun_save');
   await typeComment('Pupils');
   await tick();
   await screen.findByText('Trying to connect...');
-  answers.save = save;
+  responses.save = save;
   await tick();
-  await arrived(saves, 2);
+  await received(saves, 2);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
@@ -116,16 +116,16 @@ it('[SIGN-20] renews the lock every 5 minutes, from the same window, also where 
   await pass(5 * MINUTE - 1_000);
   expect(locks).toHaveLength(1);
   await pass(1_000);
-  await arrived(locks, 2);
+  await received(locks, 2);
   await pass(5 * MINUTE);
-  await arrived(locks, 3);
+  await received(locks, 3);
   for (const { body } of locks) expect(body).toEqual(locks[0]?.body);
   expect(saves).toEqual([]);
 });
 
 it('[SIGN-63] [SIGN-17] [SIGN-20] learns from the renewal who took the note over', async () => {
-  const { answers, locks } = await openNote();
-  answers.lock = () => taken('locked_by_another', KIM);
+  const { responses, locks } = await openNote();
+  responses.lock = () => taken('locked_by_another', KIM);
   await pass(5 * MINUTE);
   expect(await screen.findByText(LOCKED)).toBeInTheDocument();
   await press('Ok');
@@ -135,19 +135,19 @@ it('[SIGN-63] [SIGN-17] [SIGN-20] learns from the renewal who took the note over
 });
 
 it('[API-02] [SIGN-20] writes on where the renewal did not arrive, and does not ask again at once', async () => {
-  const { answers, saves, locks } = await openNote();
-  answers.lock = () => HttpResponse.error();
+  const { responses, saves, locks } = await openNote();
+  responses.lock = () => HttpResponse.error();
   await pass(5 * MINUTE);
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
   expect(locks).toHaveLength(2);
 });
 
 it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is found out by signing, which is no failure of the note', async () => {
-  const { answers, signatures } = await openNote({ content: wholeNote });
-  answers.sign = () => taken('locked_by_another', KIM);
+  const { responses, signatures } = await openNote({ content: wholeNote });
+  responses.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
   await userEvent.click(await screen.findByLabelText('Patient Name'));
   await userEvent.paste('Rosa Marsh');
@@ -160,18 +160,18 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is f
 });
 
 it('[SIGN-20] a renewal that is refused leaves the text and the saving as they are', async () => {
-  const { answers, saves } = await openNote();
-  answers.lock = () => refusal(403, { code: 'not_checked_in' });
+  const { responses, saves } = await openNote();
+  responses.lock = () => refusal(403, { code: 'not_checked_in' });
   await pass(5 * MINUTE);
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
 it('[SIGN-63] starts the sentence with a capital where the server does not name who took the note over', async () => {
-  const { answers } = await openNote();
-  answers.save = () => taken('locked_by_another');
+  const { responses } = await openNote();
+  responses.save = () => taken('locked_by_another');
   await typeComment('Pupils');
   await tick();
   expect(await screen.findByText('Someone else is editing this note.')).toBeInTheDocument();

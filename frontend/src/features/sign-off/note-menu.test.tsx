@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/consults/consult';
 import type { Me } from '@/session/me';
-import { takeFocusFromDisabled } from '@/testing/focus-fixup';
+import { blurDisabledControls } from '@/testing/focus-fixup';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
@@ -186,7 +186,7 @@ it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once
 });
 
 it.each(['Addend', 'Mark in Error'])('the focus is on %s again after its refusal', async (item) => {
-  takeFocusFromDisabled();
+  blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
     finish = resolve;

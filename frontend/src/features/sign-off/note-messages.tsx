@@ -2,7 +2,7 @@ import { Button, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import { openDocument } from './open-document';
 import { useExportNote } from './queries';
@@ -19,12 +19,12 @@ function Message({ title, children, onClose, action }: MessageProps) {
   return (
     <Modal opened onClose={onClose} title={title} withCloseButton={false}>
       <Text component="div">{children}</Text>
-      <DialogFoot>
+      <DialogFooter>
         {action}
         <Button onClick={onClose} data-autofocus>
           Ok
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }

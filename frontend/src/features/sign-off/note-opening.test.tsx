@@ -4,9 +4,9 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { makeStrokeConsult } from '@/testing/make-consult';
-import { leavesPage } from '@/testing/render-app';
+import { onForbidden } from '@/testing/render-app';
 import { onCall, refusal } from '@/testing/show-consult';
-import { arrived, closed, comments, openNote, press, showNote } from '@/testing/show-note';
+import { received, closed, comments, openNote, press, showNote } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote, KIM, taken } from '@/testing/stroke-note';
 import { note as signedNote } from '@/testing/sign-offs';
@@ -17,9 +17,9 @@ const HELP_DESK = 'Contact Help Desk.';
 beforeEach(() => void log());
 
 it('[SIGN-14] [SIGN-01] asks for the note, and shows nothing to write in before the server grants it', async () => {
-  const { answers, locks, open } = showNote();
+  const { responses, locks, open } = showNote();
   let grant: () => void = () => undefined;
-  answers.lock = () =>
+  responses.lock = () =>
     new Promise((resolve) => {
       grant = () => resolve(HttpResponse.json(draftNote()));
     });
@@ -36,17 +36,17 @@ it('[SIGN-14] [SIGN-01] asks for the note, and shows nothing to write in before 
 });
 
 it('[SIGN-07] gives the lock back that is granted after the page was left', async () => {
-  const { answers, locks, saves, open } = showNote();
+  const { responses, locks, saves, open } = showNote();
   let grant: () => void = () => undefined;
-  answers.lock = () =>
+  responses.lock = () =>
     new Promise((resolve) => {
       grant = () => resolve(HttpResponse.json(draftNote()));
     });
   const { unmount } = open();
-  await arrived(locks, 1);
+  await received(locks, 1);
   unmount();
   grant();
-  await arrived(saves, 1);
+  await received(saves, 1);
   const { editorId } = locks[0]?.body as { editorId: string };
   expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });
@@ -86,8 +86,8 @@ it('[SIGN-12] a draft opens with what was saved of it', async () => {
 
 it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] names who writes the note, with no toast and a warning for the log only', async () => {
   const warned = log();
-  const { answers, onClose, open } = showNote();
-  answers.lock = () => taken('locked_by_another', KIM);
+  const { responses, onClose, open } = showNote();
+  responses.lock = () => taken('locked_by_another', KIM);
   open();
   const words =
     'This Signoff Note is currently being edited by Kim Fox. To make edits please ask Kim Fox to save their changes and close the Signoff Note.';
@@ -101,12 +101,12 @@ it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] names who writes the note, with no to
 });
 
 it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the help desk, and why', async () => {
-  const { answers, onClose, open } = showNote();
-  answers.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in for this service line first.' });
+  const { responses, onClose, open } = showNote();
+  responses.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in for this service line first.' });
   open();
   const toast = (await screen.findByText(HELP_DESK)).closest('[role="alert"]');
   expect(toast).toHaveTextContent('Check in for this service line first.');
-  expect(leavesPage).not.toHaveBeenCalled();
+  expect(onForbidden).not.toHaveBeenCalled();
   await closed();
   expect(onClose).toHaveBeenCalledOnce();
 });
@@ -119,8 +119,8 @@ const others = [
 ];
 
 it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and closes', async ({ answer }) => {
-  const { answers, open } = showNote();
-  answers.lock = answer;
+  const { responses, open } = showNote();
+  responses.lock = answer;
   open();
   await closed();
   expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();
@@ -132,8 +132,8 @@ const signed = ['Signed', 'Addended', 'MarkedInError'];
 it.each(signed)(
   '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] [SIGN-26] says of a note that is %s, and shows no form',
   async (status) => {
-    const { answers, open } = showNote();
-    answers.lock = () => HttpResponse.json({ ...signedNote, status });
+    const { responses, open } = showNote();
+    responses.lock = () => HttpResponse.json({ ...signedNote, status });
     open();
     const words = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
     expect(await screen.findByText(words)).toBeInTheDocument();
@@ -164,7 +164,7 @@ it('[DONE-13] completes nothing where that is done already, or where nobody aske
   for (const about of [{ completeType: 'video' }, { consult: pending }]) {
     const { saves, unmount } = await openNote(about);
     unmount();
-    await arrived(saves, 1);
+    await received(saves, 1);
   }
   expect(completions).toEqual([]);
 });

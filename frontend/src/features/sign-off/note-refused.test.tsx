@@ -8,7 +8,7 @@ import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { refusal } from '@/testing/show-consult';
-import { arrived, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
+import { received, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
 import { strokeConsult, taken, wholeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
@@ -84,9 +84,9 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
   });
 
   it('[NOTE-50] [NOTE-51] [BERR-01] shows what the server refuses at its field, and can be signed again', async () => {
-    const { answers, signatures } = await openNote({ content: wholeNote, consult, path });
-    const { sign } = answers;
-    answers.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
+    const { responses, signatures } = await openNote({ content: wholeNote, consult, path });
+    const { sign } = responses;
+    responses.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
     await signIt();
     await waitFor(() => expect(comments()).toHaveAccessibleDescription('Not like this.'));
     await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
@@ -94,7 +94,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     const banner = screen.getByText('Resolve form errors to proceed').closest<HTMLElement>('[role=alert]')!;
     expect(within(banner).getByRole('link')).toHaveTextContent('NIHSS Comments: Not like this.');
     await typeComment('Better');
-    answers.sign = sign;
+    responses.sign = sign;
     await signIt();
     await closed();
     expect(signatures).toHaveLength(2);
@@ -111,15 +111,15 @@ it.each(failures)(
   '[SIGN-13] [BERR-09] [BAPI-32] while $what the card stays, and the same press signs with the same key',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { answers, signatures } = await openNote({ content: wholeNote });
-    const { sign } = answers;
-    answers.sign = answer;
+    const { responses, signatures } = await openNote({ content: wholeNote });
+    const { sign } = responses;
+    responses.sign = answer;
     await signIt();
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     await waitFor(() => expect(failedNotes.getState()).toContain(CONSULT_ID));
     expect((await card()).getByLabelText('Patient Name')).toHaveValue('Rosa Marsh');
     const tries = signatures.length;
-    answers.sign = sign;
+    responses.sign = sign;
     await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
     await closed();
     expect(failedNotes.getState()).not.toContain(CONSULT_ID);
@@ -139,8 +139,8 @@ const refusals = [
 it.each(refusals)(
   'says why the server refuses to sign where that is no field ($status)',
   async ({ status, message }) => {
-    const { answers } = await openNote({ content: wholeNote });
-    answers.sign = () => refusal(status, { message });
+    const { responses } = await openNote({ content: wholeNote });
+    responses.sign = () => refusal(status, { message });
     await signIt();
     expect(await (await card()).findByText(message)).toBeInTheDocument();
     expect(screen.getByText('Contact Help Desk.')).toBeInTheDocument();
@@ -148,12 +148,12 @@ it.each(refusals)(
 );
 
 it('says in the card what became of a signature without an answer, and of one that was refused', async () => {
-  const { answers } = await openNote({ content: wholeNote });
-  answers.sign = () => HttpResponse.error();
+  const { responses } = await openNote({ content: wholeNote });
+  responses.sign = () => HttpResponse.error();
   await signIt();
   const lost = await (await card()).findByText('The note may not have been signed.');
   expect(lost.parentElement).toHaveTextContent('The server did not respond. It is safe to press Sign again.');
-  answers.sign = () => refusal(403, { message: 'You are not on call.' });
+  responses.sign = () => refusal(403, { message: 'You are not on call.' });
   await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
   const refused = await (await card()).findByText('The note was not signed.');
   expect(refused.parentElement).toHaveTextContent('You are not on call.');
@@ -163,10 +163,10 @@ it('says in the card what became of a signature without an answer, and of one th
 /** Signed on the server, though no answer came, and back in the form. */
 async function signUnanswered() {
   const shown = await openNote({ content: wholeNote });
-  shown.answers.sign = () => HttpResponse.error();
+  shown.responses.sign = () => HttpResponse.error();
   await signIt();
   await (await card()).findByText(/The server did not respond/);
-  shown.answers.save = () => taken('already_signed_off');
+  shown.responses.save = () => taken('already_signed_off');
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
   return shown;
@@ -195,13 +195,13 @@ it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature withou
 });
 
 it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands there', async () => {
-  const { answers, saves, locks } = await openNote({ content: wholeNote });
-  answers.save = () => HttpResponse.error();
+  const { responses, saves, locks } = await openNote({ content: wholeNote });
+  responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
-  answers.sign = () => HttpResponse.error();
+  responses.sign = () => HttpResponse.error();
   await signIt();
   await (await card()).findByText(/The server did not respond/);
-  answers.save = () => taken('already_signed_off');
+  responses.save = () => taken('already_signed_off');
   await press('Back');
   await tick();
   expect(await screen.findByText(SIGNED)).toBeInTheDocument();
@@ -210,15 +210,15 @@ it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands th
 });
 
 it('[SIGN-10] goes on saving after a signature that failed', async () => {
-  const { answers, saves } = await openNote({ content: wholeNote });
-  answers.sign = () => refusal(403);
+  const { responses, saves } = await openNote({ content: wholeNote });
+  responses.sign = () => refusal(403);
   await signIt();
   await screen.findByText('Contact Help Desk.');
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });

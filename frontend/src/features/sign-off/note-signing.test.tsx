@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { linesOf } from '@/shared/lib/rich-text';
-import { arrived, closed, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
+import { received, closed, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { note as signedNote } from '@/testing/sign-offs';
 import { draftNote, wholeNote, writer } from '@/testing/stroke-note';
 
@@ -87,15 +87,15 @@ it('[SIGN-10] [SIGN-22] [SIGN-23] sends what stands there, and not the typed nam
 });
 
 it('[SIGN-10] lets a save that is under way arrive first, and saves nothing that was typed since', async () => {
-  const { answers, order, saves, signatures } = await openNote({ content: wholeNote });
+  const { responses, order, saves, signatures } = await openNote({ content: wholeNote });
   let land: () => void = () => undefined;
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(draftNote(wholeNote, 1)));
     });
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await typeComment(' equal');
   await press('Sign Off');
   await signIt();
@@ -110,15 +110,15 @@ it('[SIGN-10] lets a save that is under way arrive first, and saves nothing that
 });
 
 it('[SIGN-10] signs once, however often Sign is pressed while a save is under way', async () => {
-  const { answers, order, saves } = await openNote({ content: wholeNote });
+  const { responses, order, saves } = await openNote({ content: wholeNote });
   let land: () => void = () => undefined;
-  answers.save = () =>
+  responses.save = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(draftNote(wholeNote, 1)));
     });
   await typeComment('Pupils');
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   await press('Sign Off');
   await signIt();
   await userEvent.click(await sign());
@@ -131,14 +131,14 @@ it('[SIGN-10] signs once, however often Sign is pressed while a save is under wa
 });
 
 it('[SIGN-09] is not closed for nobody writing while it is being signed', async () => {
-  const { answers, order, signatures, onClose } = await openCard();
+  const { responses, order, signatures, onClose } = await openCard();
   let land: () => void = () => undefined;
-  answers.sign = () =>
+  responses.sign = () =>
     new Promise((resolve) => {
       land = () => resolve(HttpResponse.json(signedNote));
     });
   await signIt();
-  await arrived(signatures, 1);
+  await received(signatures, 1);
   await pass(15 * 60_000);
   expect(onClose).not.toHaveBeenCalled();
   act(() => land());
@@ -154,7 +154,7 @@ it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac 
   await userEvent.type(screen.getByLabelText(/^Call Length/), '3{Enter}');
   expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument();
   await tick();
-  await arrived(saves, 1);
+  await received(saves, 1);
   expect(contentOf(saves[0])?.callLength).toBe(123);
 });
 

@@ -13,7 +13,7 @@ import {
 } from '@/api/generated/sdk.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
-import { showAnswer } from '@/api/show-answer';
+import { applyResponse } from '@/api/apply-response';
 import { showSigned } from '@/consults/queries';
 import type { DialogValues, NoteCalls, SignOffCalls } from '@/service-lines/define';
 import { session } from '@/session/state';
@@ -139,7 +139,7 @@ export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }
       }).catch(inWordsOfTheForm),
     onSuccess: (note: SignOffNoteRead) => {
       markNote(consultId, false);
-      showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
+      applyResponse(queryClient, ['sign-offs', consultId], () => [note]);
       showSigned(queryClient, consultId, note, 'editSignoffNote');
       markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
     },
@@ -183,7 +183,7 @@ export function useAddToNote(consultId: string) {
 export function useShowNote(consultId: string) {
   const queryClient = useQueryClient();
   return (note: SignOffNoteRead) => {
-    showAnswer(queryClient, ['sign-offs', consultId], () => [note]);
+    applyResponse(queryClient, ['sign-offs', consultId], () => [note]);
     markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
   };
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { NotSaved } from '@/drafts/not-saved';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { isTypedName } from '@/shared/lib/typed-name';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 interface SignCardProps {
   /** The patient's given and family name. */
@@ -43,13 +43,13 @@ export function SignCard({ name, busy, failed, onSign, onClose }: SignCardProps)
             onChange={(event) => setTyped(event.currentTarget.value)}
             data-autofocus
           />
-          {failed !== null && <NotSaved failure={failed.failure} button={SIGN} wanted="signed" />}
-          <DialogFoot>
+          {failed !== null && <NotSaved failure={failed.failure} button={SIGN} expected="signed" />}
+          <DialogFooter>
             <Button variant="default" onClick={onClose} disabled={busy}>
               Back
             </Button>
             <SubmitButton label={SIGN} busy={busy} disabled={!matches} />
-          </DialogFoot>
+          </DialogFooter>
         </Stack>
       </form>
     </Modal>

@@ -4,7 +4,7 @@ import { Controller, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
-import { ChangedSinceError, isApiError, mayHaveBeenDone } from '@/api/errors';
+import { ChangedSinceError, isApiError, mayHaveSucceeded } from '@/api/errors';
 import { showServerErrors } from '@/api/show-server-errors';
 import { retryAdvice } from '@/drafts/retry-advice';
 import { Form } from '@/shared/forms/form';
@@ -101,7 +101,7 @@ function NotSent({ failure }: { failure: unknown }) {
       </Banner>
     );
   }
-  const unknown = mayHaveBeenDone(failure);
+  const unknown = mayHaveSucceeded(failure);
   const isFinal = isApiError(failure, CONFLICT);
   return (
     <Banner tone="danger" title={unknown ? 'Your comment may not have been sent.' : 'Your comment was not sent.'}>

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { server } from '@/testing/server';
-import { noAnswerInTime, shortTimeLimits } from '@/testing/short-time-limits';
+import { neverResponds, shortTimeLimits } from '@/testing/short-time-limits';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 const failures = [
-  ['a time-out', noAnswerInTime],
+  ['a time-out', neverResponds],
   ['a lost network', () => HttpResponse.error()],
   ['an error of the server', () => HttpResponse.json({ code: 'internal' }, { status: 500 })],
   ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
@@ -19,7 +19,7 @@ it.each(failures)(
   '[ERR-05] [TIME-12] after %s shows the error toast with the help desk, and keeps the text',
   async (_, fail) => {
     speedUpTimers();
-    if (fail === noAnswerInTime) shortTimeLimits();
+    if (fail === neverResponds) shortTimeLimits();
     server.use(http.post(UPDATES, fail));
     showTimeline([], ['comment']);
     const box = screen.getByRole('textbox', { name: /Add Comment/ });

@@ -7,7 +7,7 @@ import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { addUpdate } from '@/api/generated/sdk.gen';
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
-import { showAnswer } from '@/api/show-answer';
+import { applyResponse } from '@/api/apply-response';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 const FORBIDDEN = 403;
@@ -45,7 +45,10 @@ export function useAddComment(consultId: string) {
         return addUpdate({ path: { consult_id: consultId }, body: { message, alert }, meta });
       }),
     onSuccess: (entry) => {
-      showAnswer(queryClient, queryKey, (entries) => [entry, ...(entries ?? []).filter(({ id }) => id !== entry.id)]);
+      applyResponse(queryClient, queryKey, (entries) => [
+        entry,
+        ...(entries ?? []).filter(({ id }) => id !== entry.id),
+      ]);
       markStale([`timeline/${consultId}`, `consult/${consultId}`], 0);
     },
     onError: (failure) => {

@@ -11,7 +11,7 @@ import { AddComment } from './add-comment';
 import { timelineQuery } from './queries';
 import classes from './timeline.module.css';
 import { TimelineEntry } from './timeline-entry';
-import { type Sought, useSoughtComment } from './use-sought-comment';
+import { type Sought, useTargetComment } from './use-sought-comment';
 
 export interface TimelineProps {
   consultId: string;
@@ -53,7 +53,7 @@ function OwnZone({ zone }: { zone: string }) {
 
 function Entries({ consultId, sought }: Pick<TimelineProps, 'consultId' | 'sought'>) {
   const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
-  const { id: soughtId, ref } = useSoughtComment(entries, sought);
+  const { id: soughtId, ref } = useTargetComment(entries, sought);
   if (entries === undefined) {
     return isError ? (
       <ErrorState title="Failed to load timeline" onRetry={() => void refetch()} retrying={isFetching} />

@@ -1,7 +1,7 @@
 import { type RefCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
-import { keepInSight } from '@/shared/lib/keep-in-sight';
+import { keepInView } from '@/shared/lib/keep-in-view';
 import { whenUncovered } from '@/shared/lib/when-uncovered';
 
 /** The comment that a notification led to. */
@@ -19,7 +19,7 @@ export interface SoughtComment {
 }
 
 /** Scrolls to the target comment and focuses it, once it is loaded and no dialog covers it. */
-export function useSoughtComment(
+export function useTargetComment(
   entries: readonly TimelineEntryRead[] | undefined,
   sought: Sought | undefined,
 ): SoughtComment {
@@ -28,7 +28,7 @@ export function useSoughtComment(
   const wanted = sought === undefined ? undefined : firstCommentSince(entries ?? [], sought.since)?.id;
   const show = useEffectEvent((id: number) => {
     setSeen(id);
-    if (element.current !== null) keepInSight(element.current);
+    if (element.current !== null) keepInView(element.current);
     element.current?.focus({ preventScroll: true });
     sought?.onSeen();
   });

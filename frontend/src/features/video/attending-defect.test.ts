@@ -9,8 +9,8 @@ import { Attending } from './attending';
 it('goes on though a connection cannot be made of what it hears', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   stopClock();
-  const { attended, answer } = serveMeeting();
-  answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+  const { attended, responses } = serveMeeting();
+  responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   const attending = new Attending(joined, {
     onAttendance: () => {
       throw new TypeError('no connections here');

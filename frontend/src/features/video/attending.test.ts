@@ -36,19 +36,19 @@ function attend() {
 const lost = () => HttpResponse.error();
 const refused = (status: number) => HttpResponse.json({ code: 'refused', message: 'Refused.' }, { status });
 
-/** An answer that comes when the test says so. */
+/** A response that is sent when the test says so. */
 function slowly(response: () => Response) {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  return { answer: () => answer(), later: () => held.then(response) };
+  let respond: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (respond = resolve));
+  return { respond, later: () => held.then(response) };
 }
 
 it('says at once and every few seconds that this window is there, and who else is', async () => {
-  const { told, begin, attended, answer } = attend();
+  const { told, begin, attended, responses } = attend();
   begin();
   await pass(0);
   expect(attended).toEqual([{ heard: [], signals: [] }]);
-  answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+  responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   await pass(constants.ATTEND_MS - 1);
   expect(attended).toHaveLength(1);
   await pass(1);
@@ -90,14 +90,14 @@ describe('signals to others', () => {
   });
 
   it('go again with the same numbers when no answer came, for the server may have them', async () => {
-    const { begin, attended, answer } = attend();
+    const { begin, attended, responses } = attend();
     const attending = begin();
     await pass(0);
-    answer.attend = lost;
+    responses.attend = lost;
     attending.send(OTHER, candidate('first'));
     await pass(50);
     attending.send(OTHER, candidate('second'));
-    answer.attend = () => HttpResponse.json(attendance());
+    responses.attend = () => HttpResponse.json(attendance());
     await pass(1_000);
     const numbers = attended.map(({ signals = [] }) => signals.map(({ number }) => number));
     expect(numbers).toEqual([[], [1], [1, 2]]);
@@ -106,13 +106,13 @@ describe('signals to others', () => {
   });
 
   it('are given up when the server does not take them, and what is said later goes', async () => {
-    const { begin, attended, answer } = attend();
+    const { begin, attended, responses } = attend();
     const attending = begin();
     await pass(0);
-    answer.attend = () => refused(400);
+    responses.attend = () => refused(400);
     attending.send(OTHER, candidate('strange'));
     await pass(50);
-    answer.attend = () => HttpResponse.json(attendance());
+    responses.attend = () => HttpResponse.json(attendance());
     attending.send(OTHER, candidate('usual'));
     await pass(1_000);
     expect(attended[2]?.signals).toEqual([{ number: 2, to: OTHER, content: candidate('usual') }]);
@@ -136,15 +136,15 @@ describe('signals to others', () => {
 
 describe('signals from others', () => {
   it('are named as heard soon, and dealt with once though they are answered again until then', async () => {
-    const { begin, told, heard, answer } = attend();
-    answer.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5)]));
+    const { begin, told, heard, responses } = attend();
+    responses.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5)]));
     begin();
     await pass(0);
-    answer.attend = lost;
+    responses.attend = lost;
     await pass(50);
-    answer.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5), signal(6)]));
+    responses.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5), signal(6)]));
     await pass(1_000);
-    answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+    responses.attend = () => HttpResponse.json(attendance([otherWindow]));
     await pass(50);
     await pass(constants.ATTEND_MS);
     expect(told.filter((word) => word.startsWith('signal'))).toEqual(['signal 4', 'signal 5', 'signal 6']);
@@ -153,15 +153,15 @@ describe('signals from others', () => {
   });
 
   it('that are announced while a call is under way are fetched by one more', async () => {
-    const { begin, attended, answer } = attend();
-    const { later, answer: arrive } = slowly(() => HttpResponse.json(attendance()));
-    answer.attend = later;
+    const { begin, attended, responses } = attend();
+    const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance()));
+    responses.attend = later;
     const attending = begin();
     await pass(0);
     for (let count = 0; count < 3; count += 1) attending.soon();
     await pass(5_000);
     expect(attended).toHaveLength(1);
-    answer.attend = () => HttpResponse.json(attendance());
+    responses.attend = () => HttpResponse.json(attendance());
     arrive();
     await pass(0);
     await pass(50);
@@ -188,8 +188,8 @@ describe('a server that does not answer', () => {
     ['is broken', () => refused(500)],
     ['is not reached', lost],
   ])('[API-02] is tried again after growing pauses when it %s, and reported when it is back', async (_how, failing) => {
-    const { begin, told, attended, answer } = attend();
-    answer.attend = failing;
+    const { begin, told, attended, responses } = attend();
+    responses.attend = failing;
     const attending = begin();
     await pass(0);
     let calls = 1;
@@ -202,10 +202,10 @@ describe('a server that does not answer', () => {
       expect(attended).toHaveLength(calls);
     }
     expect(told).toEqual(Array.from({ length: calls }, () => 'out of reach'));
-    answer.attend = () => HttpResponse.json(attendance());
+    responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
     expect(told.slice(calls)).toEqual(['reached', '1 there']);
-    answer.attend = failing;
+    responses.attend = failing;
     await pass(constants.ATTEND_MS);
     await pass(1_000);
     expect(attended).toHaveLength(calls + 3);
@@ -221,10 +221,10 @@ describe('the end', () => {
   it.each(ends)(
     '[VID-18] [VID-22] of the meeting has come when %s, and nothing is said or asked from then on',
     async (_when, end) => {
-      const { begin, told, attended, answer } = attend();
+      const { begin, told, attended, responses } = attend();
       const attending = begin();
       await pass(0);
-      answer.attend = end;
+      responses.attend = end;
       await pass(constants.ATTEND_MS);
       attending.send(OTHER, candidate('late'));
       await pass(60_000);
@@ -234,9 +234,9 @@ describe('the end', () => {
   );
 
   it('of this window’s part lets nothing happen any more, whatever is under way', async () => {
-    const { begin, told, attended, answer } = attend();
-    const { later, answer: arrive } = slowly(() => HttpResponse.json(attendance([otherWindow], [signal(1)])));
-    answer.attend = later;
+    const { begin, told, attended, responses } = attend();
+    const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance([otherWindow], [signal(1)])));
+    responses.attend = later;
     const attending = begin();
     await pass(0);
     attending.send(OTHER, candidate('late'));

@@ -101,9 +101,9 @@ describe('joining', () => {
   });
 
   it('[ERR-06] that is refused because the call is full is said, and no help desk is named', async () => {
-    const { answer } = open();
+    const { responses } = open();
     const message = 'This call is full.';
-    answer.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
+    responses.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
     await press('Join');
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
@@ -125,11 +125,11 @@ describe('joining', () => {
   it.each(refusals)(
     "[ERR-03] [ERR-05] that is refused with %d is told by the server's own sentence",
     async (status, message) => {
-      const { answer } = open();
+      const { responses } = open();
       // The page stays where it is.
       const onForbidden = vi.fn();
       configureClient({ onSignedOut: onForbidden, onForbidden });
-      answer.join = () => HttpResponse.json({ code: 'refused', message }, { status });
+      responses.join = () => HttpResponse.json({ code: 'refused', message }, { status });
       await press('Join');
       expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
       expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
@@ -138,8 +138,8 @@ describe('joining', () => {
   );
 
   it('that is refused has the consult read again', async () => {
-    const { answer } = open();
-    answer.join = () => HttpResponse.json({ code: 'refused', message: 'This consult is closed.' }, { status: 409 });
+    const { responses } = open();
+    responses.join = () => HttpResponse.json({ code: 'refused', message: 'This consult is closed.' }, { status: 409 });
     const stale: string[][] = [];
     onTestFinished(onStale((topics) => void stale.push([...topics])));
     await press('Join');
@@ -147,8 +147,8 @@ describe('joining', () => {
   });
 
   it('[ERR-05] that fails is told by the general toast alone', async () => {
-    const { answer } = open();
-    answer.join = () => HttpResponse.json({ code: 'bad', message: 'It is broken.' }, { status: 400 });
+    const { responses } = open();
+    responses.join = () => HttpResponse.json({ code: 'bad', message: 'It is broken.' }, { status: 400 });
     await press('Join');
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(screen.getAllByRole('alert')).toHaveLength(1);
@@ -157,11 +157,11 @@ describe('joining', () => {
   });
 
   it('[VID-18] is under way until the server says who is there', async () => {
-    const { answer } = open();
+    const { responses } = open();
     let begin: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (begin = resolve));
-    const join = answer.join;
-    answer.join = () => held.then(join);
+    const join = responses.join;
+    responses.join = () => held.then(join);
     await press('Join');
     expect(screen.getByText('In the call of another, joining')).toBeInTheDocument();
     act(begin);

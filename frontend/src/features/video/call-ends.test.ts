@@ -29,7 +29,7 @@ async function begin(others = [otherWindow]) {
   const served = serveMeeting();
   const browser = fakeDevices();
   const peers = fakePeers();
-  served.answer.attend = () => HttpResponse.json(attendance(others));
+  served.responses.attend = () => HttpResponse.json(attendance(others));
   await joinCall(about);
   await pass(0);
   expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live']);
@@ -48,8 +48,8 @@ describe('hanging up', () => {
   });
 
   it('[VID-19] leaves it to whoever came meanwhile', async () => {
-    const { calls, answer } = await begin([]);
-    answer.delete = () => refused(409);
+    const { calls, responses } = await begin([]);
+    responses.delete = () => refused(409);
     endCall();
     await pass(0);
     expect(calls).toEqual([DELETE, 'leave']);
@@ -57,20 +57,20 @@ describe('hanging up', () => {
 
   it('[VID-19] leaves it to those who are there, and tells them', async () => {
     const { calls, peers } = await begin();
-    peers[0]?.become('connected');
+    peers[0]?.changeState('connected');
     endCall();
     await pass(0);
     expect(calls).toEqual(['leave']);
-    expect(peers[0]?.said.at(-1)).toEqual({ microphone: false, camera: false, bye: true });
+    expect(peers[0]?.sentMessages.at(-1)).toEqual({ microphone: false, camera: false, bye: true });
     expect([peers[0]?.closed, peers[0]?.sent()]).toEqual([false, [null, null]]);
     await pass(250);
     expect(peers[0]?.closed).toBe(true);
   });
 
   it('[VID-19] leaves, and deletes nothing, before it is known who is there', async () => {
-    const { calls, answer } = serveMeeting();
+    const { calls, responses } = serveMeeting();
     fakeDevices();
-    answer.attend = () => HttpResponse.error();
+    responses.attend = () => HttpResponse.error();
     await joinCall(about);
     await pass(0);
     endCall();
@@ -79,12 +79,12 @@ describe('hanging up', () => {
   });
 
   it('[VID-19] [VID-28] while it is being joined leaves it afterwards, and is in no call', async () => {
-    const { calls, attended, answer } = serveMeeting();
+    const { calls, attended, responses } = serveMeeting();
     const { tracks } = fakeDevices();
     let letIn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letIn = resolve));
-    const join = answer.join;
-    answer.join = () => held.then(join);
+    const join = responses.join;
+    responses.join = () => held.then(join);
     const joining = joinCall(about);
     await pass(0);
     endCall();
@@ -145,8 +145,8 @@ describe('an end that the user did not choose', () => {
   it.each(ends)(
     '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays to be read when the server says that it %s',
     async (_how, because, end) => {
-      const { calls, answer, peers } = await begin();
-      answer.attend = end;
+      const { calls, responses, peers } = await begin();
+      responses.attend = end;
       await pass(constants.ATTEND_MS);
       const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
       expect(call.getState()).toMatchObject(over);
@@ -167,9 +167,9 @@ describe('a right that is taken away', () => {
     [401, 'Your session has ended. Please sign in again, and then join the call again.'],
   ] as const;
   it.each(words)('[VID-18] [VID-22] [VID-28] [BERR-14] ends the call and says why (%i)', async (status, because) => {
-    const { answer, peers, browser } = await begin();
-    peers[0]?.become('connected');
-    answer.attend = () => taken(status);
+    const { responses, peers, browser } = await begin();
+    peers[0]?.changeState('connected');
+    responses.attend = () => taken(status);
     await pass(constants.ATTEND_MS);
     expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: because, outOfReach: false, others: [] });
     await pass(250);
@@ -178,22 +178,22 @@ describe('a right that is taken away', () => {
   });
 
   it('is asked about at once when the socket is lost, as it is when an account was closed', async () => {
-    const { answer } = await begin();
+    const { responses } = await begin();
     connection.setState({ status: 'connected', lostSince: null }, true);
     onTestFinished(() => connection.setState({ status: 'off', lostSince: null }, true));
-    answer.attend = () => taken(403);
+    responses.attend = () => taken(403);
     connection.setState({ status: 'lost', lostSince: 0 }, true);
     await pass(200);
     expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: 'Your role was changed.' });
   });
 
   it('has the others let go of who is still connected, but not of who is only out of reach', async () => {
-    const { answer, peers } = await begin();
-    peers[0]?.become('connected');
-    answer.attend = () => HttpResponse.json(attendance());
+    const { responses, peers } = await begin();
+    peers[0]?.changeState('connected');
+    responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
     expect(call.getState()?.others).toHaveLength(1);
-    answer.attend = () => HttpResponse.json({ ...attendance(), removed: [otherWindow.attendeeId] });
+    responses.attend = () => HttpResponse.json({ ...attendance(), removed: [otherWindow.attendeeId] });
     await pass(constants.ATTEND_MS);
     expect(call.getState()?.others).toEqual([]);
     expect(peers[0]?.closed).toBe(true);
@@ -207,8 +207,8 @@ describe('the devices', () => {
     ['the page is left', () => void window.dispatchEvent(new Event('pagehide')), 'ended'],
     [
       'the call is cut off',
-      async ({ answer }) => {
-        answer.attend = () => refused(404);
+      async ({ responses }) => {
+        responses.attend = () => refused(404);
         await pass(constants.ATTEND_MS);
       },
       'ended',

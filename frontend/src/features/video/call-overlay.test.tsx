@@ -8,7 +8,7 @@ import {
   fakeDevices,
   fakeStreams,
   fakeTrack,
-  forgetDevices,
+  resetDevices,
   setDevices,
   overrideProperty,
 } from '@/testing/fake-devices';
@@ -44,7 +44,7 @@ let played: HTMLMediaElement[];
 
 beforeEach(() => {
   played = fakeStreams();
-  forgetDevices();
+  resetDevices();
   setDevices({});
 });
 
@@ -120,7 +120,7 @@ describe('how the call stands', () => {
   });
 
   it('[VID-18] [VID-21] [VID-22] [ERR-16] [BERR-14] is told when it was cut off, and all that is left to do is to hang up', () => {
-    setDevices({ permission: 'denied', trouble: 'denied' });
+    setDevices({ permission: 'denied', problem: 'denied' });
     showCall({ others: [] });
     show();
     showCall({ state: 'ended', others: [makeOther()] });
@@ -149,12 +149,12 @@ describe('how the call stands', () => {
 });
 
 describe('trouble with a device', () => {
-  const error = { trouble: 'unusable' } as const;
+  const error = { problem: 'unusable' } as const;
   const denied = { permission: 'denied' } as const;
   const troubles = [
     ['an error', error],
     ['a refusal', denied],
-    ['that it is missing', { trouble: 'missing' }],
+    ['that it is missing', { problem: 'missing' }],
   ] as const;
 
   it.each(troubles)(
@@ -196,7 +196,7 @@ describe('trouble with a device', () => {
 });
 
 it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that another was tried for, while the call has it', () => {
-  setDevices({ trouble: 'unusable' });
+  setDevices({ problem: 'unusable' });
   showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
   show();
   expect([screen.queryByText(/Oops/), tools().slice(0, 2)]).toEqual([null, ['Mute', 'Turn Camera Off']]);

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import { useMe } from '@/session/me';
 import { useStore } from 'zustand';
-import { DeviceTrouble } from '@/shared/media/device-trouble';
+import { DeviceProblemBanner } from '@/shared/media/device-problem-banner';
 import { devices } from '@/shared/media/devices';
-import { hasTrouble } from '@/shared/media/use-devices';
+import { hasProblem } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
-import { Face } from '@/shared/ui/face';
+import { UserAvatar } from '@/shared/ui/user-avatar';
 
 import { call, type CallView } from './call-view';
 import classes from './call-overlay.module.css';
@@ -92,7 +92,7 @@ function OwnPicture({ view: { tracks } }: { view: CallView }) {
     <div className={classes.own}>
       {stream === null ? (
         <span role="img" aria-label="You, camera off">
-          <Face person={me} size="large" />
+          <UserAvatar person={me} size="large" />
         </span>
       ) : (
         <MediaView stream={stream} own label="You" />
@@ -111,8 +111,10 @@ function CallTroubles({ view: { state, outOfReach, tracks } }: { view: CallView 
           <p>The server is not responding. The call continues as far as it can while Wardline tries to reconnect.</p>
         </Banner>
       )}
-      {tracks.microphone === null && hasTrouble(microphone) && <DeviceTrouble kind="microphone" device={microphone} />}
-      {tracks.camera === null && hasTrouble(camera) && <DeviceTrouble kind="camera" device={camera} />}
+      {tracks.microphone === null && hasProblem(microphone) && (
+        <DeviceProblemBanner kind="microphone" device={microphone} />
+      )}
+      {tracks.camera === null && hasProblem(camera) && <DeviceProblemBanner kind="camera" device={camera} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 
 import { useStore } from 'zustand';
 import { type DeviceKind, devices } from '@/shared/media/devices';
-import { hasTrouble } from '@/shared/media/use-devices';
+import { hasProblem } from '@/shared/media/use-devices';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
 import { endCall, turnDevice } from './call';
@@ -61,7 +61,7 @@ interface DeviceButtonProps extends Pick<CallToolbarProps, 'onSettings'> {
 function DeviceButton({ kind, has, on, onSettings }: DeviceButtonProps) {
   const device = useStore(devices)[kind];
   const { tab, on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
-  if (!has && hasTrouble(device))
+  if (!has && hasProblem(device))
     return <ToolButton label={`${capital(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
   return (
     <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />

@@ -30,7 +30,7 @@ function arrive() {
 /** In a call with somebody who sees and hears this window. */
 async function meet() {
   const arrived = arrive();
-  arrived.answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+  arrived.responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   await joinCall(about);
   await pass(0);
   const [peer] = arrived.peers;
@@ -56,8 +56,8 @@ describe('joining', () => {
   it.each([403, 404, 409])(
     '[VID-28] that the server refuses with %d shows nothing, and gives the devices back',
     async (status) => {
-      const { calls, answer, browser } = arrive();
-      answer.join = () => refused(status, 'The consult is closed.');
+      const { calls, responses, browser } = arrive();
+      responses.join = () => refused(status, 'The consult is closed.');
       await expect(joinCall(about)).rejects.toThrow('The consult is closed.');
       expect(call.getState()).toBeNull();
       await pass(60_000);
@@ -80,13 +80,13 @@ describe('joining', () => {
   });
 
   it('[VID-18] says while the server is out of reach that it is, and is still in the call', async () => {
-    const { answer } = arrive();
+    const { responses } = arrive();
     await joinCall(about);
     await pass(0);
-    answer.attend = () => HttpResponse.error();
+    responses.attend = () => HttpResponse.error();
     await pass(constants.ATTEND_MS);
     expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: true });
-    answer.attend = () => HttpResponse.json(attendance());
+    responses.attend = () => HttpResponse.json(attendance());
     await pass(1_000);
     expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: false });
   });
@@ -98,13 +98,13 @@ describe('the others in a call', () => {
     expect(call.getState()?.others).toMatchObject([{ attendee: otherWindow, status: 'connecting' }]);
     await pass(50);
     expect(attended[1]?.signals).toMatchObject([{ number: 1, to: OTHER, content: { type: 'offer', sdp: 'an offer' } }]);
-    peer.become('connected');
-    peer.hear({ microphone: false, camera: true });
+    peer.changeState('connected');
+    peer.receive({ microphone: false, camera: true });
     expect(call.getState()?.others).toMatchObject([{ status: 'connected', says: { microphone: false, camera: true } }]);
   });
 
   it('get what they signal, and answers to offers of long ago are dropped', async () => {
-    const { peer, attended, answer } = await meet();
+    const { peer, attended, responses } = await meet();
     await pass(50);
     const offer = attended[1]?.signals?.[0]?.content;
     if (offer?.type !== 'offer') throw new Error('Nothing was offered.');
@@ -112,25 +112,25 @@ describe('the others in a call', () => {
       const content = { ...offer, type: 'answer', sdp, round: offer.round - 1 + id } as const;
       return { id, sender: OTHER, content };
     });
-    answer.attend = () => HttpResponse.json(attendance([otherWindow], signals));
+    responses.attend = () => HttpResponse.json(attendance([otherWindow], signals));
     await pass(constants.ATTEND_MS);
     expect(peer.remote).toMatchObject([{ type: 'answer', sdp: 'an answer' }]);
   });
 
   it('are gone when they hang up, and when the server misses those who are not seen either', async () => {
-    const { peer, peers, answer } = await meet();
-    peer.become('connected');
-    answer.attend = () => HttpResponse.json(attendance());
+    const { peer, peers, responses } = await meet();
+    peer.changeState('connected');
+    responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
     expect(call.getState()?.others).toMatchObject([{ attendee: otherWindow, status: 'connected' }]);
-    peer.become('disconnected');
+    peer.changeState('disconnected');
     expect(call.getState()?.others).toMatchObject([{ status: 'interrupted' }]);
     await pass(50);
     expect([call.getState()?.others, peer.closed]).toEqual([[], true]);
-    answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+    responses.attend = () => HttpResponse.json(attendance([otherWindow]));
     await pass(constants.ATTEND_MS);
-    peers[1]?.become('connected');
-    peers[1]?.hear({ microphone: false, camera: false, bye: true });
+    peers[1]?.changeState('connected');
+    peers[1]?.receive({ microphone: false, camera: false, bye: true });
     expect([call.getState()?.others, peers[1]?.closed]).toEqual([[], true]);
     // The server may name them for a while yet.
     await pass(constants.ATTEND_MS);
@@ -138,13 +138,13 @@ describe('the others in a call', () => {
   });
 
   it('begin anew with a window that has begun anew, and only then', async () => {
-    const { peer, peers, attended, answer } = await meet();
+    const { peer, peers, attended, responses } = await meet();
     await pass(50);
     const offer = attended[1]?.signals?.[0]?.content;
     if (offer?.type !== 'offer') throw new Error('Nothing was offered.');
     const say = async (id: number, number: number) => {
       const content = { ...offer, type: 'answer', sdp: 'an answer', peer: number } as const;
-      answer.attend = () => HttpResponse.json(attendance([otherWindow], [{ id, sender: OTHER, content }]));
+      responses.attend = () => HttpResponse.json(attendance([otherWindow], [{ id, sender: OTHER, content }]));
       await pass(constants.ATTEND_MS);
     };
     await say(1, 7);
@@ -157,20 +157,20 @@ describe('the others in a call', () => {
 
   it('[VID-02] get what is turned on and off here, and hear of it', async () => {
     const { peer, browser } = await meet();
-    peer.become('connected');
+    peer.changeState('connected');
     const [microphone, camera] = browser.tracks;
-    expect([peer.sent(), peer.said]).toEqual([[microphone, camera], [{ microphone: true, camera: true }]]);
+    expect([peer.sent(), peer.sentMessages]).toEqual([[microphone, camera], [{ microphone: true, camera: true }]]);
     turnDevice('microphone', false);
     turnDevice('camera', false);
     await pass(0);
-    expect([peer.sent(), peer.said.at(-1)]).toEqual([[null, null], { microphone: false, camera: false }]);
+    expect([peer.sent(), peer.sentMessages.at(-1)]).toEqual([[null, null], { microphone: false, camera: false }]);
     // The light of a camera that is off goes out; a microphone is back at once.
     expect([microphone?.readyState, camera?.readyState]).toEqual(['live', 'ended']);
     expect(call.getState()?.on).toEqual({ microphone: false, camera: false });
     turnDevice('microphone', true);
     turnDevice('camera', true);
     await pass(0);
-    expect([peer.sent(), peer.said.at(-1)]).toEqual([
+    expect([peer.sent(), peer.sentMessages.at(-1)]).toEqual([
       [microphone, browser.tracks[2]],
       { microphone: true, camera: true },
     ]);
@@ -188,7 +188,7 @@ describe('the others in a call', () => {
     const arrived = arrive();
     arrived.browser.fail('microphone', 'NotAllowedError');
     arrived.browser.fail('camera', 'NotReadableError');
-    arrived.answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+    arrived.responses.attend = () => HttpResponse.json(attendance([otherWindow]));
     await joinCall(about);
     await pass(0);
     const [peer] = arrived.peers;
@@ -209,7 +209,7 @@ describe('the others in a call', () => {
     browser.tracks[0]?.lose();
     await pass(0);
     expect(peer.sent()[0]).toBeNull();
-    expect(devices.getState().microphone.trouble).toBe('missing');
+    expect(devices.getState().microphone.problem).toBe('missing');
     expect(call.getState()).toMatchObject({ state: 'connected', tracks: { microphone: null } });
   });
 });
@@ -219,15 +219,15 @@ describe('the user', () => {
     ['is active while somebody is seen and heard', 'connected', true],
     ['is not while nobody is', 'new', false],
   ] as const)('%s', async (_how, state, active) => {
-    const { answer, peers } = arrive();
+    const { responses, peers } = arrive();
     const others = [otherWindow];
-    answer.attend = () => HttpResponse.json(attendance(others));
+    responses.attend = () => HttpResponse.json(attendance(others));
     watchIdle('nurse', { limit: 900_000, onEnd: () => undefined }, true);
     const before = Date.now() - 60_000;
     localStorage.setItem('wardline.active.nurse', String(before));
     await joinCall(about);
     await pass(0);
-    peers[0]?.become(state);
+    peers[0]?.changeState(state);
     await pass(constants.ATTEND_MS);
     expect(Number(localStorage.getItem('wardline.active.nurse')) > before).toBe(active);
   });

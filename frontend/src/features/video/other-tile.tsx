@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { Face } from '@/shared/ui/face';
+import { UserAvatar } from '@/shared/ui/user-avatar';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './call-overlay.module.css';
@@ -22,7 +22,7 @@ export function OtherTile({ other: { attendee, status, stream, says } }: { other
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
-      {!seen && <Face person={user} size="large" />}
+      {!seen && <UserAvatar person={user} size="large" />}
       <figcaption className={classes.name}>
         {status === 'connected' && !says.microphone && (
           <>

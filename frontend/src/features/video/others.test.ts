@@ -23,10 +23,10 @@ beforeEach(() => {
 
 /** In a call with one other window. */
 async function meet(other = otherWindow) {
-  const { attended, answer } = serveMeeting();
+  const { attended, responses } = serveMeeting();
   const { tracks } = fakeDevices();
   const peers = fakePeers();
-  answer.attend = () => HttpResponse.json(attendance([other]));
+  responses.attend = () => HttpResponse.json(attendance([other]));
   await joinCall(about);
   await pass(0);
   let count = 0;
@@ -34,7 +34,7 @@ async function meet(other = otherWindow) {
   const hear = async (content: SentSignal['content']) => {
     count += 1;
     const signal = { id: count, sender: other.attendeeId, content };
-    answer.attend = () => {
+    responses.attend = () => {
       const isHeard = attended.some(({ heard = [] }) => heard.includes(signal.id));
       return HttpResponse.json(attendance([other], isHeard ? [] : [signal]));
     };
@@ -54,13 +54,13 @@ function answerTo({ said }: Met, peer: number) {
 }
 
 it('[VID-27] connections go by the relay that joining has told of', async () => {
-  const { answer } = serveMeeting();
+  const { responses } = serveMeeting();
   fakeDevices();
   const peers = fakePeers();
   const relay = { urls: ['turn:relay.example:3478'], username: 'until noon', credential: 'of this window' };
   const meeting = { ...joined.meeting, iceServers: [relay] };
-  answer.join = () => HttpResponse.json({ joinInfo: { ...joined, meeting } });
-  answer.attend = () => HttpResponse.json(attendance([otherWindow]));
+  responses.join = () => HttpResponse.json({ joinInfo: { ...joined, meeting } });
+  responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   await joinCall(about);
   await pass(0);
   expect(peers.map(({ configuration }) => configuration)).toEqual([{ iceServers: [relay] }]);
@@ -112,8 +112,8 @@ it('another end that makes the offers is answered by a new one', async () => {
 
 it('who hung up does not come back, though the server names them for a while yet', async () => {
   const { peers } = await meet();
-  peers[0]?.become('connected');
-  peers[0]?.hear({ microphone: false, camera: false, bye: true });
+  peers[0]?.changeState('connected');
+  peers[0]?.receive({ microphone: false, camera: false, bye: true });
   expect(call.getState()?.others).toEqual([]);
   await pass(constants.ATTEND_MS);
   expect([call.getState()?.others, peers.length]).toEqual([[], 1]);
@@ -121,8 +121,8 @@ it('who hung up does not come back, though the server names them for a while yet
 
 it.each(['', '{"camera', '7'])('nonsense of another window is not heard (%j)', async (text) => {
   const { peers } = await meet();
-  peers[0]?.become('connected');
-  peers[0]?.hear({ microphone: true, camera: true });
-  peers[0]?.hearText(text);
+  peers[0]?.changeState('connected');
+  peers[0]?.receive({ microphone: true, camera: true });
+  peers[0]?.receiveText(text);
   expect(call.getState()?.others).toMatchObject([{ says: { microphone: true, camera: true } }]);
 });

@@ -69,8 +69,8 @@ export class OwnDevices {
   /** A device without trouble is taken to be in the call: its user has allowed it since, or tried it elsewhere. */
   private catchUp() {
     for (const kind of this.missed) {
-      const { permission, trouble } = devices.getState()[kind];
-      if (this.on[kind] && permission === 'granted' && trouble === null) void this.renew(kind);
+      const { permission, problem } = devices.getState()[kind];
+      if (this.on[kind] && permission === 'granted' && problem === null) void this.renew(kind);
     }
   }
 

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { MeetingState } from '@/api/generated/types.gen';
-import { fakeStreams, forgetDevices, setDevices } from '@/testing/fake-devices';
+import { fakeStreams, resetDevices, setDevices } from '@/testing/fake-devices';
 import { showCall } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
@@ -23,7 +23,7 @@ const states = () =>
 
 beforeEach(() => {
   fakeStreams();
-  forgetDevices();
+  resetDevices();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   // Without movement a dialog is gone as soon as it is closed.
@@ -42,7 +42,7 @@ async function open(state: MeetingState = 'connected') {
 
 const prompt = { permission: 'prompt' } as const;
 const granted = { permission: 'granted' } as const;
-const denied = { permission: 'denied', trouble: 'denied' } as const;
+const denied = { permission: 'denied', problem: 'denied' } as const;
 
 describe('the dialog that asks for the devices', () => {
   it.each([

@@ -2,10 +2,10 @@ import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 import { useStore } from 'zustand';
-import { DeviceTrouble } from '@/shared/media/device-trouble';
+import { DeviceProblemBanner } from '@/shared/media/device-problem-banner';
 import { type Device, type DeviceKind, type DevicePermission, devices } from '@/shared/media/devices';
-import { hasTrouble } from '@/shared/media/use-devices';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { hasProblem } from '@/shared/media/use-devices';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import classes from './call-overlay.module.css';
@@ -45,11 +45,11 @@ export function PermissionDialog() {
         <Permission kind="camera" device={both.camera} />
         <Permission kind="microphone" device={both.microphone} />
       </ul>
-      <DialogFoot>
+      <DialogFooter>
         <Button variant="default" onClick={close} data-autofocus>
           {granted ? 'Close' : 'Continue Without'}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }
@@ -62,7 +62,7 @@ function Permission({ kind, device }: { kind: DeviceKind; device: Device }) {
         <span>{kind === 'camera' ? 'Camera' : 'Microphone'}</span>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </div>
-      {hasTrouble(device) && <DeviceTrouble kind={kind} device={device} />}
+      {hasProblem(device) && <DeviceProblemBanner kind={kind} device={device} />}
     </li>
   );
 }

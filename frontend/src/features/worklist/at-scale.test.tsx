@@ -8,16 +8,16 @@ import { changeFilter, defaultFilter, withState } from './filter';
 
 describe('a name', () => {
   it('[WL-50] [WL-51] can be searched in the field above the list, which shares its text with the filter', async () => {
-    const { panel, asked, user } = await openWorklist(makeCards(2), worklistSpecialist);
+    const { panel, requests, user } = await openWorklist(makeCards(2), worklistSpecialist);
     const field = panel.getByRole('searchbox', { name: 'Find a patient by name' });
     await user.type(field, 'mar ');
-    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ searchString: 'mar' }));
+    await waitFor(() => expect(requests.at(-1)?.filter).toMatchObject({ searchString: 'mar' }));
     expect(field).toHaveValue('mar ');
     await user.click(panel.getByRole('button', { name: /Filter 1/ }));
     expect(await screen.findByLabelText('Search by patient name')).toHaveValue('mar');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.clear(field);
-    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ searchString: '' }));
+    await waitFor(() => expect(requests.at(-1)?.filter).toMatchObject({ searchString: '' }));
   });
 });
 

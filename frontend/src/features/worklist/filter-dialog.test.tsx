@@ -8,7 +8,7 @@ const farBelow = { x: 0, y: 5000, top: 5000, bottom: 5000, left: 0, right: 0, wi
 
 describe('the filter', () => {
   it('[WL-01] [WL-02] [WL-17] [WL-18] [WL-51] applies the choices from the first page on and counts them', async () => {
-    const { panel, asked, user } = await openWorklist([makeCard()]);
+    const { panel, requests, user } = await openWorklist([makeCard()]);
     const button = panel.getByRole('button', { name: 'Filter' });
     expect(button.textContent).toBe('Filter ');
     await user.click(button);
@@ -17,11 +17,11 @@ describe('the filter', () => {
     await user.click(dialog.getByLabelText('Date: newest first'));
     await user.click(dialog.getByLabelText('Completed'));
     await user.click(dialog.getByLabelText('Tele-Stroke'));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]).toEqual({
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]).toEqual({
       start: 0,
       length: 25,
       sort: 'newestFirst',
@@ -40,7 +40,7 @@ describe('the filter', () => {
   });
 
   it('[WL-18] [WL-20] reloads the list from its first page and scrolls to the top, whatever was loaded before', async () => {
-    const { panel, asked, user, queryClient } = await openWorklist(makeCards(60));
+    const { panel, requests, user, queryClient } = await openWorklist(makeCards(60));
     const loaded = () => panel.getAllByRole('listitem').length;
     const scroller = () => panel.getByRole('list', { name: 'Consults' }).parentElement!;
     const goDown = () => {
@@ -48,7 +48,7 @@ describe('the filter', () => {
       fireEvent.scroll(scroller());
     };
     const submit = async (press: () => Promise<void>) => {
-      asked.length = 0;
+      requests.length = 0;
       await press();
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     };
@@ -58,7 +58,7 @@ describe('the filter', () => {
       await submit(() => user.click(screen.getByRole('button', { name: 'Show Results' })));
     };
     const expectBegun = async () => {
-      await waitFor(() => expect(asked.map(({ start, length }) => [start, length])).toEqual([[0, 25]]));
+      await waitFor(() => expect(requests.map(({ start, length }) => [start, length])).toEqual([[0, 25]]));
       await waitFor(() => expect(queryClient.isFetching()).toBe(0));
       await waitFor(() => expect(loaded()).toBe(25));
       expect(scroller().scrollTop).toBe(0);
@@ -83,7 +83,7 @@ describe('the filter', () => {
   });
 
   it('resets to the first page and the top of the default list', async () => {
-    const { panel, asked, user } = await openWorklist(makeCards(60));
+    const { panel, requests, user } = await openWorklist(makeCards(60));
     fireEvent.scroll(document);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(farBelow);
@@ -96,28 +96,28 @@ describe('the filter', () => {
     await user.click(reset);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(25));
     expect(askedAgain.map(({ start, length }) => [start, length])).toEqual([[0, 25]]);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('[WL-17] [WL-19] [WL-20] [VAL-28] [WL-51] is unchanged by Cancel, and applied by Enter in the search', async () => {
-    const { panel, asked, user } = await openWorklist([makeCard()]);
+    const { panel, requests, user } = await openWorklist([makeCard()]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const search = await screen.findByLabelText('Search by patient name');
     expect(search).toHaveValue('');
     await user.click(screen.getByLabelText('Completed'));
     await user.type(search, ' Quill {Enter}');
-    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ searchString: 'Quill', state: 'completed' }));
+    await waitFor(() => expect(requests.at(-1)?.filter).toMatchObject({ searchString: 'Quill', state: 'completed' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(panel.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   });
 
   it('[WL-11] [WL-12] [WL-23] [WL-30] [WL-13] offers bedside users the sort, states, lines and locations', async () => {
-    const { panel, asked, user } = await openWorklist([]);
+    const { panel, requests, user } = await openWorklist([]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(optionsOf('Sort')).toEqual([
@@ -135,13 +135,13 @@ describe('the filter', () => {
     for (const line of [psych!, stroke!, psych!, psych!]) await user.click(line);
     await user.click(dialog.getByLabelText('Priority: low to high'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
-    await waitFor(() => expect(asked.at(-1)?.filter.serviceLines).toEqual([2, 3]));
-    expect(asked.at(-1)?.sort).toBe('priorityLowToHigh');
+    await waitFor(() => expect(requests.at(-1)?.filter.serviceLines).toEqual([2, 3]));
+    expect(requests.at(-1)?.sort).toBe('priorityLowToHigh');
   });
 
   it('[WL-13] [WL-29] [WL-21] [WL-27] [WL-31] offers virtual users their states, and no choice if they have one line', async () => {
-    const { panel, asked, user } = await openWorklist([], worklistSpecialist);
-    expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'pending' } });
+    const { panel, requests, user } = await openWorklist([], worklistSpecialist);
+    expect(requests[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'pending' } });
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(optionsOf('State')).toEqual(['Pending', 'Completed', 'Cancelled', 'All Statuses']);

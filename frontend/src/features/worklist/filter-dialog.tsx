@@ -8,7 +8,7 @@ import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { Icon } from '@/shared/ui/icon';
-import { DialogFoot } from '@/shared/ui/dialog-foot';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import { type WorklistFilter, withListed, withState } from './filter';
 import { lineOptions, type Option, sortOptions, stateOptions } from './filter-options';
@@ -81,12 +81,12 @@ function FilterForm({ mode, applied, onCancel, onApply }: FilterFormProps) {
         )}
         <LocationFilter mode={mode} draft={draft} onChange={set} />
       </Stack>
-      <DialogFoot>
+      <DialogFooter>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit">Show Results</Button>
-      </DialogFoot>
+      </DialogFooter>
     </form>
   );
 }
@@ -120,7 +120,7 @@ function AnyOf({ legend, options, values, onChange }: AnyOfProps) {
     onChange(values.includes(value) ? values.filter((other) => other !== value) : [...values, value]);
   return (
     <FieldGroup id={id} label={legend}>
-      <Choices look="chips">
+      <Choices variant="chips">
         {options.map((option) => (
           <ChoiceInput
             key={option.value}

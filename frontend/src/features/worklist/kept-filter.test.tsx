@@ -48,10 +48,10 @@ it('[WL-53] [WL-16] keeps filter and favorites across a reload, but never a pati
   await panel.findByRole('button', { name: 'Filter 3 active' });
   expect(Object.values(sessionStorage).join()).not.toContain('Marsh');
   expect(localStorage).toHaveLength(0);
-  const { panel: again, asked } = await reload();
+  const { panel: again, requests } = await reload();
   expect(again.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
   // The first page is requested at once, before the favorites are loaded again.
-  expect(asked[0]?.filter).toMatchObject({ state: 'completed', locations: [11], searchString: '' });
+  expect(requests[0]?.filter).toMatchObject({ state: 'completed', locations: [11], searchString: '' });
 });
 
 it('[WL-53] does not keep a patient’s name from the transfer list either', async () => {
@@ -73,29 +73,32 @@ it.each([
   ['that is broken', () => userStorage.write('worklist-filter', '{"version":1,')],
 ])('[WL-53] [WL-21] [WL-27] [WL-31] quietly drops a kept filter %s', async (_case, leave) => {
   leave();
-  const { panel, asked } = await reload();
+  const { panel, requests } = await reload();
   expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
-  expect(asked[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'new', locations: [] } });
+  expect(requests[0]).toMatchObject({ sort: 'priorityHighToLow', filter: { state: 'new', locations: [] } });
 });
 
 it('[WL-53] drops options from a saved filter that are no longer available to the user', async () => {
   store({ state: 'cancelled', serviceLines: [3, 77], usingFavorites: false });
-  const { asked } = await reload();
-  expect(asked[0]).toMatchObject({ sort: 'newestFirst', filter: { state: 'new', serviceLines: [3], locations: [] } });
+  const { requests } = await reload();
+  expect(requests[0]).toMatchObject({
+    sort: 'newestFirst',
+    filter: { state: 'new', serviceLines: [3], locations: [] },
+  });
 });
 
 it('[WL-53] drops locations that are gone or no longer visible to the user, once the locations are loaded', async () => {
   const west = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
   store({ state: 'new', serviceLines: [], locations: [11, 66], usingFavorites: false });
-  const { panel, asked, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
-  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11]));
+  const { panel, requests, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
+  await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([11]));
   expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
   expect(await screen.findByText('Every consult at the chosen locations is shown.')).toBeInTheDocument();
   // Turned off while the filter is open.
   serveLocations([]);
   await act(() => queryClient.invalidateQueries({ queryKey: ['locations', 'active'] }));
-  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+  await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([]));
   expect(screen.getByRole('switch', { name: /Only my consults/ })).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Show Results' }));
   expect(await panel.findByRole('button', { name: 'Filter' })).toBeInTheDocument();
@@ -104,8 +107,8 @@ it('[WL-53] drops locations that are gone or no longer visible to the user, once
 
 it('[WL-16] ignores the limit to favorites once there are none', async () => {
   store();
-  const { asked, queryClient } = await openWorklist([makeCard()]);
-  await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+  const { requests, queryClient } = await openWorklist([makeCard()]);
+  await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([]));
   expect(queryClient.isFetching()).toBe(0);
 });
 

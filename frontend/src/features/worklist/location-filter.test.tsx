@@ -10,9 +10,9 @@ const west: ListedLocation = { id: 11, displayName: 'Harbor General - 4 West', f
 const east: ListedLocation = { id: 12, displayName: 'Harbor General - 4 East', facilityName: 'Harbor General' };
 const alder: ListedLocation = { id: 20, displayName: 'Alder Creek - Emergency', facilityName: 'Alder Clinics' };
 
-async function openFilter(locations: readonly ListedLocation[], favourites: readonly number[] = []) {
+async function openFilter(locations: readonly ListedLocation[], favorites: readonly number[] = []) {
   const worklist = await openWorklist([makeCard()]);
-  serveLocations(locations, favourites);
+  serveLocations(locations, favorites);
   await worklist.user.click(worklist.panel.getByRole('button', { name: /^Filter/ }));
   const dialog = within(await screen.findByRole('dialog'));
   const input = await dialog.findByLabelText('Locations', { selector: 'input' });
@@ -24,7 +24,7 @@ const options = () => screen.queryAllByRole('option', { hidden: true }).map((opt
 
 describe('the locations of the filter', () => {
   it('[WL-14] [WL-22] [VAL-28] are selected from all visible locations, grouped by facility, several at a time', async () => {
-    const { dialog, input, user, asked, panel, showResults } = await openFilter([west, east, alder]);
+    const { dialog, input, user, requests, panel, showResults } = await openFilter([west, east, alder]);
     await user.click(input);
     await waitFor(() =>
       expect(options()).toEqual(['Alder Creek - Emergency', 'Harbor General - 4 East', 'Harbor General - 4 West']),
@@ -39,17 +39,17 @@ describe('the locations of the filter', () => {
     expect(scope).not.toBeChecked();
     expect(scope).toBeDisabled();
     await showResults();
-    await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11, 20]));
+    await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([11, 20]));
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
   it('[WL-22] default to the user’s own, and include everything the user may view when that is turned off', async () => {
-    const { dialog, user, asked, panel, showResults } = await openFilter([west]);
+    const { dialog, user, requests, panel, showResults } = await openFilter([west]);
     const toggle = dialog.getByRole('switch', { name: /Only my consults/ });
     expect(toggle).toBeChecked();
     await user.click(toggle);
     await showResults();
-    await waitFor(() => expect(asked.at(-1)?.filter.assignedLocationsToggleOn).toBe(false));
+    await waitFor(() => expect(requests.at(-1)?.filter.assignedLocationsToggleOn).toBe(false));
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
@@ -81,7 +81,7 @@ describe('favorites', () => {
   });
 
   it('[WL-02] [WL-15] [WL-16] [WL-22] limit the choices, and the list to all favorites while none is chosen', async () => {
-    const { dialog, input, user, asked, panel, queryClient, showResults } = await openFilter(
+    const { dialog, input, user, requests, panel, queryClient, showResults } = await openFilter(
       [west, east, alder],
       [11, 20],
     );
@@ -93,26 +93,26 @@ describe('favorites', () => {
     await waitFor(() => expect(options()).toEqual(['Alder Creek - Emergency', 'Harbor General - 4 West']));
     await user.keyboard('{Escape}');
     await showResults();
-    await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([11, 20]));
+    await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([11, 20]));
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
     serveLocations([west, east, alder], [20]);
-    await queryClient.invalidateQueries({ queryKey: ['locations', 'favourites'] });
-    await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([20]));
+    await queryClient.invalidateQueries({ queryKey: ['locations', 'favorites'] });
+    await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([20]));
     await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
     await user.click(await screen.findByRole('switch', { name: 'Show only favorites' }));
     await user.click(screen.getByRole('button', { name: 'Show Results' }));
-    await waitFor(() => expect(asked.at(-1)?.filter.locations).toEqual([]));
+    await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([]));
     expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
   });
 
   it('[WL-15] [WL-16] [WL-52] are sent to the transfer search, too', async () => {
-    const { asked, panel, user } = await openTransfers([]);
+    const { requests, panel, user } = await openTransfers([]);
     serveLocations([west, alder], [20]);
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.click(await screen.findByRole('switch', { name: 'Show only favorites' }));
     await user.click(screen.getByRole('button', { name: 'Show Results' }));
     await waitFor(() =>
-      expect(asked.at(-1)?.filter).toMatchObject({ usingFavorites: true, locations: [20], count: 1 }),
+      expect(requests.at(-1)?.filter).toMatchObject({ usingFavorites: true, locations: [20], count: 1 }),
     );
   });
 });

@@ -2,7 +2,7 @@ import { Button, MultiSelect, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 
-import { useFavouriteLocations } from '@/session/locations';
+import { useFavoriteLocations } from '@/session/locations';
 import { useMe } from '@/session/me';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { Banner } from '@/shared/ui/banner';
@@ -22,7 +22,7 @@ export interface LocationFilterProps {
 /** Chooses the locations to list. */
 export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
   const id = useId();
-  const favourites = useFavouriteLocations();
+  const favorites = useFavoriteLocations();
   const chosen = draft.locations.length > 0 || draft.usingFavorites;
   return (
     <FieldGroup id={id} label="Locations">
@@ -34,7 +34,7 @@ export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
             onToggle={(assignedLocationsToggleOn) => onChange({ assignedLocationsToggleOn })}
           />
         )}
-        {favourites !== null && favourites.size > 0 && (
+        {favorites !== null && favorites.size > 0 && (
           <Switch
             className={classes.toggle}
             label="Show only favorites"
@@ -42,14 +42,14 @@ export function LocationFilter({ mode, draft, onChange }: LocationFilterProps) {
             onChange={({ currentTarget: { checked } }) =>
               onChange({
                 usingFavorites: checked,
-                favorites: [...favourites],
-                locations: checked ? draft.locations.filter((location) => favourites.has(location)) : draft.locations,
+                favorites: [...favorites],
+                locations: checked ? draft.locations.filter((location) => favorites.has(location)) : draft.locations,
               })
             }
           />
         )}
         <LocationChoice
-          favourites={draft.usingFavorites ? favourites : null}
+          favorites={draft.usingFavorites ? favorites : null}
           values={draft.locations}
           onChange={(locations) => onChange({ locations })}
         />
@@ -84,17 +84,14 @@ function AssignedToggle({ on, disabled, onToggle }: AssignedToggleProps) {
 
 interface LocationChoiceProps {
   /** Limits the choice to these; null for every location. */
-  favourites: ReadonlySet<number> | null;
+  favorites: ReadonlySet<number> | null;
   values: readonly number[];
   onChange: (values: number[]) => void;
 }
 
-function LocationChoice({ favourites, values, onChange }: LocationChoiceProps) {
+function LocationChoice({ favorites, values, onChange }: LocationChoiceProps) {
   const locations = useQuery(activeLocationsQuery);
-  const { groups, known } = useMemo(
-    () => locationGroups(locations.data ?? [], favourites),
-    [locations.data, favourites],
-  );
+  const { groups, known } = useMemo(() => locationGroups(locations.data ?? [], favorites), [locations.data, favorites]);
   if (locations.isLoadingError) {
     return (
       <Banner
@@ -111,7 +108,7 @@ function LocationChoice({ favourites, values, onChange }: LocationChoiceProps) {
   }
   if (locations.isPending) return <Skeleton height="4.125rem" aria-label="Loading locations" />;
   const shown = values.filter((value) => known.has(value));
-  const nothing = favourites === null ? 'All locations' : 'All favorites';
+  const nothing = favorites === null ? 'All locations' : 'All favorites';
   return (
     <MultiSelect
       classNames={{ pillsList: classes.pills, pill: classes.pill, option: classes.option, options: classes.options }}

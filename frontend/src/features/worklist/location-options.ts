@@ -1,7 +1,7 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core';
 
 import type { LocationRead } from '@/api/generated/types.gen';
-import { holdsWords } from '@/shared/lib/word-filter';
+import { containsWords } from '@/shared/lib/word-filter';
 
 /** The number of options that even a slow computer renders without a delay; typing finds the others. */
 export const MAX_SHOWN = 50;
@@ -40,7 +40,7 @@ export const filterLocations: OptionsFilter = ({ options, search, limit }) => {
   return options.flatMap((option) => {
     if (!('group' in option)) return [];
     const facility = typeof option.group === 'string' ? option.group : '';
-    const items = option.items.filter(({ label }) => holdsWords(`${facility} ${label}`, search)).slice(0, room);
+    const items = option.items.filter(({ label }) => containsWords(`${facility} ${label}`, search)).slice(0, room);
     room -= items.length;
     return items.length === 0 ? [] : [{ group: option.group, items }];
   });

@@ -1,5 +1,5 @@
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { foldedText } from '@/shared/lib/word-filter';
+import { normalizedText } from '@/shared/lib/word-filter';
 
 /** Location and last name by card, cached per card, because lists grow long. */
 const familyPlaces = new WeakMap<ConsultCard, string>();
@@ -7,7 +7,7 @@ const familyPlaces = new WeakMap<ConsultCard, string>();
 function familyPlaceOf(card: ConsultCard): string {
   const known = familyPlaces.get(card);
   if (known !== undefined) return known;
-  const place = `${card.location.id}/${foldedText(card.Patient.nameFamily)}`;
+  const place = `${card.location.id}/${normalizedText(card.Patient.nameFamily)}`;
   familyPlaces.set(card, place);
   return place;
 }
@@ -27,5 +27,5 @@ export function namesakes(cards: readonly ConsultCard[]): ReadonlySet<string> {
 
 /** Cards carry no patient id. Two consults for one patient are no reason to warn. */
 function isSamePatient({ Patient: one }: ConsultCard, { Patient: other }: ConsultCard): boolean {
-  return one.birthDate === other.birthDate && foldedText(one.nameGiven) === foldedText(other.nameGiven);
+  return one.birthDate === other.birthDate && normalizedText(one.nameGiven) === normalizedText(other.nameGiven);
 }

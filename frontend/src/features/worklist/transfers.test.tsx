@@ -47,8 +47,8 @@ describe('the list of transfers', () => {
   });
 
   it('[WL-28] [WL-35] [WL-22] [WL-52] [WL-23] requests pending transfers, oldest first, and offers the transfer states', async () => {
-    const { asked, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
-    expect(asked[0]).toEqual({
+    const { requests, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
+    expect(requests[0]).toEqual({
       start: 0,
       length: 25,
       filter: {
@@ -70,7 +70,7 @@ describe('the list of transfers', () => {
     expect(dialog.queryByRole('switch', { name: /Only my consults/ })).not.toBeInTheDocument();
     await user.click(dialog.getByLabelText('Completed'));
     await user.click(dialog.getByRole('button', { name: 'Show Results' }));
-    await waitFor(() => expect(asked.at(-1)?.filter).toMatchObject({ state: 'completed', count: 1 }));
+    await waitFor(() => expect(requests.at(-1)?.filter).toMatchObject({ state: 'completed', count: 1 }));
   });
 
   it('[WL-10] [WL-48] has its own error messages', async () => {
@@ -99,7 +99,7 @@ describe('the list of transfers', () => {
   });
 
   it('[RT-08] [RT-10] is refetched once on an event for a consult in it, and not for other events', async () => {
-    const { asked, panel } = await openTransfers([makeTransfer(one)]);
+    const { requests, panel } = await openTransfers([makeTransfer(one)]);
     const renewed = serveTransfers([makeTransfer({ ...one, commentCount: 4 })]);
     markStale([`consult/${two.id}`]);
     markStale([`consult/${one.id}`]);
@@ -108,7 +108,7 @@ describe('the list of transfers', () => {
     server.use(http.get('*/api/me', readAgain));
     markStale(['me', `timeline/${one.id}`]);
     await waitFor(() => expect(readAgain).toHaveBeenCalledOnce());
-    expect(asked.length + renewed.length).toBe(2);
+    expect(requests.length + renewed.length).toBe(2);
   });
 
   it('[RT-08] shows a transfer that is new or matches the filter on an event for its consult', async () => {

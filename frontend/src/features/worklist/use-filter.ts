@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-import { favouriteLocationsQuery } from '@/session/locations';
+import { favoriteLocationsQuery } from '@/session/locations';
 import { useMe } from '@/session/me';
 
 import { changeFilter, defaultFilter, type WorklistFilter, withFavorites } from './filter';
@@ -23,7 +23,7 @@ export function useWorklistFilter(mode: WorklistMode): AppliedFilter {
   const queryClient = useQueryClient();
   const applied = useSyncExternalStore(appliedFilters.subscribe, () => appliedFilters.read(me.id));
   const kept = applied[mode];
-  const { data: favorites } = useQuery({ ...favouriteLocationsQuery, enabled: kept?.usingFavorites === true });
+  const { data: favorites } = useQuery({ ...favoriteLocationsQuery, enabled: kept?.usingFavorites === true });
   const choosesLocations = kept !== null && kept.locations.length > 0;
   const { data: locations } = useQuery({ ...activeLocationsQuery, enabled: choosesLocations });
   const shown = useCallback(

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { useSocketEvent, useStaleTopics } from '@/api/use-live';
-import { changeShown } from '@/api/show-answer';
+import { updateQuery } from '@/api/apply-response';
 import { useMe } from '@/session/me';
 
 import { arrivals, settle } from './arrivals';
@@ -62,7 +62,7 @@ function placeCard(queryClient: QueryClient, filter: WorklistFilter, { id, card 
   const before = queryClient.getQueryData(queryKey);
   if (before === undefined) return false;
   const after = card === null ? withoutCard(before, id) : withCard(before, card);
-  changeShown(queryClient, queryKey, () => after);
+  updateQuery(queryClient, queryKey, () => after);
   const includes = (data: Pages) => cardsOf(data).some((listed) => listed.id === id);
   return includes(after) && !includes(before);
 }

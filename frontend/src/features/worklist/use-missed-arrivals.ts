@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import { onEvent, onReturn } from '@/api/socket';
+import { onEvent, onReconnect } from '@/api/socket';
 import { type Me, useCan } from '@/session/me';
 import { serverNow } from '@/shared/lib/server-clock';
 
@@ -38,7 +38,7 @@ export function useMissedArrivals(me: Me) {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => void tellMissed(since, leaving.signal), Math.random() * SPREAD_MILLISECONDS);
     };
-    const stops = [onReturn(lookBack), onEvent('connection:resync', lookBack)];
+    const stops = [onReconnect(lookBack), onEvent('connection:resync', lookBack)];
     return () => {
       window.clearTimeout(timer);
       leaving.abort();

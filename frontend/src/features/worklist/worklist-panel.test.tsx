@@ -6,7 +6,7 @@ import { makeCard, makeCards } from '@/testing/make-card';
 import { renderApp, renderFeature } from '@/testing/render-app';
 import {
   openWorklist,
-  refuseLists,
+  rejectLists,
   serveList,
   transferCoordinator,
   worklistNurse,
@@ -30,16 +30,16 @@ describe('pages', () => {
 
   it('[WL-04] [WL-05] [WL-54] are loaded one by one near the end, until there are no more', async () => {
     endOfListAt(5000);
-    const { panel, asked } = await openWorklist(makeCards(60));
+    const { panel, requests } = await openWorklist(makeCards(60));
     expect(panel.getAllByRole('listitem')).toHaveLength(25);
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '-1');
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     endOfListAt(500);
     fireEvent.scroll(document);
     fireEvent.scroll(document);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
-    expect(asked.map(({ start, length }) => [start, length])).toEqual([
+    expect(requests.map(({ start, length }) => [start, length])).toEqual([
       [0, 25],
       [20, 30],
       [45, 30],
@@ -61,7 +61,7 @@ describe('pages', () => {
   it('[WL-48] keep the list when one fails, with a retry', async () => {
     endOfListAt(5000);
     const { panel, user } = await openWorklist(makeCards(30));
-    refuseLists(({ start }) => start !== 0);
+    rejectLists(({ start }) => start !== 0);
     endOfListAt(0);
     fireEvent.scroll(document);
     const retry = await panel.findByRole('button', { name: 'Try again' }, { timeout: 2000 });
@@ -82,7 +82,7 @@ describe('empty and error states', () => {
   });
 
   it('[WL-48] a list that could not be loaded can be retried', async () => {
-    refuseLists();
+    rejectLists();
     renderApp('/consult', { me: worklistNurse });
     expect(await screen.findByText('The list could not be loaded')).toBeInTheDocument();
     serveList([makeCard()]);
@@ -93,7 +93,7 @@ describe('empty and error states', () => {
 
   it('[WL-48] a list that cannot be refreshed stays, with a notice', async () => {
     const { panel, queryClient, user } = await openWorklist([makeCard()]);
-    refuseLists();
+    rejectLists();
     await queryClient.invalidateQueries({ queryKey: ['worklist'] });
     expect(await panel.findByText('The list could not be updated')).toBeInTheDocument();
     expect(panel.getByRole('link', { name: /Marsh/ })).toBeInTheDocument();

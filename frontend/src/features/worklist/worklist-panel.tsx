@@ -93,7 +93,7 @@ function RequestConsult() {
   const mayRequest = useCan('Request', 'Consult');
   if (!mobile || !mayRequest) return null;
   return (
-    <div className={classes.foot}>
+    <div className={classes.footer}>
       <Button
         renderRoot={(props) => <Link to="/request-wizard" {...props} />}
         leftSection={<Icon name="plus" />}

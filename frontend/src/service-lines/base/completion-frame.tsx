@@ -36,7 +36,7 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
       draftKey={draftKey}
       submitLabel={cancelled ? 'Cancel Consult' : label}
       submitColor={cancelled ? 'red' : undefined}
-      wanted="saved"
+      expected="saved"
       heading={<DialogPatient consult={consult} />}
       closed={closed}
       // The notice says what is done already.

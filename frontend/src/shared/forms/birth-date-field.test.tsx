@@ -19,7 +19,7 @@ it.each([
   ['a1x/2/1950b', '01/02/1950', '1950-01-02'],
   ['01/02/19507', '01/02/1950', '1950-01-02'],
   ['0102195', '01/02/195', '01/02/195'],
-])('[VAL-09] takes a day typed key by key: %s', async (typed, shown, birthDate) => {
+])('[VAL-09] accepts a day typed key by key: %s', async (typed, shown, birthDate) => {
   const send = show();
   await userEvent.type(field(), typed);
   expect(field()).toHaveValue(shown);
@@ -32,14 +32,14 @@ it.each([
   [' 01-05-1950 ', '01/05/1950'],
   ['5/6/80', '05/06/80'],
   ['01051950', '01/05/1950'],
-])('[VAL-09] takes a day that is pasted: %s', async (pasted, shown) => {
+])('[VAL-09] accepts a pasted day: %s', async (pasted, shown) => {
   show();
   await userEvent.click(field());
   await userEvent.paste(pasted);
   expect(field()).toHaveValue(shown);
 });
 
-it('[VAL-09] is replaced by a whole day that is pasted into it', async () => {
+it('[VAL-09] is replaced when a complete day is pasted into it', async () => {
   const send = show('1950-01-02');
   await userEvent.click(field());
   field().setSelectionRange(3, 3);
@@ -48,7 +48,7 @@ it('[VAL-09] is replaced by a whole day that is pasted into it', async () => {
   expect(await send()).toEqual({ birthDate: '1961-07-25' });
 });
 
-it('[VAL-09] lets one part be typed anew', async () => {
+it('[VAL-09] allows one part to be retyped', async () => {
   const send = show('1950-03-04');
   await userEvent.type(field(), '12', { initialSelectionStart: 0, initialSelectionEnd: 2 });
   expect(field()).toHaveValue('12/04/1950');
@@ -59,7 +59,7 @@ it('[VAL-09] lets one part be typed anew', async () => {
   expect(await send()).toEqual({ birthDate: '1950-07-05' });
 });
 
-it('[VAL-09] takes as many digits as a full day has, and none more', async () => {
+it('[VAL-09] accepts no more digits than a complete day has', async () => {
   show('1950-03-04');
   const insert = () => userEvent.type(field(), '9', { initialSelectionStart: 1, initialSelectionEnd: 1 });
   await insert();
@@ -69,31 +69,31 @@ it('[VAL-09] takes as many digits as a full day has, and none more', async () =>
   expect(field()).toHaveValue('09/30/4195');
 });
 
-it('[VAL-09] shows a birth date of the API in the mask', () => {
+it('[VAL-09] shows a birth date from the API in the mask', () => {
   show('1950-01-02');
   expect(field()).toHaveValue('01/02/1950');
 });
 
 it.each([
-  ['5/6/80', '05/06/1980', 'Understood as May 6, 1980 (46 years old).'],
-  ['11/22/26', '11/22/2026', 'Understood as November 22, 2026 (0 years old).'],
-  ['11/27/26', '11/27/1926', 'Understood as November 27, 1926 (99 years old).'],
+  ['5/6/80', '05/06/1980', 'Interpreted as May 6, 1980 (46 years old).'],
+  ['11/22/26', '11/22/2026', 'Interpreted as November 22, 2026 (0 years old).'],
+  ['11/27/26', '11/27/1926', 'Interpreted as November 27, 1926 (99 years old).'],
 ])(
-  '[VAL-09] fills in the century of %s, so that no one is born in the future, and says so',
-  async (typed, shown, words) => {
+  '[VAL-09] completes the century of %s, so that the date is not in the future, and says so',
+  async (typed, shown, hint) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-26T20:00:00Z'), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     show();
     await userEvent.type(field(), typed);
     await userEvent.tab();
     expect(field()).toHaveValue(shown);
-    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(screen.getByRole('status')).toHaveTextContent(hint);
     await userEvent.type(field(), '{Backspace}');
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   },
 );
 
-it('[VAL-09] says nothing of a day that does not exist', async () => {
+it('[VAL-09] shows no hint for a day that does not exist', async () => {
   show();
   await userEvent.type(field(), '02/30/80');
   await userEvent.tab();

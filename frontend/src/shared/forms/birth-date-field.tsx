@@ -1,46 +1,46 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
-import { counted } from '@/shared/lib/counted';
+import { pluralize } from '@/shared/lib/pluralize';
 import { ageInYears, dayOf, formatBirthDate, formatDayInWords } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { dayOfTyped, isWholeDay, shapeDay, troubleOfDay, withCentury } from '@/shared/lib/typed-day';
+import { parseTypedDay, isCompleteDay, formatTypedDay, dayError, withCentury } from '@/shared/lib/typed-day';
 
 import classes from './form.module.css';
-import { ShapedInput } from './shaped-input';
+import { FormattedInput } from './formatted-input';
 import { asText, type FieldProps, useField } from './use-field';
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is shown for a value of the form. */
-function typedOfDay(value: string): string {
+/** The text shown for a form value. */
+function displayedDay(value: string): string {
   return ISO_DAY.test(value) ? formatBirthDate(value) : value;
 }
 
 /**
- * A birth date typed as mm/dd/yyyy, or as mm/dd/yy, whose century is then filled in and said in words. The value is yyyy-MM-dd, or what was
- * typed, for the schema to refuse.
+ * A birth date typed as mm/dd/yyyy, or as mm/dd/yy, in which case the century is added and the date is shown in words. The value is
+ * yyyy-MM-dd, or the typed text if it is not a day, which the schema rejects.
  */
 export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
   const value = asText(field.value);
-  const [shown, setShown] = useState({ value, typed: typedOfDay(value) });
-  const [understood, setUnderstood] = useState<string | null>(null);
-  if (shown.value !== value) setShown({ value, typed: typedOfDay(value) });
+  const [shown, setShown] = useState({ value, typed: displayedDay(value) });
+  const [completed, setCompleted] = useState<string | null>(null);
+  if (shown.value !== value) setShown({ value, typed: displayedDay(value) });
   const change = (text: string) => {
-    const next = dayOfTyped(text) ?? text;
+    const next = parseTypedDay(text) ?? text;
     setShown({ value: next, typed: text });
-    setUnderstood(null);
+    setCompleted(null);
     field.set(next);
     return next;
   };
   const completeYear = () => {
     const complete = withCentury(shown.typed, 'birth', dayOf(serverNow()));
-    if (complete !== null) setUnderstood(change(complete));
+    if (complete !== null) setCompleted(change(complete));
   };
   return (
     <div>
-      <ShapedInput
+      <FormattedInput
         id={field.id}
         name={props.name}
         label={props.label}
@@ -48,8 +48,8 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
         required={props.required ?? false}
         disabled={props.disabled ?? false}
         readOnly={field.readOnly}
-        shape={shapeDay}
-        isWhole={isWholeDay}
+        format={formatTypedDay}
+        isComplete={isCompleteDay}
         placeholder="mm/dd/yyyy"
         inputMode="numeric"
         maw="12.5rem"
@@ -64,15 +64,15 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
         inputRef={ref}
       />
       <div className={classes.hint} role="status">
-        {understood === value && wordsOf(understood)}
+        {completed === value && hintFor(completed)}
       </div>
     </div>
   );
 }
 
-/** Null for a day that does not exist, which the schema refuses. */
-function wordsOf(day: string): string | null {
-  if (troubleOfDay(day) !== null) return null;
+/** Null for a day that does not exist, which the schema rejects. */
+function hintFor(day: string): string | null {
+  if (dayError(day) !== null) return null;
   const age = ageInYears(day, serverNow());
-  return `Understood as ${formatDayInWords(day)} (${counted(age, 'year')} old).`;
+  return `Interpreted as ${formatDayInWords(day)} (${pluralize(age, 'year')} old).`;
 }

@@ -1,29 +1,29 @@
 import type { FieldValues } from 'react-hook-form';
 
-import { type ChoiceOption, ChoiceInput, Choices, type ChoicesLook } from './choices';
+import { type ChoiceOption, ChoiceInput, Choices, type ChoicesVariant } from './choices';
 import { FieldGroup, groupProps } from './field-group';
-import { type Answer, RadioChoices, type RadioOption } from './radio-choices';
+import { type ChoiceValue, RadioChoices, type RadioOption } from './radio-choices';
 import { type FieldProps, useField } from './use-field';
 
-export interface SingleChoiceFieldProps<V extends FieldValues, T extends Answer> extends FieldProps<V> {
+export interface SingleChoiceFieldProps<V extends FieldValues, T extends ChoiceValue> extends FieldProps<V> {
   /** In the order of the contract's list. */
   options: readonly RadioOption<T>[];
-  /** Separate chips, for a few short answers one bar, for sentences a list. */
-  look?: ChoicesLook;
-  /** Shown as chosen in the place of the form's own value. */
+  /** Separate chips by default; a bar for a few short options, a list for sentences. */
+  variant?: ChoicesVariant;
+  /** Shown as selected instead of the form's own value. */
   forced?: T | undefined;
 }
 
-/** One answer out of several; blank text is unanswered. */
-export function SingleChoiceField<V extends FieldValues, T extends Answer>(props: SingleChoiceFieldProps<V, T>) {
-  const { options, look = 'chips', forced } = props;
+/** A single choice; blank text means unanswered. */
+export function SingleChoiceField<V extends FieldValues, T extends ChoiceValue>(props: SingleChoiceFieldProps<V, T>) {
+  const { options, variant = 'chips', forced } = props;
   const { ref, ...field } = useField(props);
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
       <RadioChoices
         id={field.id}
         options={options}
-        look={look}
+        variant={variant}
         data-autofocus={props['data-autofocus']}
         value={forced ?? field.value}
         invalid={field.error !== undefined}
@@ -41,17 +41,17 @@ export interface ChoiceFieldProps<V extends FieldValues> extends FieldProps<V> {
 }
 
 export interface MultiChoiceFieldProps<V extends FieldValues> extends ChoiceFieldProps<V> {
-  /** An exclusive value, such as Unknown: choosing it clears the others, choosing another clears it. */
+  /** An exclusive value, such as Unknown: selecting it clears the others, selecting another clears it. */
   exclusive?: string;
 }
 
-/** Any number of answers as chips; the value is a list in the order of the options. */
+/** A multiple choice as chips; the value is a list in the order of the options. */
 export function MultiChoiceField<V extends FieldValues>(props: MultiChoiceFieldProps<V>) {
   const { ref, ...field } = useField(props);
   const selected = asList(field.value);
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
-      <Choices look="chips">
+      <Choices variant="chips">
         {props.options.map((option, index) => (
           <ChoiceInput
             key={option.value}
@@ -71,7 +71,7 @@ export function MultiChoiceField<V extends FieldValues>(props: MultiChoiceFieldP
   );
 }
 
-/** The list with one value added or taken away, in the order of the options. */
+/** The list with one value added or removed, in the order of the options. */
 export function toggled(
   selected: readonly string[],
   value: string,
@@ -82,7 +82,7 @@ export function toggled(
   if (value === exclusive) return [value];
   return options
     .map((option) => option.value)
-    .filter((one) => one === value || (one !== exclusive && selected.includes(one)));
+    .filter((item) => item === value || (item !== exclusive && selected.includes(item)));
 }
 
 export function asList(value: unknown): string[] {

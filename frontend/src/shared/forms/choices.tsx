@@ -18,13 +18,13 @@ interface ChoiceInputProps {
   label: ReactNode;
   onToggle: () => void;
   onBlur: () => void;
-  /** The key that picks it, where that is not its place. */
+  /** The key that selects it, if it differs from its position. */
   digit?: string | undefined;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
   'data-autofocus'?: boolean | undefined;
 }
 
-/** One answer: a native input that looks like a large button. */
+/** One option: a native input that looks like a large button. */
 export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
   return (
     <label className={classes.choice}>
@@ -37,7 +37,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
         aria-invalid={props.invalid || undefined}
         onChange={props.onToggle}
         onBlur={props.onBlur}
-        onKeyDown={pickByNumber}
+        onKeyDown={selectByKey}
         ref={inputRef}
         data-digit={props.digit}
         data-autofocus={props['data-autofocus']}
@@ -50,23 +50,23 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
   );
 }
 
-/** With the focus in a group, 1 picks its first answer, 2 its second, unless the answers name their own keys. */
-function pickByNumber(event: KeyboardEvent<HTMLInputElement>) {
+/** While a group has the focus, 1 selects its first option and 2 its second, unless the options define their own keys. */
+function selectByKey(event: KeyboardEvent<HTMLInputElement>) {
   if (!/^[0-9a-z]$/.test(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const inputs = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])];
-  // Beside a number or a time a digit is meant for that.
+  // In a group with a number or time input, digits belong to that input.
   if (inputs.length === 0 || !inputs.every(({ type }) => type === 'radio' || type === 'checkbox')) return;
-  const named = inputs.some((input) => input.dataset.digit !== undefined);
-  const answer = named ? inputs.find((input) => input.dataset.digit === event.key) : inputs[Number(event.key) - 1];
-  if (answer === undefined) return;
+  const hasOwnKeys = inputs.some((input) => input.dataset.digit !== undefined);
+  const option = hasOwnKeys ? inputs.find((input) => input.dataset.digit === event.key) : inputs[Number(event.key) - 1];
+  if (option === undefined) return;
   event.preventDefault();
-  answer.focus();
-  answer.click();
+  option.focus();
+  option.click();
 }
 
-export type ChoicesLook = 'bar' | 'chips' | 'list';
+export type ChoicesVariant = 'bar' | 'chips' | 'list';
 
-/** Side by side as one bar, as separate chips that wrap, or one below the other where they are sentences. */
-export function Choices({ look, children }: { look: ChoicesLook; children: ReactNode }) {
-  return <div className={classes[look]}>{children}</div>;
+/** One bar, separate chips that wrap, or a vertical list for sentences. */
+export function Choices({ variant, children }: { variant: ChoicesVariant; children: ReactNode }) {
+  return <div className={classes[variant]}>{children}</div>;
 }

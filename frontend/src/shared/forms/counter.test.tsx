@@ -11,22 +11,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const rest = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
 
-/** Types up to so many characters, and answers what was spoken key by key and after a rest. */
+/** Types up to this many characters; returns what was announced after each key and after a pause. */
 function type(from: number, to: number, view: ReturnType<typeof render>) {
-  const spoken = new Set<string>();
+  const announced = new Set<string>();
   for (let length = from; length <= to; length += 1) {
     view.rerender(<Counter length={length} limit={100} />);
-    rest(100);
-    spoken.add(screen.getByRole('status').textContent);
+    wait(100);
+    announced.add(screen.getByRole('status').textContent);
   }
-  rest(1_000);
-  spoken.add(screen.getByRole('status').textContent);
-  return [...spoken].filter((words) => words !== '');
+  wait(1_000);
+  announced.add(screen.getByRole('status').textContent);
+  return [...announced].filter((text) => text !== '');
 }
 
-it('speaks where a threshold is crossed and the typing rests, not with every key', () => {
+it('announces the count when typing pauses after a threshold was crossed, not with every key', () => {
   const view = render(<Counter length={0} limit={100} />);
   expect(type(1, 79, view)).toEqual([]);
   expect(screen.queryByText(/characters/)).not.toBeInTheDocument();

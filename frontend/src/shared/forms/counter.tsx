@@ -2,48 +2,48 @@ import { useEffect, useState } from 'react';
 
 import classes from './form.module.css';
 
-/** Nobody is told anything while they type. */
+/** Nothing is announced while the user is typing. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** Hidden until four fifths are used, so that short answers stay calm; spoken where a threshold is crossed, not with every key. */
+/** Hidden until 80% is used, so that short texts show no distraction; announced when a threshold is crossed, not with every key. */
 export function Counter({ length, limit }: { length: number; limit: number | undefined }) {
-  return limit === undefined ? null : <CounterOf length={length} limit={limit} />;
+  return limit === undefined ? null : <LimitedCounter length={length} limit={limit} />;
 }
 
-function CounterOf({ length, limit }: { length: number; limit: number }) {
+function LimitedCounter({ length, limit }: { length: number; limit: number }) {
   const threshold = thresholdAt(length, limit);
-  const words = `${length} of ${limit} characters`;
-  const spoken = useSpoken(words, threshold);
+  const text = `${length} of ${limit} characters`;
+  const announced = useAnnouncement(text, threshold);
   return (
     <>
       {threshold > 0 && (
         <div className={classes.counter} aria-hidden="true" data-figures="" data-over={length > limit || undefined}>
-          {words}
+          {text}
         </div>
       )}
       <span className="wl-visually-hidden" role="status">
-        {spoken}
+        {announced}
       </span>
     </>
   );
 }
 
-/** How many of four fifths, nine tenths, the limit and more than that are reached. */
+/** How many of the thresholds are reached: 80%, 90%, the limit, and above the limit. */
 function thresholdAt(length: number, limit: number): number {
   return [length * 5 >= limit * 4, length * 10 >= limit * 9, length >= limit, length > limit].filter(Boolean).length;
 }
 
-/** The words as they stood when the last threshold was crossed and the typing rested; blank before the first. */
-function useSpoken(words: string, threshold: number): string {
-  const [spoken, setSpoken] = useState({ words: '', threshold: 0 });
-  const settled = spoken.threshold === threshold;
+/** The text at the first pause in typing after the last threshold was crossed; blank before that. */
+function useAnnouncement(text: string, threshold: number): string {
+  const [announced, setAnnounced] = useState({ text: '', threshold: 0 });
+  const settled = announced.threshold === threshold;
   useEffect(() => {
     if (settled) return undefined;
     const timer = window.setTimeout(
-      () => setSpoken({ words: threshold === 0 ? '' : words, threshold }),
+      () => setAnnounced({ text: threshold === 0 ? '' : text, threshold }),
       PAUSE_MILLISECONDS,
     );
     return () => window.clearTimeout(timer);
-  }, [settled, words, threshold]);
-  return spoken.words;
+  }, [settled, text, threshold]);
+  return announced.text;
 }

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[FSTROKE-26] takes a day as 3/5/2024 and a time as 2:05p, and speaks UTC', async () => {
+it('[FSTROKE-26] accepts a day as 3/5/2024 and a time as 2:05p, and sends UTC', async () => {
   const send = show();
   await userEvent.type(day(), '3/5/2024');
   await userEvent.type(time(), '2:05p');
@@ -33,14 +33,14 @@ it('[FSTROKE-26] takes a day as 3/5/2024 and a time as 2:05p, and speaks UTC', a
   expect(await send()).toEqual({ at: '2024-03-05T19:05:00.000Z' });
 });
 
-it('[FSTROKE-26] is no other day while a digit of it is missing', async () => {
+it('[FSTROKE-26] is not a different day while a digit is missing', async () => {
   const send = show('2024-12-15T19:05:00.000Z');
   await userEvent.type(day(), '{Backspace}', { initialSelectionStart: 5, initialSelectionEnd: 5 });
   expect(day()).toHaveValue('12/1/2024');
   expect(await send()).toEqual({ at: '12/1/2024 at 14:05' });
 });
 
-it('[FSTROKE-26] answers Now to the minute, in the hour that comes twice too', async () => {
+it('[FSTROKE-26] sets Now to the minute, even in the hour that occurs twice', async () => {
   setClock('2026-11-01T06:30:40Z');
   const send = show();
   await userEvent.click(screen.getByRole('button', { name: 'Now' }));
@@ -51,7 +51,7 @@ it('[FSTROKE-26] answers Now to the minute, in the hour that comes twice too', a
   expect(await send()).toEqual({ at: '2026-11-01T06:30:00.000Z' });
 });
 
-it('[FSTROKE-26] takes the first of two times that look alike, and names the zone of that one', async () => {
+it('[FSTROKE-26] uses the first of two ambiguous times, and shows its zone', async () => {
   const send = show();
   await userEvent.type(day(), '11012026');
   await userEvent.type(time(), '130');
@@ -60,7 +60,7 @@ it('[FSTROKE-26] takes the first of two times that look alike, and names the zon
   expect(await send()).toEqual({ at: '2026-11-01T05:30:00.000Z' });
 });
 
-it('[FSTROKE-14] clears and disables a date when Unknown is ticked', async () => {
+it('[FSTROKE-14] clears and disables a date when Unknown is checked', async () => {
   const send = show('2024-03-05T19:05:00.000Z');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Unknown' }));
   expect(day()).toBeDisabled();
@@ -79,7 +79,7 @@ it.each([
   ['03052024', '', '03/05/2024 at '],
   ['03082026', '0230', '03/08/2026 at 02:30'],
 ])(
-  '[FSTROKE-26] keeps what is no moment as it was typed, for the schema to refuse: %s %s',
+  '[FSTROKE-26] keeps what is not a valid time as typed, so that the schema rejects it: %s %s',
   async (typedDay, typedTime, at) => {
     const send = show();
     if (typedDay !== '') await userEvent.type(day(), typedDay);
@@ -90,40 +90,40 @@ it.each([
   },
 );
 
-it('brings half an answer of a draft back', () => {
+it('restores an incomplete value from a draft', () => {
   show('03/05/2024 at 14');
   expect(day()).toHaveValue('03/05/2024');
   expect(time()).toHaveValue('14');
 });
 
 it.each([
-  ['2026-11-26T20:00:00Z', '1405', '11/26/2026', 'Understood as the last 14:05, today, November 26, 2026.'],
-  ['2026-11-26T15:00:00Z', '2:05p', '11/25/2026', 'Understood as the last 14:05, yesterday, November 25, 2026.'],
+  ['2026-11-26T20:00:00Z', '1405', '11/26/2026', 'Interpreted as the last 14:05, today, November 26, 2026.'],
+  ['2026-11-26T15:00:00Z', '2:05p', '11/25/2026', 'Interpreted as the last 14:05, yesterday, November 25, 2026.'],
 ])(
-  '[FSTROKE-26] takes a time without a day for the last such time, and says so: %s %s',
-  async (now, typed, on, words) => {
+  '[FSTROKE-26] interprets a time without a day as the last such time, and says so: %s %s',
+  async (now, typed, expectedDay, hint) => {
     setClock(now);
     const send = show();
     await userEvent.type(time(), typed);
     await userEvent.tab();
-    expect(day()).toHaveValue(on);
-    expect(screen.getByText(words)).toHaveAttribute('role', 'status');
-    expect(await send()).toEqual({ at: new Date(`${on} 14:05 EST`).toISOString() });
+    expect(day()).toHaveValue(expectedDay);
+    expect(screen.getByText(hint)).toHaveAttribute('role', 'status');
+    expect(await send()).toEqual({ at: new Date(`${expectedDay} 14:05 EST`).toISOString() });
     await userEvent.type(time(), '{Backspace}');
-    expect(screen.queryByText(words)).not.toBeInTheDocument();
+    expect(screen.queryByText(hint)).not.toBeInTheDocument();
   },
 );
 
-it('[FSTROKE-26] takes a year with two digits as one of this century, and says so', async () => {
+it('[FSTROKE-26] interprets a two-digit year as one of this century, and says so', async () => {
   const send = show();
   await userEvent.type(day(), '11/22/26');
   await userEvent.type(time(), '1405');
   expect(day()).toHaveValue('11/22/2026');
-  expect(screen.getByText('Understood as November 22, 2026.')).toBeInTheDocument();
+  expect(screen.getByText('Interpreted as November 22, 2026.')).toBeInTheDocument();
   expect(await send()).toEqual({ at: '2026-11-22T19:05:00.000Z' });
 });
 
-it('[FSTROKE-26] completes what was typed before Enter sends it', async () => {
+it('[FSTROKE-26] completes the input before Enter submits it', async () => {
   setClock('2026-11-26T20:00:00Z');
   show();
   await userEvent.type(time(), '1405{Enter}');

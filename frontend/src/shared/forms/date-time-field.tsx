@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 
 import { dayOf, formatDayInWords, viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { dayOfTyped, isWholeDay, shapeDay, troubleOfDay, withCentury } from '@/shared/lib/typed-day';
+import { parseTypedDay, isCompleteDay, formatTypedDay, dayError, withCentury } from '@/shared/lib/typed-day';
 import {
   joinMoment,
   joinTyped,
@@ -20,11 +20,11 @@ import { ChoiceInput } from './choices';
 import classes from './date-time-field.module.css';
 import { FieldGroup, groupProps } from './field-group';
 import formClasses from './form.module.css';
-import { ShapedInput } from './shaped-input';
+import { FormattedInput } from './formatted-input';
 import { type Field, type FieldProps, useField } from './use-field';
 
 export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V> {
-  /** The IANA zone in which day and time are meant: the location's. */
+  /** The IANA zone of the day and time: the location's. */
   zone?: string;
   /** Offers Unknown, stored as null, which clears and disables the rest. */
   withUnknown?: boolean;
@@ -33,10 +33,10 @@ export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V>
 const MINUTE = 60_000;
 
 /**
- * A day and a time with Now, where a time may be typed as `1405` or `2:05p`, and a year with two digits. A time without a day is the last
- * such time. What was filled in is said in words. The value is ISO 8601 in UTC, null for
- * Unknown and blank text while nothing is answered; half an answer, or a time that the zone's clocks skip, stays as it
- * was typed, so that the schema refuses it and a draft brings it back.
+ * A day and a time with a Now button. A time may be typed as `1405` or `2:05p`, and a year with two digits. A time without a day is
+ * interpreted as the last such time, and what was completed is shown in words. The value is ISO 8601 in UTC, null for Unknown, and blank
+ * text while unanswered. An incomplete value, or a time that the zone's clocks skip, stays as typed, so that the schema rejects it and a
+ * draft can restore it.
  */
 export function DateTimeField<V extends FieldValues>({
   zone = viewerZone(),
@@ -44,20 +44,20 @@ export function DateTimeField<V extends FieldValues>({
   ...props
 }: DateTimeFieldProps<V>) {
   const { ref, ...field } = useField(props);
-  const { typed, understood, change, leaveDay, leaveTime } = useTypedMoment(field, zone);
+  const { typed, completion, change, commitDay, commitTime } = useTypedMoment(field, zone);
   const unknown = field.value === null;
   const invalid = field.error !== undefined;
-  // A day in summer has another name for the zone than one in winter, and an hour that comes twice has both.
+  // The zone has different names in summer and winter, and an hour that occurs twice has both.
   const zoneName = zoneNameAt(isMoment(field.value) ? field.value : serverNow(), zone);
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
       <div className={classes.row}>
-        <ShapedInput
+        <FormattedInput
           id={field.id}
           label="Date"
           labelProps={{ className: classes.part }}
-          shape={shapeDay}
-          isWhole={isWholeDay}
+          format={formatTypedDay}
+          isComplete={isCompleteDay}
           placeholder="mm/dd/yyyy"
           inputMode="numeric"
           className={classes.day}
@@ -66,8 +66,8 @@ export function DateTimeField<V extends FieldValues>({
           readOnly={field.readOnly}
           error={invalid}
           onText={({ text }) => change({ ...typed, day: text })}
-          onKeyDown={({ key }) => key === 'Enter' && leaveDay()}
-          onBlur={leaveDay}
+          onKeyDown={({ key }) => key === 'Enter' && commitDay()}
+          onBlur={commitDay}
           inputRef={ref}
         />
         <TextInput
@@ -81,10 +81,10 @@ export function DateTimeField<V extends FieldValues>({
           readOnly={field.readOnly}
           error={invalid}
           onChange={(event) => change({ ...typed, time: event.currentTarget.value })}
-          onKeyDown={({ key }) => key === 'Enter' && leaveTime()}
-          onBlur={leaveTime}
+          onKeyDown={({ key }) => key === 'Enter' && commitTime()}
+          onBlur={commitTime}
         />
-        <Button variant="default" disabled={unknown} onClick={() => field.set(thisMinute())}>
+        <Button variant="default" disabled={unknown} onClick={() => field.set(currentMinute())}>
           Now
         </Button>
         {withUnknown && (
@@ -101,67 +101,67 @@ export function DateTimeField<V extends FieldValues>({
         )}
       </div>
       <div className={formClasses.hint} role="status">
-        {understood}
+        {completion}
       </div>
     </FieldGroup>
   );
 }
 
-/** What was filled in of an answer, and how the user is told. */
-interface Understood {
+/** What was completed automatically, and the hint that says so. */
+interface Completion {
   readonly day: string;
-  /** Given where the day was derived from it. */
+  /** Present if the day was derived from it. */
   readonly time?: string;
-  readonly words: string;
+  readonly hint: string;
 }
 
-const isStill = ({ day, time }: Understood, typed: TypedMoment) =>
+const stillApplies = ({ day, time }: Completion, typed: TypedMoment) =>
   day === typed.day && (time === undefined || time === typed.time);
 
 function useTypedMoment(field: Omit<Field, 'ref'>, zone: string) {
   const { value } = field;
   const [shown, setShown] = useState({ value, typed: typedOf(value, zone) });
-  const [understood, setUnderstood] = useState<Understood | null>(null);
+  const [completion, setCompletion] = useState<Completion | null>(null);
   if (shown.value !== value) setShown({ value, typed: typedOf(value, zone) });
   const change = (typed: TypedMoment) => {
     const next = valueOf(typed, zone);
     setShown({ value: next, typed });
     field.set(next);
   };
-  const leaveDay = () => {
+  const commitDay = () => {
     const day = withCentury(shown.typed.day, 'event', dayOf(serverNow(), zone));
     if (day !== null) {
       change({ ...shown.typed, day });
-      setUnderstood({ day, words: `Understood as ${inWords(day)}.` });
+      setCompletion({ day, hint: `Interpreted as ${inWords(day)}.` });
     }
     field.onBlur();
   };
-  const leaveTime = () => {
+  const commitTime = () => {
     const time = parseTypedTime(shown.typed.time);
     if (time !== null && shown.typed.day === '') {
       const clock = showTime(time);
       const day = lastDayWith(clock, zone, serverNow());
       change({ day, time: clock });
-      setUnderstood({ day, time: clock, words: `Understood as the last ${clock}, ${inWords(day, zone)}.` });
+      setCompletion({ day, time: clock, hint: `Interpreted as the last ${clock}, ${inWords(day, zone)}.` });
     }
-    // The same text is not joined again: it may stand for the second of two such times.
+    // The same text is not parsed again, because it may mean the second of two ambiguous times.
     else if (time !== null && showTime(time) !== shown.typed.time) change({ ...shown.typed, time: showTime(time) });
     field.onBlur();
   };
   return {
     typed: shown.typed,
-    understood: understood !== null && isStill(understood, shown.typed) ? understood.words : null,
+    completion: completion !== null && stillApplies(completion, shown.typed) ? completion.hint : null,
     change,
-    leaveDay,
-    leaveTime,
+    commitDay,
+    commitTime,
   };
 }
 
-/** A day mm/dd/yyyy in words; with a zone, today and yesterday by their names. */
+/** A day mm/dd/yyyy in words; with a zone, preceded by today or yesterday. */
 function inWords(typed: string, zone?: string): string {
-  const day = dayOfTyped(typed);
-  // A day that does not exist is refused by the schema.
-  if (day === null || troubleOfDay(day) !== null) return typed;
+  const day = parseTypedDay(typed);
+  // A day that does not exist is rejected by the schema.
+  if (day === null || dayError(day) !== null) return typed;
   if (zone === undefined) return formatDayInWords(day);
   return `${day === dayOf(serverNow(), zone) ? 'today' : 'yesterday'}, ${formatDayInWords(day)}`;
 }
@@ -181,6 +181,6 @@ function isMoment(value: unknown): value is string {
 }
 
 /** Whole minutes, as the two inputs show them. */
-function thisMinute(): string {
+function currentMinute(): string {
   return new Date(Math.floor(serverNow() / MINUTE) * MINUTE).toISOString();
 }

@@ -14,7 +14,7 @@ export interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Several inputs that answer one question. */
+/** Several inputs under one label. */
 export function FieldGroup({
   id,
   label,
@@ -56,9 +56,9 @@ export function FieldGroup({
   );
 }
 
-type GroupWords = Pick<FieldProps<FieldValues>, 'label' | 'description' | 'required' | 'disabled'>;
+type GroupTexts = Pick<FieldProps<FieldValues>, 'label' | 'description' | 'required' | 'disabled'>;
 
-/** What a field hands on to its group. */
-export function groupProps({ label, description, required, disabled }: GroupWords) {
+/** The props that a field passes to its group. */
+export function groupProps({ label, description, required, disabled }: GroupTexts) {
   return { label, description, required: required ?? false, disabled: disabled ?? false };
 }

@@ -8,14 +8,14 @@ import { showForm } from '@/testing/show-form';
 import { MultiChoiceField } from './choice-fields';
 import { FlagChipsField } from './flag-chips-field';
 import { NumberField } from './number-field';
-import { TickField } from './tick-field';
+import { CheckboxField } from './checkbox-field';
 import { OtherChoiceField } from './other-choice-field';
 import { TextAreaField, TextField } from './text-field';
 import { YesNoUnknownField } from './yes-no-field';
 
 const options = ['Weakness', 'Speech', 'Unknown'].map((value) => ({ value, label: value }));
 
-it('[FSTROKE-23] [FCOVID-02] tells Unknown (null) from unanswered', async () => {
+it('[FSTROKE-23] [FCOVID-02] distinguishes Unknown (null) from unanswered', async () => {
   const send = showForm((control) => <YesNoUnknownField control={control} name="onThem" label="Anticoagulants?" />);
   expect(await send()).toEqual({ onThem: undefined });
   await userEvent.click(screen.getByRole('radio', { name: 'Unknown' }));
@@ -24,7 +24,7 @@ it('[FSTROKE-23] [FCOVID-02] tells Unknown (null) from unanswered', async () => 
   expect(await send()).toEqual({ onThem: false });
 });
 
-it('picks an answer by its number, and leaves digits that are typed into text alone', async () => {
+it('selects an option by its number, and ignores digits typed into text', async () => {
   const send = showForm(
     (control) => (
       <>
@@ -43,7 +43,7 @@ it('picks an answer by its number, and leaves digits that are typed into text al
   expect(await send()).toEqual({ sure: false, text: '13' });
 });
 
-it('takes no more than can be stored, where a text is stored before it is judged', async () => {
+it('accepts no more than can be stored if a text is stored before it is validated', async () => {
   const send = showForm(
     (control) => (
       <>
@@ -60,9 +60,9 @@ it('takes no more than can be stored, where a text is stored before it is judged
   expect(await send()).toEqual({ text: '12345', why: { selected: [], other: 'm'.repeat(constants.MAX_TYPED_LENGTH) } });
 });
 
-it('lists errors as their fields stand on the page', async () => {
-  const wrong = (message: string) => ({ type: 'wrong', message });
-  const errors = { second: wrong('Wrong too'), '': wrong('Wrong as a whole'), first: wrong('Wrong') };
+it('lists errors in the order of their fields on the page', async () => {
+  const error = (message: string) => ({ type: 'wrong', message });
+  const errors = { second: error('Wrong too'), '': error('Wrong as a whole'), first: error('Wrong') };
   const send = showForm(
     (control) => (
       <>
@@ -82,7 +82,7 @@ it('lists errors as their fields stand on the page', async () => {
   ]);
 });
 
-it('[FSTROKE-21] keeps chips in the order of the contract and lets Unknown stand alone', async () => {
+it('[FSTROKE-21] keeps chips in the order of the contract and makes Unknown exclusive', async () => {
   const send = showForm((control) => (
     <MultiChoiceField control={control} name="symptoms" label="Symptoms" options={options} exclusive="Unknown" />
   ));
@@ -112,7 +112,7 @@ it('[FSTROKE-25] sends a list with Other as { selected, other }', async () => {
   expect(await send()).toEqual({ symptoms: { selected: ['Speech'], other: 'dizzy' } });
 });
 
-it('[FPSYCH-05] drops the other text with its chip', async () => {
+it('[FPSYCH-05] clears the Other text when its chip is unchecked', async () => {
   const send = showForm(
     (control) => (
       <FlagChipsField
@@ -133,13 +133,13 @@ it('[FPSYCH-05] drops the other text with its chip', async () => {
   expect(await send()).toEqual({ agitation: true, otherReason: null });
 });
 
-it('[NOTE-03] [NOTE-45] keeps a number as it was typed, and empty is unanswered rather than zero', async () => {
+it('[NOTE-03] [NOTE-45] keeps a number as typed, and treats empty as unanswered rather than zero', async () => {
   const send = showForm((control) => <NumberField control={control} name="nihss" label="NIHSS" />, { nihss: 12 });
   await userEvent.clear(screen.getByLabelText('NIHSS'));
   expect(screen.getByLabelText('NIHSS')).toHaveValue('');
   expect(await send()).toEqual({ nihss: '' });
-  const answers = { '07': 7, '2.5': 2.5, '-3': -3, '2.': '2.', '1e7': '1e7', '1,000': '1,000' };
-  for (const [typed, value] of Object.entries(answers)) {
+  const numbers = { '07': 7, '2.5': 2.5, '-3': -3, '2.': '2.', '1e7': '1e7', '1,000': '1,000' };
+  for (const [typed, value] of Object.entries(numbers)) {
     await userEvent.clear(screen.getByLabelText('NIHSS'));
     await userEvent.type(screen.getByLabelText('NIHSS'), typed);
     expect(screen.getByLabelText('NIHSS')).toHaveValue(typed);
@@ -147,27 +147,27 @@ it('[NOTE-03] [NOTE-45] keeps a number as it was typed, and empty is unanswered 
   }
 });
 
-it('trims text when the field is left and counts near the limit', async () => {
+it('trims text on blur and shows a counter near the limit', async () => {
   const send = showForm((control) => <TextField control={control} name="name" label="Name" limit={10} />);
   await userEvent.type(screen.getByLabelText('Name'), '  Rosalind ');
   expect(screen.getByText('8 of 10 characters')).toBeInTheDocument();
   expect(await send()).toEqual({ name: 'Rosalind' });
 });
 
-it('takes no change while the form is sent, which nobody would get, and takes it again once there is an answer', async () => {
-  let answer: () => void = () => undefined;
+it('ignores changes while the form is being sent, because they would be lost, and accepts them after the response', async () => {
+  let respond: () => void = () => undefined;
   const send = showForm(
     (control) => (
       <>
         <TextField control={control} name="text" label="Text" />
         <NumberField control={control} name="minutes" label="Minutes" />
-        <TickField control={control} name="sure" label="Sure" />
+        <CheckboxField control={control} name="sure" label="Sure" />
         <FlagChipsField control={control} name="flags" label="Flags" flags={[{ name: 'weak', label: 'Weak' }]} />
       </>
     ),
     { text: 'a', minutes: 1, sure: false, weak: false },
     undefined,
-    () => new Promise((resolve) => (answer = resolve)),
+    () => new Promise((resolve) => (respond = resolve)),
   );
   const change = async () => {
     await userEvent.type(screen.getByLabelText('Text'), 'b');
@@ -180,14 +180,14 @@ it('takes no change while the form is sent, which nobody would get, and takes it
   expect(screen.getByLabelText('Text')).toHaveValue('a');
   expect(screen.getByLabelText('Sure')).not.toBeChecked();
   await act(async () => {
-    answer();
+    respond();
     await Promise.resolve();
   });
   await change();
   expect(await send()).toEqual({ text: 'ab', minutes: 12, sure: true, weak: true });
 });
 
-it('[WIZ-43] has the browser write down nothing of what is typed', () => {
+it('[WIZ-43] keeps the browser from storing what is typed', () => {
   showForm((control) => (
     <>
       <TextField control={control} name="name" label="Name" />

@@ -15,15 +15,15 @@ interface Flag<V extends FieldValues> {
 }
 
 export interface FlagChipsFieldProps<V extends FieldValues> extends Omit<FieldProps<V>, 'name'> {
-  /** The path at which the rule "at least one" reports; its message shows at the group. */
+  /** The path of the errors of the "at least one" rule, which are shown at the group. */
   name: string;
-  /** One true or false field a chip. */
+  /** One boolean field per chip. */
   flags: readonly Flag<V>[];
-  /** The text field of an Other chip: null while it is not ticked. */
+  /** The text field of an Other chip: null while it is not checked. */
   other?: Flag<V>;
 }
 
-/** Chips that are each a field of their own, for answers that a request sends as separate flags. */
+/** Chips that are separate boolean fields, for requests that send separate flags. */
 export function FlagChipsField<V extends FieldValues>(props: FlagChipsFieldProps<V>) {
   const { control, flags, other } = props;
   const { errors } = useFormState({ control });
@@ -31,7 +31,7 @@ export function FlagChipsField<V extends FieldValues>(props: FlagChipsFieldProps
   const error = messageOf(get(errors, props.name));
   return (
     <FieldGroup {...groupProps(props)} id={id} error={error}>
-      <Choices look="chips">
+      <Choices variant="chips">
         {flags.map((flag, index) => (
           <FlagChip
             key={flag.name}
@@ -80,16 +80,16 @@ function FlagChip<V extends FieldValues>({ control, flag, id, invalid }: ChipPro
 function OtherChip<V extends FieldValues>({ control, flag, id, invalid }: ChipProps<V>) {
   const { field } = useController({ control, name: flag.name });
   const sending = use(SendingContext);
-  const ticked = typeof field.value === 'string';
+  const checked = typeof field.value === 'string';
   return (
     <ChoiceInput
       type="checkbox"
       id={id}
       name={id}
-      checked={ticked}
+      checked={checked}
       invalid={invalid}
       label={flag.label}
-      onToggle={() => sending || field.onChange(ticked ? null : '')}
+      onToggle={() => sending || field.onChange(checked ? null : '')}
       onBlur={field.onBlur}
     />
   );

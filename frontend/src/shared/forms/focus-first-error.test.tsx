@@ -22,17 +22,17 @@ function Request() {
 it.each([
   { place: 'near its field', bottom: 200, scrolled: 'summary' },
   { place: 'far above its field', bottom: 5_000, scrolled: 'field' },
-])('the whole summary comes into view when it is $place, else the field: $scrolled', async ({ bottom, scrolled }) => {
+])('scrolls to the $scrolled when the error summary is $place', async ({ bottom, scrolled }) => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
     return new DOMRect(0, 0, 100, this.matches('[data-error-summary]') ? 80 : bottom);
   });
-  const seen: string[] = [];
+  const scrolledTo: string[] = [];
   vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function scroll(this: HTMLElement) {
-    seen.push(this.matches('[data-error-summary]') ? 'summary' : 'field');
+    scrolledTo.push(this.matches('[data-error-summary]') ? 'summary' : 'field');
   });
   renderFeature(<Request />);
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByRole('alert')).toBeInTheDocument();
-  expect(seen).toEqual([scrolled]);
+  expect(scrolledTo).toEqual([scrolled]);
   expect(screen.getByLabelText('Reason')).toHaveFocus();
 });

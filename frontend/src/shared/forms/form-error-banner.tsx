@@ -23,17 +23,17 @@ function flattenErrors(errors: unknown, path = ''): FoundError[] {
   return found;
 }
 
-/** As they stand on the page, for an error's place among the others says nothing of where its field is; those without a field come last. */
+/** In the order of their fields on the page, because the form lists errors in no useful order; errors without a field come last. */
 function inPageOrder(found: readonly FoundError[], fields: FormFields | null): FoundError[] {
-  const places = found.map((error) => ({ error, field: document.getElementById(fields?.idOf(error.path) ?? '') }));
-  places.sort(({ field: one }, { field: other }) => {
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  const located = found.map((error) => ({ error, field: document.getElementById(fields?.idOf(error.path) ?? '') }));
+  located.sort(({ field: a }, { field: b }) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   });
-  return places.map(({ error }) => error);
+  return located.map(({ error }) => error);
 }
 
-/** Shown after a submission that was refused here or by the server. */
+/** Shown after a submission was rejected by the browser's validation or by the server. */
 export function FormErrorBanner<V extends FieldValues>({ control, title }: { control: Control<V>; title: string }) {
   const { errors, submitCount } = useFormState({ control });
   const fields = use(FormFieldsContext);

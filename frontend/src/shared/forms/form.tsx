@@ -4,7 +4,7 @@ import { type FieldValues, type SubmitHandler, useFormState, type UseFormReturn 
 import { messages } from '@/api/contract/messages.gen';
 
 import { FormErrorBanner } from './form-error-banner';
-import { FormFieldsContext, SendingContext, useNewFormFields } from './form-fields';
+import { FormFieldsContext, SendingContext, useCreateFormFields } from './form-fields';
 import { useFocusFirstError } from './use-focus-first-error';
 
 export interface FormProps<V extends FieldValues> {
@@ -16,9 +16,9 @@ export interface FormProps<V extends FieldValues> {
   open?: boolean;
 }
 
-/** A form that shows errors at each field and, with a link to each, at the top; the first field in error gets the focus. */
+/** A form that shows errors at each field and, as links, at the top; the first invalid field gets the focus. */
 export function Form<V extends FieldValues>({ form, onSubmit, children, className, open = false }: FormProps<V>) {
-  const fields = useNewFormFields();
+  const fields = useCreateFormFields();
   const region = useFocusFirstError(form);
   const { isSubmitting } = useFormState({ control: form.control });
   return (

@@ -4,10 +4,10 @@ import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './use-field';
 import { useTypedNumber } from './use-typed-number';
 
-/** More digits than any number here may have, so that the limit changes no valid answer. */
+/** More digits than any valid number has, so that the limit never cuts off a valid number. */
 const MAX_LENGTH = 15;
 
-/** A whole number; blank text is unanswered, which the contract form leaves out, and never zero. */
+/** A whole number. Blank text means unanswered, never zero, and is not sent. */
 export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit?: string }) {
   const { ref, ...field } = useField(props);
   const { text, change } = useTypedNumber(field);

@@ -12,17 +12,17 @@ import { useField } from './use-field';
 
 interface WithOther {
   selected: string[];
-  /** Null while Other is not ticked, blank while it is and nothing was written yet. */
+  /** Null while Other is not checked, blank while it is checked and still empty. */
   other: string | null;
 }
 
 export interface OtherChoiceFieldProps<V extends FieldValues> extends ChoiceFieldProps<V> {
   otherLabel?: string;
-  /** What the text beside Other is, for those who do not see that it stands there. */
+  /** The accessible label of the text input for Other. */
   otherTextLabel?: string;
 }
 
-/** Chips with an Other whose text shows while it is ticked; the value is `{ selected, other }`. */
+/** Chips with an Other chip, whose text input is shown while it is checked; the value is `{ selected, other }`. */
 export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldProps<V>) {
   const { options, otherLabel = 'Other', otherTextLabel = `${props.label}, other` } = props;
   const { ref, ...field } = useField(props);
@@ -33,7 +33,7 @@ export function OtherChoiceField<V extends FieldValues>(props: OtherChoiceFieldP
   const invalid = field.error !== undefined;
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
-      <Choices look="chips">
+      <Choices variant="chips">
         {options.map((option, index) => (
           <ChoiceInput
             key={option.value}

@@ -9,7 +9,7 @@ import { PhoneField } from './phone-field';
 const field = () => screen.getByLabelText<HTMLInputElement>('Phone');
 const show = (phone = '') =>
   showForm((control) => <PhoneField control={control} name="phone" label="Phone" />, { phone });
-const said = () => screen.queryByText('Enter 10 digits; an extension cannot be stored.');
+const tooLongMessage = () => screen.queryByText('Enter 10 digits; an extension cannot be stored.');
 
 async function paste(text: string, from: number, to = from) {
   await userEvent.click(field());
@@ -18,7 +18,7 @@ async function paste(text: string, from: number, to = from) {
 }
 
 describe('a number that is typed key by key', () => {
-  const keyed = [
+  const typedNumbers = [
     ['6172223344', '(617) 222-3344'],
     ['1-617-222-3344', '(617) 222-3344'],
     ['+16172223344', '(617) 222-3344'],
@@ -29,16 +29,16 @@ describe('a number that is typed key by key', () => {
     ['55a50100100', '(555) 010-0100'],
     ['(617) 222-33', '(617) 222-33'],
   ] as const;
-  it.each(keyed)('[VAL-01] [INFO-46] [BCONST-13] %s', async (typed, shown) => {
+  it.each(typedNumbers)('[VAL-01] [INFO-46] [BCONST-13] %s', async (typed, shown) => {
     const send = show();
     await userEvent.type(field(), typed);
     expect(field()).toHaveValue(shown);
-    expect(said()).not.toBeInTheDocument();
+    expect(tooLongMessage()).not.toBeInTheDocument();
     expect(await send()).toEqual({ phone: shown });
   });
 
   it.each(['0207946095', '+44 20 7946 0958', '0612345678', '1 055 512 3456'])(
-    '[VAL-01] [INFO-46] never becomes another number, so that the contract refuses it: %s',
+    '[VAL-01] [INFO-46] never becomes a different number, so that the contract rejects it: %s',
     async (typed) => {
       const send = show();
       await userEvent.type(field(), typed);
@@ -51,10 +51,10 @@ describe('a number that is typed key by key', () => {
     const send = show();
     await userEvent.type(field(), '6172223344 x5');
     expect(field()).toHaveValue('(617) 222-3344');
-    expect(said()).toBeInTheDocument();
+    expect(tooLongMessage()).toBeInTheDocument();
     expect(await send()).toEqual({ phone: '(617) 222-3344' });
     await userEvent.type(field(), '{Backspace}');
-    expect(said()).not.toBeInTheDocument();
+    expect(tooLongMessage()).not.toBeInTheDocument();
   });
 });
 
@@ -65,32 +65,32 @@ describe('a number that is pasted or filled in', () => {
     ['1-617-222-3344', '(617) 222-3344', false],
     ['(555) 010-0100 ext. 12', '(555) 010-0100', true],
   ] as const;
-  it.each(pastes)('[VAL-01] [INFO-46] [BCONST-13] takes any shape: %s', async (pasted, shown, tooLong) => {
+  it.each(pastes)('[VAL-01] [INFO-46] [BCONST-13] accepts any format: %s', async (pasted, shown, tooLong) => {
     show();
     await paste(pasted, 0);
     expect(field()).toHaveValue(shown);
-    expect(said() !== null).toBe(tooLong);
+    expect(tooLongMessage() !== null).toBe(tooLong);
   });
 
-  it('[VAL-01] replaces a whole number, wherever the caret stands', async () => {
+  it('[VAL-01] replaces a complete number, wherever the caret is', async () => {
     const send = show('(508) 777-8888');
     await paste('+1 617 222 3344', 6);
     expect(field()).toHaveValue('(617) 222-3344');
     expect(await send()).toEqual({ phone: '(617) 222-3344' });
   });
 
-  it.each([0, 1, 3])('[VAL-01] builds no mixed number with stray digits around it, caret at %i', async (caret) => {
+  it.each([0, 1, 3])('[VAL-01] does not mix a pasted number with digits typed before, caret at %i', async (caret) => {
     const send = show();
     await userEvent.type(field(), '55');
     await paste('6172223344', caret);
     expect(await send()).toEqual({ phone: '(617) 222-3344' });
   });
 
-  it('[VAL-01] leaves a full number as it is when a part is pasted or typed into it, and says so', async () => {
+  it('[VAL-01] keeps a complete number unchanged when more digits are pasted or typed into it, and says so', async () => {
     show('(508) 777-8888');
     await paste('99', 4);
     expect(field()).toHaveValue('(508) 777-8888');
-    expect(said()).toBeInTheDocument();
+    expect(tooLongMessage()).toBeInTheDocument();
     await userEvent.type(field(), '3', { initialSelectionStart: 1, initialSelectionEnd: 1 });
     expect(field()).toHaveValue('(508) 777-8888');
   });
@@ -103,10 +103,10 @@ describe('a number that is corrected', () => {
     field().select();
     await userEvent.keyboard('16172223344');
     expect(field()).toHaveValue('(617) 222-3344');
-    expect(said()).not.toBeInTheDocument();
+    expect(tooLongMessage()).not.toBeInTheDocument();
   });
 
-  it('[VAL-01] [INFO-46] [BCONST-13] keeps the rest while an area code is typed anew, whatever digit the rest begins with', async () => {
+  it('[VAL-01] [INFO-46] [BCONST-13] keeps the rest while the area code is retyped, whichever digit the rest begins with', async () => {
     show('(508) 177-8888');
     await userEvent.type(field(), '{Backspace}{Backspace}{Backspace}617', {
       initialSelectionStart: 4,
@@ -115,14 +115,14 @@ describe('a number that is corrected', () => {
     expect(field()).toHaveValue('(617) 177-8888');
   });
 
-  it('[VAL-01] keeps the caret where a digit was exchanged', async () => {
+  it('[VAL-01] keeps the caret where a digit was replaced', async () => {
     show('(508) 777-8888');
     await userEvent.type(field(), '{Backspace}1', { initialSelectionStart: 8, initialSelectionEnd: 8 });
     expect(field()).toHaveValue('(508) 717-8888');
     expect(field().selectionStart).toBe(8);
   });
 
-  it('[VAL-01] [BCONST-13] passes over the signs of the mask with Backspace', async () => {
+  it('[VAL-01] [BCONST-13] skips the punctuation of the mask with Backspace', async () => {
     show();
     await userEvent.type(field(), '6172{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
     expect(field()).toHaveValue('');

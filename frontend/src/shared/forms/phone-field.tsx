@@ -2,20 +2,20 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
-import { isWholePhone, shapePhone } from '@/shared/lib/typed-phone';
+import { isCompletePhone, formatTypedPhone } from '@/shared/lib/typed-phone';
 
 import classes from './form.module.css';
-import { ShapedInput } from './shaped-input';
+import { FormattedInput } from './formatted-input';
 import { asText, type FieldProps, useField } from './use-field';
 
 /** A phone number as (###) ###-####, which is also its value. */
 export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
   const value = asText(field.value);
-  const [cut, setCut] = useState<string | null>(null);
+  const [truncated, setTruncated] = useState<string | null>(null);
   return (
     <div>
-      <ShapedInput
+      <FormattedInput
         id={field.id}
         name={props.name}
         label={props.label}
@@ -29,17 +29,17 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
         data-autofocus={props['data-autofocus']}
         value={value}
         error={field.error}
-        shape={shapePhone}
-        isWhole={isWholePhone}
+        format={formatTypedPhone}
+        isComplete={isCompletePhone}
         onText={({ text, tooLong = false }) => {
-          setCut(tooLong ? text : null);
+          setTruncated(tooLong ? text : null);
           if (text !== value) field.set(text);
         }}
         onBlur={field.onBlur}
         inputRef={ref}
       />
       <div className={classes.note} role="status">
-        {cut === value && messages.PHONE_TOO_LONG}
+        {truncated === value && messages.PHONE_TOO_LONG}
       </div>
     </div>
   );

@@ -1,40 +1,49 @@
 import type { ReactNode } from 'react';
 
-import { ChoiceInput, Choices, type ChoicesLook } from './choices';
+import { ChoiceInput, Choices, type ChoicesVariant } from './choices';
 
-/** The value of a choice on the wire; null is an answer, such as Unknown. */
-export type Answer = string | number | boolean | null;
+/** The value of an option on the wire; null is also a value, such as Unknown. */
+export type ChoiceValue = string | number | boolean | null;
 
-export interface RadioOption<T extends Answer> {
+export interface RadioOption<T extends ChoiceValue> {
   readonly value: T;
   readonly label: ReactNode;
-  /** The key that picks it, where that is not its place. */
+  /** The key that selects it, if it differs from its position. */
   readonly digit?: string;
 }
 
-export interface RadioChoicesProps<T extends Answer> {
+export interface RadioChoicesProps<T extends ChoiceValue> {
   /** The id of the first choice; the others' begin with it. */
   id: string;
   options: readonly RadioOption<T>[];
   value: unknown;
   onChoose: (value: T) => void;
-  look?: ChoicesLook;
+  variant?: ChoicesVariant;
   invalid?: boolean;
   onBlur?: () => void;
   inputRef?: ((element: HTMLInputElement | null) => void) | undefined;
   'data-autofocus'?: boolean | undefined;
 }
 
-/** One answer out of several, inside a `FieldGroup`. */
-export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
-  const { id, options, value, onChoose, look = 'chips', invalid = false, onBlur = () => undefined, inputRef } = props;
-  // Where the Tab key would lead: to the answer, or to the first while there is none.
-  const entry = Math.max(
+/** A single choice, inside a `FieldGroup`. */
+export function RadioChoices<T extends ChoiceValue>(props: RadioChoicesProps<T>) {
+  const {
+    id,
+    options,
+    value,
+    onChoose,
+    variant = 'chips',
+    invalid = false,
+    onBlur = () => undefined,
+    inputRef,
+  } = props;
+  // The tab stop: the selected option, or the first one while none is selected.
+  const tabStop = Math.max(
     options.findIndex((option) => option.value === value),
     0,
   );
   return (
-    <Choices look={look}>
+    <Choices variant={variant}>
       {options.map((option, index) => (
         <ChoiceInput
           key={String(option.value)}
@@ -48,7 +57,7 @@ export function RadioChoices<T extends Answer>(props: RadioChoicesProps<T>) {
           onToggle={() => onChoose(option.value)}
           onBlur={onBlur}
           inputRef={index === 0 ? inputRef : undefined}
-          data-autofocus={index === entry ? props['data-autofocus'] : undefined}
+          data-autofocus={index === tabStop ? props['data-autofocus'] : undefined}
         />
       ))}
     </Choices>

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 
 import { useFocusAfter } from '@/shared/hooks/use-focus-after';
 
-/** After this long the button says that it is still sending. */
+/** How long the button waits before it says that it is still sending. */
 const SLOW_AFTER_MS = 3_000;
 
 export interface SubmitButtonProps extends ButtonProps {
-  /** Says what pressing does. */
+  /** What pressing does, as the button's text. */
   label: string;
   /** Shows a spinner; a second press does nothing. */
   busy: boolean;
   slowLabel?: string;
-  /** What pressing does; without it the form is submitted. */
+  /** Called on a press; by default the form is submitted. */
   onPress?: () => void;
 }
 

@@ -7,15 +7,15 @@ import { Counter } from './counter';
 import { asText, type FieldProps, useField } from './use-field';
 
 export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
-  /** The longest text in characters, from the contract; the counter shows when it comes near. */
+  /** The maximum number of characters, from the contract; the counter is shown near it. */
   limit?: number;
-  /** The longest text that can be typed, where what is stored unfinished has an end, too. */
+  /** The maximum that can be typed, for text that is stored before it is finished. */
   cap?: number;
   placeholder?: string;
   inputMode?: TextInputProps['inputMode'];
 }
 
-/** One line of text; blanks around it are dropped when the field is left. */
+/** One line of text, trimmed on blur. */
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
   const { limit, placeholder, inputMode } = props;
   const { shared, text } = useTextInput(props);

@@ -3,27 +3,27 @@ import { type Control, type FieldPath, type FieldValues, useController } from 'r
 
 import { SendingContext, useFieldId } from './form-fields';
 
-/** What every field takes. `name` is the path on the wire, so a form's values are the request. */
+/** The props of every field. `name` is the path on the wire, so a form's values are the request. */
 export interface FieldProps<V extends FieldValues> {
   control: Control<V>;
   name: FieldPath<V>;
-  /** The question, in the words a clinician says. */
+  /** The question, in a clinician's words. */
   label: string;
   description?: ReactNode;
-  /** Marks the question as one that needs an answer; whether it has one is decided by the form's schema and rules. */
+  /** Marks the field as required; the form's schema and rules validate it. */
   required?: boolean;
   disabled?: boolean;
-  /** Has the focus when the dialog around it opens. */
+  /** Gets the focus when its dialog opens. */
   'data-autofocus'?: boolean;
 }
 
-/** Blank text means unanswered: react-hook-form would answer an `undefined` with the default value. */
+/** Blank text means unanswered: react-hook-form would replace `undefined` with the default value. */
 export interface Field {
   id: string;
   /** Narrow it with `asText` and its siblings: a draft from the session storage may hold anything. */
   value: unknown;
   error: string | undefined;
-  /** While the form is being sent nothing can be changed. */
+  /** True while the form is being sent. */
   readOnly: boolean;
   set: (value: unknown) => void;
   onBlur: () => void;

@@ -5,8 +5,8 @@ import type { Field } from './use-field';
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
- * The text of a number field and what a change of it sets. Text that is no number is the value itself, so that the contract
- * refuses it: leaving characters out would make it another number.
+ * The text of a number field and its change handler. Text that is not a number becomes the value as it is, so that the contract
+ * rejects it; dropping characters would make it a different number.
  */
 export function useTypedNumber({ value, set }: Pick<Field, 'value' | 'set'>) {
   const [shown, setShown] = useState({ value, text: textOf(value) });

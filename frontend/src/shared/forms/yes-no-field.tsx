@@ -12,10 +12,10 @@ const yesNoUnknown = [...yesNo, { value: null, label: 'Unknown' }] as const;
 
 /** Its value is true or false. */
 export function YesNoField<V extends FieldValues>(props: FieldProps<V>) {
-  return <SingleChoiceField {...props} options={yesNo} look="bar" />;
+  return <SingleChoiceField {...props} options={yesNo} variant="bar" />;
 }
 
 /** Its value is true, false, or null for Unknown. */
 export function YesNoUnknownField<V extends FieldValues>(props: FieldProps<V>) {
-  return <SingleChoiceField {...props} options={yesNoUnknown} look="bar" />;
+  return <SingleChoiceField {...props} options={yesNoUnknown} variant="bar" />;
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * The button that began something gets the focus back when it ends, as browsers take it from a button that is disabled meanwhile; not
- * where the focus has gone elsewhere.
+ * Returns the focus to a button when its action has ended, because browsers take it from a button while it is disabled. If the focus has
+ * moved elsewhere, it stays there.
  */
 export function useFocusAfter(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);

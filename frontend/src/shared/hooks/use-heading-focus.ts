@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Where one place takes the place of another, the focus goes with the one that is left. The heading of the new one gets it, as
- * soon as it is there, unless the user has moved it in the meantime.
+ * When one page replaces another, the focus is lost with the old one. The new page's heading gets it as soon as it is rendered,
+ * unless the user has moved the focus in the meantime.
  */
-export function useHeadingFocus(shown: string | undefined, takesPlace: boolean): RefObject<HTMLDivElement | null> {
+export function useHeadingFocus(shown: string | undefined, replaces: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   const before = useRef(shown);
   useEffect(() => {
     const changed = before.current !== shown;
     before.current = shown;
-    if (!changed || !takesPlace || frame.current === null) return undefined;
+    if (!changed || !replaces || frame.current === null) return undefined;
     return focusHeading(frame.current);
-  }, [shown, takesPlace]);
+  }, [shown, replaces]);
   return frame;
 }
 
 function focusHeading(frame: HTMLElement): () => void {
-  const isOver = () => {
+  const tryFocus = () => {
     if (document.activeElement !== document.body) return true;
     const heading = frame.querySelector('h1');
     if (heading === null) return false;
@@ -26,8 +26,8 @@ function focusHeading(frame: HTMLElement): () => void {
     return true;
   };
   const observer = new MutationObserver(() => {
-    if (isOver()) observer.disconnect();
+    if (tryFocus()) observer.disconnect();
   });
-  if (!isOver()) observer.observe(frame, { childList: true, subtree: true });
+  if (!tryFocus()) observer.observe(frame, { childList: true, subtree: true });
   return () => observer.disconnect();
 }

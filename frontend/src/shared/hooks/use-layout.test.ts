@@ -3,19 +3,19 @@ import { expect, it, vi } from 'vitest';
 
 import { breakpoints, useIsMobile } from './use-layout';
 
-/** A window of so many px, which knows queries for the least width alone. */
+/** A window of this width in px, which supports only min-width queries. */
 function showAt(width: number) {
-  const query = window.matchMedia.bind(window);
-  vi.spyOn(window, 'matchMedia').mockImplementation((asked) => {
-    const least = /^\(min-width: (\d+)px\)$/.exec(asked)?.[1];
-    return Object.assign(query(asked), { matches: least !== undefined && width >= Number(least) });
+  const matchMedia = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const minimum = /^\(min-width: (\d+)px\)$/.exec(query)?.[1];
+    return Object.assign(matchMedia(query), { matches: minimum !== undefined && width >= Number(minimum) });
   });
 }
 
 it.each([
   [991, true],
   [992, false],
-])('[CONST-07] is mobile below 992 px and not from there on: %i px', (width, mobile) => {
+])('[CONST-07] is mobile below 992 px only: %i px', (width, mobile) => {
   showAt(width);
   expect(renderHook(useIsMobile).result.current).toBe(mobile);
 });

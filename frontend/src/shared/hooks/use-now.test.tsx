@@ -19,9 +19,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('[WL-39] [TIME-07] brings the time on the screen up to date every 15 seconds', () => {
+it('[WL-39] [TIME-07] updates the time on the screen every 15 seconds', () => {
   render(<Elapsed />);
-  // Within the pace the minute is over and not yet shown.
+  // The minute has passed, but the next tick has not.
   vi.setSystemTime(start + 59_000);
   act(() => void vi.advanceTimersByTime(14_999));
   expect(screen.getByRole('status')).toHaveTextContent('0 min');
@@ -29,7 +29,7 @@ it('[WL-39] [TIME-07] brings the time on the screen up to date every 15 seconds'
   expect(screen.getByRole('status')).toHaveTextContent('1 min');
 });
 
-it('[WL-39] catches up at once when a sleeping tab is seen again', () => {
+it('[WL-39] updates at once when a suspended tab becomes visible', () => {
   render(<Elapsed />);
   vi.setSystemTime(start + 300_000);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import { onClockSet, serverNow } from '@/shared/lib/server-clock';
+import { onClockChange, serverNow } from '@/shared/lib/server-clock';
 
 /** One timer for all components that read the clock at the same interval; it stops while there are none. */
 class Ticker {
   private now = serverNow();
   private timer: number | undefined;
-  private stopFollowing: () => void = () => undefined;
+  private unsubscribe: () => void = () => undefined;
   private readonly listeners = new Set<() => void>();
 
-  private readonly pace: number;
+  private readonly interval: number;
 
-  constructor(pace: number) {
-    this.pace = pace;
+  constructor(interval: number) {
+    this.interval = interval;
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -32,34 +32,34 @@ class Ticker {
     for (const listener of this.listeners) listener();
   };
 
-  private readonly catchUp = () => {
+  private readonly tickIfVisible = () => {
     if (!document.hidden) this.tick();
   };
 
   private start() {
     this.now = serverNow();
-    this.timer = window.setInterval(this.tick, this.pace);
-    document.addEventListener('visibilitychange', this.catchUp);
-    this.stopFollowing = onClockSet(this.catchUp);
+    this.timer = window.setInterval(this.tick, this.interval);
+    document.addEventListener('visibilitychange', this.tickIfVisible);
+    this.unsubscribe = onClockChange(this.tickIfVisible);
   }
 
   private stop() {
     window.clearInterval(this.timer);
-    document.removeEventListener('visibilitychange', this.catchUp);
-    this.stopFollowing();
+    document.removeEventListener('visibilitychange', this.tickIfVisible);
+    this.unsubscribe();
   }
 }
 
 const tickers = new Map<number, Ticker>();
 
-function tickerFor(pace: number): Ticker {
-  const ticker = tickers.get(pace) ?? new Ticker(pace);
-  tickers.set(pace, ticker);
+function tickerFor(interval: number): Ticker {
+  const ticker = tickers.get(interval) ?? new Ticker(interval);
+  tickers.set(interval, ticker);
   return ticker;
 }
 
-/** The server's time in milliseconds since 1970, brought up to date every `pace` milliseconds when the tab is seen again, and when the clock was set. */
-export function useNow(pace: number = constants.TICK_MS): number {
-  const ticker = tickerFor(pace);
+/** The server's time in milliseconds since 1970, updated every `interval` milliseconds, when the tab becomes visible, and when the clock is changed. */
+export function useNow(interval: number = constants.TICK_MS): number {
+  const ticker = tickerFor(interval);
   return useSyncExternalStore(ticker.subscribe, ticker.read);
 }

@@ -6,11 +6,11 @@ let title = PRODUCT;
 let badge = 0;
 
 function write() {
-  const counted = badge > 0 ? `(${badge}) ${title}` : title;
-  document.title = title === PRODUCT ? counted : `${counted} · ${PRODUCT}`;
+  const withBadge = badge > 0 ? `(${badge}) ${title}` : title;
+  document.title = title === PRODUCT ? withBadge : `${withBadge} · ${PRODUCT}`;
 }
 
-/** Names the page in the tab and for those who hear it; never with a patient's name. */
+/** Sets the page's name for the tab and for screen readers; it must not contain a patient's name. */
 export function usePageTitle(name: string) {
   useEffect(() => {
     title = name;
@@ -22,7 +22,7 @@ export function usePageTitle(name: string) {
   }, [name]);
 }
 
-/** Shows a count before the page's name, such as that of new consults; 0 takes it away. */
+/** Shows a count before the page's name, such as the number of new consults; 0 removes it. */
 export function setTitleBadge(count: number) {
   badge = count;
   write();

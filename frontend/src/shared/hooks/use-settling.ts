@@ -13,7 +13,7 @@ export function useSettling<E extends HTMLElement>(shown: string): RefObject<E |
     const element = group.current;
     if (element === null) return;
     element.classList.remove('wl-settling');
-    // A layout in between restarts the animation.
+    // Forcing a layout in between restarts the animation.
     element.getBoundingClientRect();
     element.classList.add('wl-settling');
   }, [shown]);

@@ -10,11 +10,11 @@ const onPaper = {
 it.each([
   ['2024-07-05T19:07:00Z', '3:07pm Jul 5, 2024 EDT'],
   ['2024-01-05T19:07:00Z', '2:07pm Jan 5, 2024 EST'],
-])('[DET-48] names on paper the zone as it was then, whatever it is called now: %s', (moment, written) => {
-  expect(renderHook(useTimestamp, onPaper).result.current(moment)).toBe(written);
+])('[DET-48] prints the name that the zone had at that time, not its current one: %s', (moment, printed) => {
+  expect(renderHook(useTimestamp, onPaper).result.current(moment)).toBe(printed);
 });
 
-it('[DET-48] writes a clinical time on paper in the zone of the location', () => {
+it('[DET-48] prints a clinical time in the zone of the location', () => {
   const { result } = renderHook(() => useClinicalTime('America/Denver'), onPaper);
   expect(result.current('2024-07-05T19:07:00Z')).toBe('7/5/2024, 01:07PM MDT');
 });

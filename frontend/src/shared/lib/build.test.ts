@@ -4,7 +4,7 @@ import { reloadIfOutdated, reloadReason, watchBuild } from './build';
 
 const page = (entry: string) => `<html><head><script type="module" src="/assets/${entry}.js"></script></head></html>`;
 
-/** What the server answers when it is asked for its page; null for no answer. */
+/** The page that the server returns; null for no response. */
 let served: string | null;
 let stop: () => void;
 let unsaved: boolean;
@@ -29,24 +29,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const missCode = () => window.dispatchEvent(new Event('vite:preloadError'));
+const failToLoadCode = () => window.dispatchEvent(new Event('vite:preloadError'));
 
-it('loads the page anew by itself when the server has another build and nothing is typed', async () => {
+it('reloads the page automatically if the server has a new build and there is no unsaved input', async () => {
   served = page('index-new');
-  missCode();
+  failToLoadCode();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(reloadReason.getState()).toBeNull();
 });
 
-it('leaves it to the user while something typed is not saved', async () => {
+it('leaves the reload to the user while there is unsaved input', async () => {
   unsaved = true;
   served = page('index-new');
-  missCode();
+  failToLoadCode();
   await vi.waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('reloads by itself once and never in a loop, and again when time has passed', async () => {
+it('reloads automatically only once, so that there is no loop, and again after some time', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   served = page('index-new');
   await reloadIfOutdated();
@@ -59,16 +59,16 @@ it('reloads by itself once and never in a loop, and again when time has passed',
 });
 
 it.each([
-  { about: 'no answer', answer: null },
-  { about: 'the page of somebody else, such as that of a guest network', answer: '<html><body>Welcome</body></html>' },
-])('leaves the page alone on $about', async ({ answer }) => {
-  served = answer;
+  { about: 'no response', response: null },
+  { about: 'a page of another server, such as a guest network', response: '<html><body>Welcome</body></html>' },
+])('does not reload after $about', async ({ response }) => {
+  served = response;
   expect(await reloadIfOutdated()).toBe('unreachable');
   expect(reload).not.toHaveBeenCalled();
   expect(reloadReason.getState()).toBeNull();
 });
 
-it('says that a part is missing, not that there was an update, where the build is the same', async () => {
+it('reports a missing part instead of an update if the build is the same', async () => {
   unsaved = true;
   expect(await reloadIfOutdated()).toBe('same');
   expect(reloadReason.getState()).toBe('incomplete');

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 
 const RELOADED_KEY = 'wardline.reloaded-at';
-/** After an automatic reload a tab asks first for this long, so that a problem that a reload does not fix never becomes a loop. */
+/** How long after an automatic reload the user decides about the next one, so that a problem that a reload does not fix causes no loop. */
 const RELOAD_PAUSE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 
 /** How the server's build compares with the one that runs in this tab; `unreachable` when the server does not respond. */
 export type BuildStatus = 'same' | 'updated' | 'unreachable';
 
-/** Why this tab should be reloaded, null while it need not be; shown to the user only where a reload must be their choice. */
+/** Why this tab should be reloaded, or null; shown to the user only if the reload must be their choice. */
 export const reloadReason = createStore<'updated' | 'incomplete' | null>(() => null);
 
 interface Page {
@@ -19,7 +19,7 @@ interface Page {
 let page: Page = { reload: () => undefined, hasDirtyForms: () => false };
 let checking: Promise<BuildStatus> | null = null;
 
-/** Follows Vite's reports of code that did not load; the returned function stops it. */
+/** Listens for code that failed to load, as reported by Vite; returns a function that stops listening. */
 export function watchBuild(watched: Page): () => void {
   page = watched;
   const check = () => void reloadIfOutdated();
@@ -45,8 +45,8 @@ function entryOf(document: Document): string | null {
 }
 
 /**
- * For code that did not load. A browser remembers a failed import for as long as the page lives, so once the server responds again only
- * a reload helps; while it is unreachable the page is left alone.
+ * For code that failed to load. A browser remembers a failed import until the page is reloaded, so once the server responds again, only
+ * a reload helps. While the server is unreachable, the page is not reloaded.
  */
 export function reloadIfOutdated(): Promise<BuildStatus> {
   checking ??= checkBuild()
@@ -60,7 +60,7 @@ export function reloadIfOutdated(): Promise<BuildStatus> {
   return checking;
 }
 
-/** Reloads the page where no input is lost by it; otherwise the user decides. */
+/** Reloads the page if no input would be lost; otherwise the user decides. */
 function reloadFor(reason: 'updated' | 'incomplete') {
   if (page.hasDirtyForms() || reloadedRecently()) {
     reloadReason.setState(reason, true);

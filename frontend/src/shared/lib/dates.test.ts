@@ -16,41 +16,41 @@ import {
 const moment = '2024-03-05T19:07:09Z';
 
 describe('formats of the specification', () => {
-  it('[TIME-06] writes timeline times as h:mmaaa MMM d, yyyy', () => {
+  it('[TIME-06] formats timeline times as h:mmaaa MMM d, yyyy', () => {
     expect(formatTimestamp(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024');
     expect(formatTimestamp('2024-03-05T05:00:00Z', 'America/New_York')).toBe('12:00am Mar 5, 2024');
   });
 
-  it('[DET-48] names the zone of a time whose readers may be anywhere', () => {
+  it('[DET-48] names the zone of a time for readers in any zone', () => {
     expect(formatTimestampWithZone(moment, 'America/New_York')).toBe('2:07pm Mar 5, 2024 EST');
   });
 
-  it('[TIME-06] [DET-48] goes by the clock of the computer where no zone is given', () => {
-    const there = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Tokyo' };
-    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(there);
+  it('[TIME-06] [DET-48] uses the zone of the computer by default', () => {
+    const inTokyo = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Tokyo' };
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(inTokyo);
     expect(formatTimestamp(moment)).toBe('4:07am Mar 6, 2024');
   });
 
-  it('[WL-45] writes card dates and times', () => {
+  it('[WL-45] formats card dates and times', () => {
     expect(formatCardDate(moment, 'America/New_York')).toBe('Mar 5, 2024');
     expect(formatCardTime(moment, 'America/New_York')).toBe('2:07pm');
   });
 
-  it('[INFO-26] [INFO-34] [DET-48] writes clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
+  it('[INFO-26] [INFO-34] [DET-48] formats clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
     expect(formatClinicalTime(moment, 'America/New_York')).toBe('3/5/2024, 02:07PM');
     expect(formatClinicalTime(moment, 'America/Denver')).toBe('3/5/2024, 12:07PM');
   });
 
-  it('[INFO-26] names the zone only where the viewer would read another time', () => {
+  it('[INFO-26] names the zone only if the clock of the viewer shows a different time', () => {
     expect(formatClinicalTimeWithZone(moment, 'America/Denver', 'America/New_York')).toBe('3/5/2024, 12:07PM MST');
     expect(formatClinicalTimeWithZone(moment, 'America/Denver', 'America/Denver')).toBe('3/5/2024, 12:07PM');
     expect(foreignZoneName('2024-07-05T19:07:09Z', 'America/Denver', 'America/New_York')).toBe('MDT');
-    // Phoenix keeps Denver's time in winter only.
+    // Phoenix matches Denver's time in winter only.
     expect(foreignZoneName(moment, 'America/Phoenix', 'America/Denver')).toBeNull();
     expect(foreignZoneName('2024-07-05T19:07:09Z', 'America/Phoenix', 'America/Denver')).toBe('MST');
   });
 
-  it('[DET-02] writes a birth date as MM/dd/yyyy whatever the zone', () => {
+  it('[DET-02] formats a birth date as MM/dd/yyyy in any zone', () => {
     expect(formatBirthDate('1950-01-02')).toBe('01/02/1950');
   });
 });
@@ -64,7 +64,7 @@ describe('age', () => {
     expect(ageInYears(birthDate, moment, 'America/New_York')).toBe(years);
   });
 
-  it('turns at midnight of the zone', () => {
+  it('changes at midnight in the zone', () => {
     expect(ageInYears('1950-03-06', '2024-03-06T02:00:00Z', 'America/New_York')).toBe(73);
     expect(ageInYears('1950-03-06', '2024-03-06T02:00:00Z', 'UTC')).toBe(74);
   });

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 
-/** The specification's formats, letter for letter. */
+/** The specification's formats, verbatim. */
 const TIMESTAMP = 'h:mmaaa MMM d, yyyy';
 const CARD_DATE = 'MMM d, yyyy';
 const CARD_TIME = 'h:mmaaa';
@@ -23,7 +23,7 @@ export function formatTimestamp(moment: Moment, zone = viewerZone()): string {
   return format(inZone(moment, zone), TIMESTAMP);
 }
 
-/** A timestamp in one zone, which is named: its readers may be anywhere. */
+/** A timestamp in one zone, which is named because its readers may be anywhere. */
 export function formatTimestampWithZone(moment: Moment, zone: string): string {
   return `${formatTimestamp(moment, zone)} ${zoneNameAt(moment, zone)}`;
 }
@@ -43,7 +43,7 @@ export function formatClinicalTime(moment: Moment, zone: string): string {
   return format(inZone(moment, zone), CLINICAL_TIME);
 }
 
-/** The zone's short name at that moment (`EST`), or null where the viewer's clock shows the same time. */
+/** The zone's short name at that moment (`EST`), or null if the viewer's clock shows the same time. */
 export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZone()): string | null {
   const date = new Date(moment);
   const offset = (name: string) => new TZDate(date.getTime(), name).getTimezoneOffset();

@@ -16,7 +16,7 @@ beforeEach(() => {
   now += SECOND;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('fetch', request);
-  vi.stubGlobal('requestIdleCallback', (rest: () => void) => rest());
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => callback());
   preloadModules();
 });
 
@@ -32,7 +32,7 @@ it('checks once whether the server responds for all modules that are preloaded t
   expect(request).toHaveBeenCalledTimes(1);
 });
 
-it('imports nothing while the server is unreachable, and imports when it is back', async () => {
+it('imports nothing while the server is unreachable, and imports once it responds again', async () => {
   reachable = false;
   const load = vi.fn(() => Promise.resolve('code'));
   const module = new LazyModule(load);
@@ -57,12 +57,12 @@ it.each([
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('checks again after a failed import, as the browser would remember each failure for the life of the page', async () => {
-  const lost = new LazyModule(() => {
+it('checks again after a failed import, because the browser remembers each failure until the page is reloaded', async () => {
+  const failing = new LazyModule(() => {
     reachable = false;
     return Promise.reject(new TypeError());
   });
-  await expect(lost.load()).rejects.toBeInstanceOf(ModuleLoadError);
+  await expect(failing.load()).rejects.toBeInstanceOf(ModuleLoadError);
   const load = vi.fn(() => Promise.resolve('code'));
   await expect(new LazyModule(load).load()).rejects.toBeInstanceOf(ModuleLoadError);
   expect(load).not.toHaveBeenCalled();

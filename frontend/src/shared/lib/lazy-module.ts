@@ -4,13 +4,13 @@ import { checkBuild, reloadIfOutdated } from './build';
 
 /** The pause before each preload in browsers without `requestIdleCallback`. */
 const IDLE_FALLBACK_MILLISECONDS = 200;
-/** How long one response of the server counts for further modules, as preloads follow each other quickly. */
+/** How long a response from the server counts for further modules, because preloads follow each other quickly. */
 const REACHABLE_MILLISECONDS = 1_000;
 
 /** A module that could not be loaded. */
 export class ModuleLoadError extends Error {
   override name = 'ModuleLoadError';
-  /** The page itself has to be reloaded, and the user has been told so. */
+  /** The page must be reloaded, and the user has been notified. */
   readonly outdated: boolean;
 
   constructor(outdated: boolean) {
@@ -26,7 +26,7 @@ let reachableAt = -Infinity;
 
 /**
  * Code that the first page does not need. It is loaded when the browser is idle, or at once when it is used.
- * Unlike `React.lazy` it can be loaded again after a failure.
+ * Unlike `React.lazy`, it can be loaded again after a failure.
  */
 export class LazyModule<T> {
   readonly loaded = createStore<T | null>(() => null);
@@ -39,7 +39,7 @@ export class LazyModule<T> {
     if (preloading) void drainQueue();
   }
 
-  /** Rejects with `ModuleLoadError`; another call tries again. */
+  /** Rejects with `ModuleLoadError`; another call retries. */
   load(): Promise<T> {
     const loaded = this.loaded.getState();
     if (loaded !== null) return Promise.resolve(loaded);
@@ -85,7 +85,7 @@ function untilIdle(): Promise<void> {
 }
 
 async function fetchModule<T>(fetch: () => Promise<T>): Promise<T> {
-  // The browser remembers a failed import for the life of the page, so nothing is imported while the server is unreachable.
+  // The browser remembers a failed import until the page is reloaded, so nothing is imported while the server is unreachable.
   if (preloading && (await isServerUnreachable())) throw new ModuleLoadError(false);
   try {
     return await fetch();

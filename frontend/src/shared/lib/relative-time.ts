@@ -3,7 +3,7 @@ import { differenceInCalendarDays } from 'date-fns';
 
 import { formatCardTime, minutesBetween, type Moment, viewerZone } from './dates';
 
-/** Calendar days from one moment to another where the viewer is, never negative. */
+/** Calendar days from one moment to another in the viewer's zone, never negative. */
 export function daysBetween(from: Moment, to: Moment, zone = viewerZone()): number {
   const inZone = (moment: Moment) => new TZDate(new Date(moment).getTime(), zone);
   return Math.max(0, differenceInCalendarDays(inZone(to), inZone(from)));

@@ -31,7 +31,7 @@ const note: RichText = {
 };
 
 describe('a value', () => {
-  const wrong = [
+  const invalid = [
     null,
     undefined,
     '',
@@ -48,22 +48,22 @@ describe('a value', () => {
     { lines: [{ kind: 'bullet', indent: 0, runs: [{ text: 1, bold: true, italic: false }] }] },
     { lines: [...note.lines, null] },
   ];
-  it.each(wrong)('is no rich text: %j', (value) => expect(isRichText(value)).toBe(false));
+  it.each(invalid)('is not rich text: %j', (value) => expect(isRichText(value)).toBe(false));
 
   it.each([note, linesOf([]), linesOf(['a', ''])])('is rich text: %j', (value) => expect(isRichText(value)).toBe(true));
 });
 
-describe('what is counted', () => {
-  it('[NOTE-17] is what one sees: characters, with neither ends of lines nor marks', () => {
+describe('the length', () => {
+  it('[NOTE-17] is that of the visible characters, without line breaks and marks', () => {
     expect(visibleLength(note)).toBe('Weak left arm'.length + 1);
     expect(plainText(note)).toBe('Weak left arm\n🙂\n');
   });
 
-  it('[NOTE-17] is more where it is stored: sixteen for each run and each line', () => {
+  it('[NOTE-17] is more when it is stored: sixteen for each run and each line', () => {
     expect(storedLength(note)).toBe(14 + (4 + 3) * 16);
   });
 
-  it('[NOTE-17] is nothing where there is only white space', () => {
+  it('[NOTE-17] is blank if there is only white space', () => {
     expect(isBlank(linesOf(['', ' \u00a0', '']))).toBe(true);
     expect(isBlank(linesOf(['', ' . ']))).toBe(false);
   });
@@ -76,42 +76,42 @@ it.each([
   [3, 3],
   [4, 3],
   [Number.NaN, 0],
-])('[NOTE-16] [BCONST-14] has three levels beside none: %d is %d', (level, indent) => {
+])('[NOTE-16] [BCONST-14] has three levels besides none: %d is %d', (level, indent) => {
   expect(indentOf(level)).toBe(indent);
 });
 
-it('drops what cannot be stored, empty runs, and the borders between runs of the same marks', () => {
+it('drops what cannot be stored and empty runs, and merges runs with the same marks', () => {
   const runs = [run('a\0b'), run('\u0007', 'b'), run('\td'), run('', 'i'), run('e\ud83d', 'bi'), run('🙂', 'bi')];
   expect(tidyRuns(runs)).toEqual([run('ab d'), run('e🙂', 'bi')]);
 });
 
-describe('[NOTE-66] a text that is added', () => {
+describe('[NOTE-66] an appended text', () => {
   const done = linesOf(['Exam not done.']);
   const normal = linesOf(['Awake', 'Speaks'], 'bullet');
   const bullets = [line('bullet', 0, 'Awake'), line('bullet', 0, 'Speaks')];
 
-  it.each([null, undefined, '', 'text', linesOf([]), linesOf([''])])('fills what is empty: %j', (value) => {
+  it.each([null, undefined, '', 'text', linesOf([]), linesOf([''])])('fills an empty value: %j', (value) => {
     expect(appended(value, normal)).toEqual(normal);
   });
 
-  it('comes on a new line, and what was typed stays', () => {
+  it('starts on a new line, and what was typed stays', () => {
     const value = linesOf(['Glucose: ', ' '], 'bullet');
     expect(appended(value, done)).toEqual({ lines: [...value.lines, ...done.lines] });
   });
 
-  it('fills an empty last line, and no other', () => {
+  it('fills an empty last line only', () => {
     const value = { lines: [line('paragraph', 0), line('paragraph', 0, 'a'), line('bullet', 2)] };
     expect(appended(value, normal)).toEqual({ lines: [...value.lines.slice(0, 2), ...bullets] });
   });
 
-  it('is ignored the second time, wherever it stands and however it looks by now', () => {
+  it('is ignored the second time, wherever it is and however it is formatted by now', () => {
     const value = { lines: [line('bullet', 0, 'a'), line('paragraph', 2, 'Aw', 'ake'), line('bullet', 0, 'Speaks')] };
     expect(appended(value, normal)).toBe(value);
     const longer = appended(value, done);
     expect(appended(longer, normal)).toBe(longer);
   });
 
-  it('is not there yet in parts, in another order, or with something between', () => {
+  it('is still added if its lines are incomplete, in another order, or separated', () => {
     for (const texts of [['Awake'], ['Speaks', 'Awake'], ['Awake', 'a', 'Speaks'], ['Awake', 'Speaks.']]) {
       const value = linesOf(texts);
       expect(appended(value, normal)).toEqual({ lines: [...value.lines, ...bullets] });
@@ -119,7 +119,7 @@ describe('[NOTE-66] a text that is added', () => {
   });
 });
 
-it('hangs bullets below each other as a page shows them', () => {
+it('nests bullets as a page shows them', () => {
   const [text, one, deep, two] = [
     line('paragraph', 1, 'text'),
     line('bullet', 0, 'one'),

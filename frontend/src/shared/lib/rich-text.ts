@@ -7,16 +7,16 @@ export interface RichText {
   readonly lines: readonly RichLine[];
 }
 
-export interface LineLook {
+export interface LineFormat {
   readonly kind: 'paragraph' | 'bullet';
   readonly indent: Indent;
 }
 
-export interface RichLine extends LineLook {
+export interface RichLine extends LineFormat {
   readonly runs: readonly RichRun[];
 }
 
-/** Neighbouring runs differ in their marks, and none is empty. */
+/** Adjacent runs differ in their marks, and none is empty. */
 export interface RichRun {
   readonly text: string;
   readonly bold: boolean;
@@ -25,10 +25,10 @@ export interface RichRun {
 
 const INDENTS = [0, 1, 2, 3] as const;
 
-/** Three levels, beside none: a fourth cannot be made. */
+/** None and three levels; there is no fourth. */
 export type Indent = (typeof INDENTS)[number];
 
-/** The nearest level that there is. */
+/** The nearest valid level. */
 export function indentOf(level: number): Indent {
   return INDENTS[Math.max(0, Math.min(INDENTS.length - 1, Math.trunc(level)))] ?? 0;
 }
@@ -40,8 +40,8 @@ export function isRichText(value: unknown): value is RichText {
 
 function isLine(value: unknown): boolean {
   if (!isRecord(value) || !Array.isArray(value.runs)) return false;
-  const known = value.kind === 'paragraph' || value.kind === 'bullet';
-  return known && INDENTS.some((indent) => indent === value.indent) && value.runs.every(isRun);
+  const isKnownKind = value.kind === 'paragraph' || value.kind === 'bullet';
+  return isKnownKind && INDENTS.some((indent) => indent === value.indent) && value.runs.every(isRun);
 }
 
 function isRun(value: unknown): boolean {
@@ -63,30 +63,30 @@ export function plainText(rich: RichText): string {
   return rich.lines.map(textOf).join('\n');
 }
 
-/** The characters that a person sees; ends of lines are none. */
+/** The number of visible characters, without line breaks. */
 export function visibleLength(rich: RichText): number {
   return rich.lines.reduce((sum, line) => sum + lengthOf(textOf(line)), 0);
 }
 
-/** What the server counts against the cap of what it stores: each run and each line costs its markup, too. */
+/** The length that the server counts against the cap: each run and each line adds its markup. */
 export function storedLength(rich: RichText): number {
   const parts = rich.lines.reduce((sum, line) => sum + line.runs.length + 1, 0);
   return visibleLength(rich) + constants.MARKUP_LENGTH * parts;
 }
 
-/** Nothing but white space. */
+/** Whether there is only white space. */
 export function isBlank(rich: RichText): boolean {
   return plainText(rich).trim() === '';
 }
 
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu;
 
-/** Without what the server does not store: NUL and the other control characters, and halves of a character. */
+/** Removes what the server does not store: NUL and other control characters, and unpaired surrogates. */
 export function storable(text: string): string {
   return text.replaceAll('\t', ' ').replace(UNSTORABLE, '');
 }
 
-/** Runs as they are to be: storable, none empty, and neighbours of the same marks are one. */
+/** Normalizes runs: storable, none empty, and adjacent ones with the same marks merged. */
 export function tidyRuns(runs: Iterable<RichRun>): RichRun[] {
   const tidy: RichRun[] = [];
   for (const run of runs) {
@@ -108,23 +108,23 @@ export function linesOf(texts: readonly string[], kind: RichLine['kind'] = 'para
 }
 
 /**
- * The value with the addition's lines after what is there. Nothing that was typed goes: only an empty last line is filled. A value
- * that has these lines already, one after the other, stays as it is.
+ * Appends the addition's lines to the value. Nothing typed is removed; only an empty last line is replaced. A value
+ * that already has these lines, one after the other, stays as it is.
  */
 export function appended(value: unknown, addition: RichText): RichText {
   if (!isRichText(value)) return addition;
   if (contains(value, addition)) return value;
-  const kept = value.lines.filter((line, index) => index < value.lines.length - 1 || textOf(line) !== '');
-  return { lines: [...kept, ...addition.lines] };
+  const existing = value.lines.filter((line, index) => index < value.lines.length - 1 || textOf(line) !== '');
+  return { lines: [...existing, ...addition.lines] };
 }
 
 function contains(whole: RichText, part: RichText): boolean {
   const texts = whole.lines.map(textOf);
-  const wanted = part.lines.map(textOf);
-  return texts.some((_, start) => wanted.every((text, index) => texts[start + index] === text));
+  const partTexts = part.lines.map(textOf);
+  return texts.some((_, start) => partTexts.every((text, index) => texts[start + index] === text));
 }
 
-/** Bullets that hang together as a list; a level without a bullet of its own has only what hangs below it. */
+/** A bullet of a nested list; a level without its own bullet has only nested ones. */
 export interface Bullet {
   readonly line: RichLine | null;
   readonly below: Bullet[];
@@ -133,7 +133,7 @@ export interface Bullet {
 /** A paragraph, or the bullets between two paragraphs. */
 export type Block = { readonly paragraph: RichLine } | { readonly bullets: readonly Bullet[] };
 
-/** The lines as a page shows them, where lists stand in lists. */
+/** The lines as a page shows them, with nested lists. */
 export function blocksOf(rich: RichText): Block[] {
   const blocks: Block[] = [];
   let list: Bullet[] | null = null;
@@ -144,16 +144,16 @@ export function blocksOf(rich: RichText): Block[] {
       continue;
     }
     if (list === null) blocks.push({ bullets: (list = []) });
-    hang(list, line, line.indent);
+    nest(list, line, line.indent);
   }
   return blocks;
 }
 
-function hang(list: Bullet[], line: RichLine, depth: number) {
+function nest(list: Bullet[], line: RichLine, depth: number) {
   if (depth === 0) {
     list.push({ line, below: [] });
     return;
   }
   if (list.length === 0) list.push({ line: null, below: [] });
-  hang(list[list.length - 1]?.below ?? [], line, depth - 1);
+  nest(list[list.length - 1]?.below ?? [], line, depth - 1);
 }

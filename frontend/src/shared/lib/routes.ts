@@ -1,4 +1,4 @@
-/** The paths of the routes that have a name, by their names. */
+/** The paths of the named routes. */
 export const routes = {
   login: '/login',
   Error: '/error',

@@ -1,9 +1,12 @@
 /** Whether two values are equal as plain data, regardless of the order of their fields. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const others = new Map<string, unknown>(Object.entries(other));
-  const own = Object.entries(one);
-  return own.length === others.size && own.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const bFields = new Map<string, unknown>(Object.entries(b));
+  const aFields = Object.entries(a);
+  return (
+    aFields.length === bFields.size &&
+    aFields.every(([key, value]) => bFields.has(key) && isSame(value, bFields.get(key)))
+  );
 }

@@ -9,12 +9,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** A parameter's value, or undefined where it is missing or not a text. */
+/** A parameter's value, or undefined if it is missing or not text. */
 export function textParam(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** On a phone the timeline is a place of its own, reached by `?view=timeline`. */
+/** On a phone, the timeline is a separate page, at `?view=timeline`. */
 export function consultView(search: Record<string, unknown>): { view?: 'timeline' } {
   return search.view === 'timeline' ? { view: 'timeline' } : {};
 }

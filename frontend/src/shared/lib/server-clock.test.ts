@@ -1,15 +1,22 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { isClockUnsure, observeServerDate, onClockSet, readClocks, resetServerClock, serverNow } from './server-clock';
+import {
+  isClockUncertain,
+  observeServerDate,
+  onClockChange,
+  readClocks,
+  resetServerClock,
+  serverNow,
+} from './server-clock';
 
 const HOUR = 3_600_000;
 const start = Date.parse('2026-01-01T10:00:00Z');
-/** The server's own clock, which nobody sets. */
-let truth = 0;
+/** The server's clock, which is always right. */
+let serverTime = 0;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start, toFake: ['Date', 'performance', 'setTimeout', 'queueMicrotask'] });
-  truth = start;
+  serverTime = start;
   resetServerClock();
 });
 
@@ -19,29 +26,29 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => {
   vi.advanceTimersByTime(milliseconds);
-  truth += milliseconds;
+  serverTime += milliseconds;
 };
 /** Sets this computer's clock and nothing else. */
 const setClock = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
-/** The clock goes on and the page's stopwatch stands still. */
+/** The clock advances while the page's stopwatch stands still. */
 const sleep = (milliseconds: number) => {
   setClock(milliseconds);
-  truth += milliseconds;
+  serverTime += milliseconds;
 };
-/** An answer that took this long, `back` of it on the way back; `meanwhile` happens as the server answers. */
-const answer = (way: number, meanwhile: () => void = () => undefined, back = way / 2) => {
+/** A response that took `roundTrip`, including `back` for the way back; `onServer` runs when the server responds. */
+const respond = (roundTrip: number, onServer: () => void = () => undefined, back = roundTrip / 2) => {
   const sent = readClocks();
-  pass(way - back);
-  const header = new Date(truth).toUTCString();
-  meanwhile();
+  pass(roundTrip - back);
+  const header = new Date(serverTime).toUTCString();
+  onServer();
   pass(back);
   observeServerDate(header, sent, readClocks());
 };
-const error = () => Math.abs(serverNow() - truth);
+const error = () => Math.abs(serverNow() - serverTime);
 
 it('follows a server whose clock is seven minutes ahead', () => {
-  truth += 7 * 60_000;
-  answer(100);
+  serverTime += 7 * 60_000;
+  respond(100);
   expect(error()).toBeLessThanOrEqual(500);
 });
 
@@ -51,107 +58,107 @@ it.each([
   { ahead: 0, first: 20, firstBack: 10, later: 3_000, laterBack: 3_000 },
   { ahead: 0, first: 2_000, firstBack: 0, later: 3_000, laterBack: 3_000 },
 ])(
-  'believes the quicker answer until it is ten minutes old: %o',
-  ({ ahead, first: way, firstBack, later, laterBack }) => {
-    truth += ahead;
+  'prefers the faster response until it is ten minutes old: %o',
+  ({ ahead, first: roundTrip, firstBack, later, laterBack }) => {
+    serverTime += ahead;
     pass(1_200_400);
-    answer(way, undefined, firstBack);
+    respond(roundTrip, undefined, firstBack);
     const first = serverNow() - Date.now();
-    answer(later, undefined, laterBack);
+    respond(later, undefined, laterBack);
     expect(serverNow() - Date.now()).toBe(first);
     pass(600_000);
-    answer(3_000);
+    respond(3_000);
     expect(serverNow() - Date.now()).not.toBe(first);
   },
 );
 
-it('ignores an answer without a readable date', () => {
+it('ignores a response without a readable date', () => {
   observeServerDate(null, readClocks(), readClocks());
   observeServerDate('yesterday', readClocks(), readClocks());
   expect(serverNow()).toBe(start);
 });
 
-it('keeps the server’s time when the ward’s clock is set back an hour, before and after the next answer', () => {
-  answer(20);
+it('keeps the server’s time when the ward’s clock is set back an hour, before and after the next response', () => {
+  respond(20);
   pass(60_000);
   setClock(-HOUR);
   pass(15_000);
   expect(error()).toBeLessThan(1_000);
-  expect(isClockUnsure()).toBe(true);
-  answer(4_000);
+  expect(isClockUncertain()).toBe(true);
+  respond(4_000);
   expect(error()).toBeLessThan(1_000);
-  expect(isClockUnsure()).toBe(false);
+  expect(isClockUncertain()).toBe(false);
 });
 
 it.each([-HOUR, -2_000, 2_000, HOUR])(
-  'follows a clock that is set by %i ms with the next answer, however slow that is',
+  'adjusts to a clock that is changed by %i ms with the next response, however slow it is',
   (step) => {
-    answer(20);
+    respond(20);
     setClock(step);
-    answer(8_000);
+    respond(8_000);
     expect(error()).toBeLessThan(1_000);
   },
 );
 
-it.each([-1_000, -200, 200, 1_000])('does not take it for a clock that was set when it is moved by %i ms', (step) => {
-  expect(isClockUnsure()).toBe(false);
-  answer(20);
-  const told = vi.fn();
-  onTestFinished(onClockSet(told));
+it.each([-1_000, -200, 200, 1_000])('does not treat a correction of %i ms as a changed clock', (step) => {
+  expect(isClockUncertain()).toBe(false);
+  respond(20);
+  const listener = vi.fn();
+  onTestFinished(onClockChange(listener));
   setClock(step);
   serverNow();
   vi.runAllTicks();
-  expect([told.mock.calls.length, isClockUnsure()]).toEqual([0, false]);
+  expect([listener.mock.calls.length, isClockUncertain()]).toEqual([0, false]);
 });
 
-it('does not take an answer during which the clock was set for the quickest of all', () => {
-  answer(20);
-  answer(200, () => setClock(-HOUR));
+it('does not treat a response during which the clock was changed as the fastest', () => {
+  respond(20);
+  respond(200, () => setClock(-HOUR));
   expect(error()).toBeLessThan(1_000);
-  answer(200);
+  respond(200);
   expect(error()).toBeLessThan(1_000);
 });
 
-it('goes by the clock after sleep, and takes no answer that was under way then', () => {
-  answer(20);
+it('trusts the clock after sleep, and ignores a response that was in flight during it', () => {
+  respond(20);
   sleep(3 * HOUR);
   expect(error()).toBeLessThan(1_000);
-  answer(200, () => sleep(HOUR));
+  respond(200, () => sleep(HOUR));
   expect(error()).toBeLessThan(1_000);
 });
 
 it.each([
-  { by: 5 * 60_000, way: 300 },
-  { by: 5_000, way: 3_000 },
-])('follows a server whose own clock is set right by $by ms', ({ by, way }) => {
-  answer(20);
-  truth -= by;
-  answer(way);
+  { by: 5 * 60_000, roundTrip: 300 },
+  { by: 5_000, roundTrip: 3_000 },
+])('follows a server whose clock is corrected by $by ms', ({ by, roundTrip }) => {
+  respond(20);
+  serverTime -= by;
+  respond(roundTrip);
   expect(error()).toBeLessThan(1_000);
 });
 
-it('says when the clock was set, so that it can be measured at once and what shows the time follows', () => {
-  const told = vi.fn();
-  const stop = onClockSet(told);
-  answer(40);
-  expect(told).not.toHaveBeenCalled();
-  truth += 7 * 60_000;
-  answer(30);
-  expect(told).toHaveBeenCalledOnce();
-  answer(20);
-  expect(told).toHaveBeenCalledOnce();
-  told.mockClear();
+it('notifies when the clock was changed, so that it can be measured at once and displayed times are updated', () => {
+  const listener = vi.fn();
+  const unsubscribe = onClockChange(listener);
+  respond(40);
+  expect(listener).not.toHaveBeenCalled();
+  serverTime += 7 * 60_000;
+  respond(30);
+  expect(listener).toHaveBeenCalledOnce();
+  respond(20);
+  expect(listener).toHaveBeenCalledOnce();
+  listener.mockClear();
   setClock(HOUR);
   serverNow();
   serverNow();
   vi.advanceTimersByTime(0);
   vi.runAllTicks();
-  expect(told).toHaveBeenCalledOnce();
-  answer(20);
-  expect(told).toHaveBeenCalledTimes(2);
-  stop();
+  expect(listener).toHaveBeenCalledOnce();
+  respond(20);
+  expect(listener).toHaveBeenCalledTimes(2);
+  unsubscribe();
   setClock(HOUR);
   serverNow();
   vi.runAllTicks();
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(listener).toHaveBeenCalledTimes(2);
 });

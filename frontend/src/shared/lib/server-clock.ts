@@ -1,15 +1,15 @@
 /**
- * The server's time on a computer whose clock is wrong, or is set while the page is open. Every answer of the API carries a Date header;
- * the answer with the shortest way says best how far the two clocks are apart, until it is too old, or no longer fits what a later one
- * says. Ways and ages are measured with the page's own stopwatch (`performance.now`), which nobody can set.
+ * The server's time on a computer whose clock is wrong, or is changed while the page is open. Every API response carries a Date header.
+ * The response with the shortest round trip gives the best offset between the two clocks, until it is too old or contradicts a later
+ * one. Round trips and ages are measured with the page's stopwatch (`performance.now`), which no one can change.
  */
-const TRUST_FOR_MILLISECONDS = 10 * 60_000;
-/** The header counts whole seconds, so on average the answer left half a second later, give or take as much. */
+const MAX_AGE_MILLISECONDS = 10 * 60_000;
+/** The header has whole seconds, so the response was sent half a second later on average, plus or minus half a second. */
 const HALF_A_SECOND = 500;
-/** Clocks that are kept right are moved by less than this between two looks. */
+/** Automatic corrections change a clock by less than this between two readings. */
 const STEP_MILLISECONDS = 1_000;
 
-/** This computer's clock (since 1970) and the page's stopwatch (since it was opened), in milliseconds, read at once. */
+/** This computer's clock (since 1970) and the page's stopwatch (since it was opened), in milliseconds, read together. */
 export interface Clocks {
   readonly clock: number;
   readonly stopwatch: number;
@@ -17,7 +17,7 @@ export interface Clocks {
 
 interface Sample extends Clocks {
   readonly offset: number;
-  /** Infinite where the clock was set, or the computer slept, since: the next answer counts, whatever its way. */
+  /** Infinite if the clock was changed, or the computer slept, since then: the next response counts, whatever its round trip. */
   readonly roundTrip: number;
 }
 
@@ -28,32 +28,32 @@ export function readClocks(): Clocks {
   return { clock: Date.now(), stopwatch: performance.now() };
 }
 
-/** By how much the clock went ahead of the stopwatch: more than a step when it was set, or the computer slept. */
+/** How far the clock moved relative to the stopwatch, if it was changed or the computer slept; otherwise 0. */
 function stepBetween(before: Clocks, after: Clocks): number {
   const step = after.clock - before.clock - (after.stopwatch - before.stopwatch);
   return Math.abs(step) > STEP_MILLISECONDS ? step : 0;
 }
 
-/** Takes an answer's Date header with the clocks as the request left and as the answer came. */
+/** Processes a response's Date header, with the clocks at the request and at the response. */
 export function observeServerDate(header: string | null, sent: Clocks, received: Clocks): void {
   const server = header === null ? Number.NaN : Date.parse(header);
-  // An answer that was overtaken by sleep says what time it was before.
+  // If the computer slept in between, the response has the time before that.
   if (Number.isNaN(server) || stepBetween(sent, received) > 0) return;
   const roundTrip = received.stopwatch - sent.stopwatch;
   const sample = { ...received, roundTrip, offset: server + HALF_A_SECOND + roundTrip / 2 - received.clock };
   if (best !== null && !isBetter(sample, best)) return;
   const moved = Math.abs(sample.offset - (best?.offset ?? 0)) > STEP_MILLISECONDS;
   best = sample;
-  if (moved) tell();
+  if (moved) notify();
 }
 
-function isBetter(sample: Sample, known: Sample): boolean {
+function isBetter(sample: Sample, previous: Sample): boolean {
   const contradicts =
-    Math.abs(sample.offset - known.offset) > (sample.roundTrip + known.roundTrip) / 2 + 2 * HALF_A_SECOND;
+    Math.abs(sample.offset - previous.offset) > (sample.roundTrip + previous.roundTrip) / 2 + 2 * HALF_A_SECOND;
   return (
-    sample.roundTrip < known.roundTrip ||
-    sample.stopwatch - known.stopwatch >= TRUST_FOR_MILLISECONDS ||
-    stepBetween(known, sample) !== 0 ||
+    sample.roundTrip < previous.roundTrip ||
+    sample.stopwatch - previous.stopwatch >= MAX_AGE_MILLISECONDS ||
+    stepBetween(previous, sample) !== 0 ||
     contradicts
   );
 }
@@ -61,39 +61,39 @@ function isBetter(sample: Sample, known: Sample): boolean {
 /** Milliseconds since 1970 by the server's clock. */
 export function serverNow(): number {
   const now = readClocks();
-  follow(now);
+  detectChange(now);
   return now.clock + (best?.offset ?? 0);
 }
 
 /**
- * Looks whether this computer's clock was set. Back it goes only by hand, so the stopwatch is believed; ahead it goes by sleep as well,
- * which the stopwatch may not count, so then the clock is. The next answer decides.
+ * Detects whether this computer's clock was changed. It moves back only if it was set, so the stopwatch is trusted. It also moves ahead
+ * during sleep, which the stopwatch may not count, so then the clock is trusted. The next response decides.
  */
-function follow(now: Clocks) {
+function detectChange(now: Clocks) {
   if (best === null) return;
   const step = stepBetween(best, now);
   if (step === 0) return;
   best = { ...now, offset: step < 0 ? best.offset - step : best.offset, roundTrip: Number.POSITIVE_INFINITY };
-  // Not while somebody is reading the time to show it.
-  queueMicrotask(tell);
+  // Not synchronously, because the caller may be rendering.
+  queueMicrotask(notify);
 }
 
-function tell() {
+function notify() {
   for (const listener of [...listeners]) listener();
 }
 
-/** Calls back when the clock was set, and again when an answer has said how far it is from the server's. */
-export function onClockSet(listener: () => void): () => void {
+/** Calls back when the clock was changed, and again when a response has given its new offset. */
+export function onClockChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** True while nobody has said how far the clock is from the server's since it was set. */
-export function isClockUnsure(): boolean {
+/** True from a change of the clock until a response has given its new offset. */
+export function isClockUncertain(): boolean {
   return best?.roundTrip === Number.POSITIVE_INFINITY;
 }
 
-/** Forgets what was observed; for tests. */
+/** Discards all observations; for tests. */
 export function resetServerClock(): void {
   best = null;
 }

@@ -7,7 +7,7 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
-/** Shortcuts that work now, under the heading that the list of shortcuts gives them. */
+/** Active shortcuts, with their heading in the list of shortcuts. */
 export interface ShortcutGroup {
   readonly title: string;
   readonly shortcuts: readonly Shortcut[];

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { dayOfTyped, isWholeDay, shapeDay, troubleOfDay } from './typed-day';
+import { parseTypedDay, isCompleteDay, formatTypedDay, dayError } from './typed-day';
 import type { TypedEdit } from './typed-edit';
 
 /** The text that a field shows, with the caret as `|`. */
 function shown(edit: Partial<TypedEdit>): string {
-  const { text, caret } = shapeDay({ before: '', head: '', tail: '', deleted: null, ...edit });
+  const { text, caret } = formatTypedDay({ before: '', head: '', tail: '', deleted: null, ...edit });
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
-/** The same after every key of a text that is typed into an empty field. */
+/** The text after it was typed key by key into an empty field. */
 function typedKeyByKey(keys: string): string {
   let before = '';
-  for (const key of keys) before = shapeDay({ before, head: before + key, tail: '', deleted: null }).text;
+  for (const key of keys) before = formatTypedDay({ before, head: before + key, tail: '', deleted: null }).text;
   return before;
 }
 
@@ -49,7 +49,7 @@ describe('a day as it is typed', () => {
     ['born 1950-03-05', '03/05/1950|'],
     ['11950-03-05', '11/95/0030|'],
     ['born 3/5/1950', '03/05/1950|'],
-  ])('%s, pasted as a whole, becomes %s', (head, text) => {
+  ])('%s, pasted at once, becomes %s', (head, text) => {
     expect(shown({ head })).toBe(text);
   });
 
@@ -90,7 +90,7 @@ describe('a typed day', () => {
     ['03/05/1950x', null],
     ['', null],
   ])('%s is %s on the wire', (typed, day) => {
-    expect(dayOfTyped(typed)).toBe(day);
+    expect(parseTypedDay(typed)).toBe(day);
   });
 
   it.each([
@@ -111,8 +111,8 @@ describe('a typed day', () => {
     ['03/005/50', 'Enter a valid date.'],
     ['03/05/50 ', 'Enter a valid date.'],
     [' 03/05/50', 'Enter a valid date.'],
-  ])('%s: %s', (typed, trouble) => {
-    expect(troubleOfDay(typed)).toBe(trouble);
+  ])('%s: %s', (typed, error) => {
+    expect(dayError(typed)).toBe(error);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('a typed day', () => {
     ['03/05', false],
     ['0305195', false],
     ['', false],
-  ])('%s is a whole day: %s', (text, whole) => {
-    expect(isWholeDay(text)).toBe(whole);
+  ])('%s is a complete day: %s', (text, complete) => {
+    expect(isCompleteDay(text)).toBe(complete);
   });
 });

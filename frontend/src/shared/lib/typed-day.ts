@@ -1,6 +1,6 @@
 import { messages } from '@/api/contract/messages.gen';
 
-import { caretBefore, insertedAt, type ShapedText, type TypedEdit } from './typed-edit';
+import { caretBefore, insertedAt, type FormattedText, type TypedEdit } from './typed-edit';
 
 const TYPED_DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const TWO_DIGIT_YEAR = /^(\d{2})\/(\d{2})\/(\d{2})$/;
@@ -9,10 +9,10 @@ const SIZES = [2, 2, 4];
 const DIGITS = 8;
 
 /**
- * yyyy-MM-dd of a day in the shape mm/dd/yyyy, whether or not that day exists; null when it is none. A part that lost a
- * digit makes no other day: 12/15/1950 on its way to 12/16/1950 is never 12/1/1950.
+ * yyyy-MM-dd for a day in the format mm/dd/yyyy, whether or not that day exists; null for any other text. A part that lost a
+ * digit does not make a different day: 12/15/1950 while it is changed to 12/16/1950 is never 12/1/1950.
  */
-export function dayOfTyped(typed: string): string | null {
+export function parseTypedDay(typed: string): string | null {
   const [, month, day, year] = TYPED_DAY.exec(typed) ?? [];
   return year === undefined ? null : `${year}-${month ?? ''}-${day ?? ''}`;
 }
@@ -21,8 +21,8 @@ export function dayOfTyped(typed: string): string | null {
 export type DayKind = 'event' | 'birth';
 
 /**
- * A day mm/dd/yy with its century, as mm/dd/yyyy; null for every other text. Events get 20yy. Births get 20yy unless that is after `today`
- * (yyyy-MM-dd), then 19yy, so that nobody is born in the future or older than about a hundred.
+ * A day mm/dd/yy with its century, as mm/dd/yyyy; null for any other text. Events get 20yy. Births get 20yy unless that is after `today`
+ * (yyyy-MM-dd), then 19yy, so that no one is born in the future or is more than about a hundred years old.
  */
 export function withCentury(typed: string, kind: DayKind, today: string): string | null {
   const [, month = '', day = '', year] = TWO_DIGIT_YEAR.exec(typed) ?? [];
@@ -31,31 +31,31 @@ export function withCentury(typed: string, kind: DayKind, today: string): string
   return `${month}/${day}/${kind === 'event' || isPast ? '20' : '19'}${year}`;
 }
 
-/** What is wrong with a day as it was typed; null when nothing is. */
-export function troubleOfDay(typed: string): string | null {
+/** The error for a day as it was typed; null if it is valid. */
+export function dayError(typed: string): string | null {
   if (/^\d{1,2}\/\d{1,2}\/\d{1,3}$/.test(typed)) return messages.FOUR_DIGIT_YEAR;
-  const day = dayOfTyped(typed) ?? typed;
+  const day = parseTypedDay(typed) ?? typed;
   return isRealDay(day) ? null : messages.REAL_DATE;
 }
 
 /** Whether a pasted text is a complete day, which replaces what the field holds. */
-export function isWholeDay(text: string): boolean {
-  return dayOfTyped(shapeWhole(text)) !== null;
+export function isCompleteDay(text: string): boolean {
+  return parseTypedDay(formatWhole(text)) !== null;
 }
 
-/** A day in the shape mm/dd/yyyy: a separator completes the part before it, and two digits of a year stay two. */
-export function shapeDay(edit: TypedEdit): ShapedText {
+/** Formats a day as mm/dd/yyyy: a separator completes the part before it, and a two-digit year stays one. */
+export function formatTypedDay(edit: TypedEdit): FormattedText {
   const { before, head, tail, deleted } = edit;
-  // Parts that lost a digit wait for another one.
+  // Parts that lost a digit wait for a new one.
   if (deleted !== null) return { text: head + tail, caret: head.length };
-  const shaped = shapeWhole(head);
+  const formatted = formatWhole(head);
   const rest = tail.replace(/[^\d/]/g, '');
-  const text = shaped + (shaped.endsWith('/') ? rest.replace(/^\//, '') : rest);
-  if (fits(text)) return { text, caret: shaped.length };
+  const text = formatted + (formatted.endsWith('/') ? rest.replace(/^\//, '') : rest);
+  if (fits(text)) return { text, caret: formatted.length };
   const digits = text.replace(/\D/g, '');
   if (digits.length > DIGITS) return { text: before, caret: insertedAt(edit) ?? before.length };
-  const flowing = shapeWhole(digits);
-  return { text: flowing, caret: caretBefore(flowing, edit) };
+  const reflowed = formatWhole(digits);
+  return { text: reflowed, caret: caretBefore(reflowed, edit) };
 }
 
 function isRealDay(day: string): boolean {
@@ -65,10 +65,10 @@ function isRealDay(day: string): boolean {
 
 function fits(text: string): boolean {
   const parts = text.split('/');
-  return parts.length <= SIZES.length && parts.every((part, place) => part.length <= (SIZES[place] ?? 0));
+  return parts.length <= SIZES.length && parts.every((part, index) => part.length <= (SIZES[index] ?? 0));
 }
 
-function shapeWhole(text: string): string {
+function formatWhole(text: string): string {
   const [, year, month = '', day = ''] = ISO_DAY.exec(text) ?? [];
   if (year !== undefined) return `${month.padStart(2, '0')}/${day.padStart(2, '0')}/${year}`;
   const parts = [''];
@@ -77,13 +77,13 @@ function shapeWhole(text: string): string {
 }
 
 function addCharacter(parts: string[], character: string): void {
-  const place = parts.length - 1;
-  const part = parts[place] ?? '';
-  const last = place === SIZES.length - 1;
-  if (/\d/.test(character) && part.length < (SIZES[place] ?? 0)) parts[place] = part + character;
+  const index = parts.length - 1;
+  const part = parts[index] ?? '';
+  const last = index === SIZES.length - 1;
+  if (/\d/.test(character) && part.length < (SIZES[index] ?? 0)) parts[index] = part + character;
   else if (/\d/.test(character) && !last) parts.push(character);
   else if (/[/.\-\s]/.test(character) && part !== '' && !last) {
-    parts[place] = part.padStart(2, '0');
+    parts[index] = part.padStart(2, '0');
     parts.push('');
   }
 }

@@ -8,10 +8,10 @@ export interface TypedEdit {
 }
 
 /** What the input shows after a change. */
-export interface ShapedText {
+export interface FormattedText {
   readonly text: string;
   readonly caret: number;
-  /** Something did not fit and was left out. */
+  /** Something did not fit and was dropped. */
   readonly tooLong?: boolean;
 }
 
@@ -26,13 +26,13 @@ export function insertedAt({ before, head, tail }: TypedEdit): number | null {
   return before !== '' && start >= 0 && head.startsWith(before.slice(0, start)) && before.endsWith(tail) ? start : null;
 }
 
-/** The place in a shaped text that has as many digits behind it as the caret had. */
+/** The position in a formatted text with as many digits after it as there were after the caret. */
 export function caretBefore(text: string, { tail, deleted }: TypedEdit): number {
-  let left = tail.replace(/\D/g, '').length;
+  let remaining = tail.replace(/\D/g, '').length;
   let caret = text.length;
-  while (left > 0 && caret > 0) {
+  while (remaining > 0 && caret > 0) {
     caret -= 1;
-    if (/\d/.test(text.charAt(caret))) left -= 1;
+    if (/\d/.test(text.charAt(caret))) remaining -= 1;
   }
   // The mask's own characters come back at once; the next Backspace has to reach a digit.
   while (deleted === 'backward' && caret > 0 && /\D/.test(text.charAt(caret - 1))) caret -= 1;

@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
 
-import {
-  joinMoment,
-  joinTyped,
-  parseTypedTime,
-  showTime,
-  splitMoment,
-  splitTyped,
-  troubleOfMoment,
-} from './typed-time';
+import { joinMoment, joinTyped, parseTypedTime, showTime, splitMoment, splitTyped, momentError } from './typed-time';
 
 describe('a typed time', () => {
   it.each([
@@ -32,9 +24,12 @@ describe('a typed time', () => {
     expect(time && showTime(time)).toBe(shown);
   });
 
-  it.each(['', '2', '25:00', '1475', '13:05p', '0:30p', 'noon', '14:5', '21405', '14055'])('%s is none', (typed) => {
-    expect(parseTypedTime(typed)).toBeNull();
-  });
+  it.each(['', '2', '25:00', '1475', '13:05p', '0:30p', 'noon', '14:5', '21405', '14055'])(
+    '%s is not a time',
+    (typed) => {
+      expect(parseTypedTime(typed)).toBeNull();
+    },
+  );
 });
 
 describe('a moment in a zone', () => {
@@ -51,7 +46,7 @@ describe('a moment in a zone', () => {
     ['03/05/24', '1407'],
     ['03/05/2024', ''],
     ['', '1407'],
-  ])('is none of %s and %s', (day, time) => {
+  ])('cannot be made of %s and %s', (day, time) => {
     expect(joinMoment(day, time, 'UTC')).toBeNull();
   });
 
@@ -63,19 +58,19 @@ describe('a moment in a zone', () => {
     ['11/01/2026', '0059', '2026-11-01T04:59:00.000Z'],
     ['11/01/2026', '0130', '2026-11-01T05:30:00.000Z'],
     ['11/01/2026', '0200', '2026-11-01T07:00:00.000Z'],
-    // Before there were zones a town's clocks followed its sun, to the second.
+    // Before there were time zones, a town's clocks followed the sun, to the second.
     ['12/31/1799', '1200', '1799-12-31T16:56:02.000Z'],
-  ])('is none when the clocks skip it, and the first of two: %s %s', (day, time, moment) => {
+  ])('is null when the clocks skip it, and the first of two ambiguous times: %s %s', (day, time, moment) => {
     expect(joinMoment(day, time, 'America/New_York')).toBe(moment);
   });
 
-  it('is told apart from its like in a zone that moves its clocks by half an hour', () => {
+  it('is resolved in a zone that changes its clocks by half an hour', () => {
     expect(joinMoment('04/05/2026', '0145', 'Australia/Lord_Howe')).toBe('2026-04-04T14:45:00.000Z');
     expect(joinMoment('10/04/2026', '0215', 'Australia/Lord_Howe')).toBeNull();
   });
 });
 
-describe('two texts that make no moment', () => {
+describe('two texts that are not a valid moment', () => {
   it.each([
     ['03/05/2024', '', messages.DATE_AND_TIME],
     ['', '1407', messages.DATE_AND_TIME],
@@ -88,14 +83,14 @@ describe('two texts that make no moment', () => {
   ])('%s and %s', (day, time, message) => {
     const text = joinTyped({ day, time });
     expect(splitTyped(text.trim())).toEqual({ day, time });
-    expect(troubleOfMoment(text.trim())).toBe(message);
+    expect(momentError(text.trim())).toBe(message);
   });
 
-  it.each(['  at 1407', '03/05/2024 at  '])('lack what is blank: %s', (text) => {
-    expect(troubleOfMoment(text)).toBe(messages.DATE_AND_TIME);
+  it.each(['  at 1407', '03/05/2024 at  '])('are incomplete if one is blank: %s', (text) => {
+    expect(momentError(text)).toBe(messages.DATE_AND_TIME);
   });
 
-  it('are not what any other text is', () => {
-    expect(troubleOfMoment('2024-03-05T14:07:00')).toBeNull();
+  it('are distinguished from any other text', () => {
+    expect(momentError('2024-03-05T14:07:00')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { format, subDays } from 'date-fns';
 
 import { messages } from '@/api/contract/messages.gen';
 
-import { dayOfTyped, troubleOfDay } from './typed-day';
+import { parseTypedDay, dayError } from './typed-day';
 
 export interface TimeOfDay {
   hours: number;
@@ -19,7 +19,7 @@ export interface TypedMoment {
 const TYPED_TIME = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*(a|p)?\.?m?\.?$/i;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** `1405`, `14:05`, `2:05p`, `205 pm` or `2p`; null when it is no time of day. A bare hour needs am or pm. */
+/** `1405`, `14:05`, `2:05p`, `205 pm` or `2p`; null if it is not a time of day. A bare hour needs am or pm. */
 export function parseTypedTime(typed: string): TimeOfDay | null {
   const [, hour = '', minute, half] = TYPED_TIME.exec(typed.trim()) ?? [];
   if (minute === undefined && half === undefined) return null;
@@ -47,23 +47,23 @@ export function splitMoment(moment: string | number, zone: string): TypedMoment 
 }
 
 /**
- * The moment (ISO 8601, UTC) of mm/dd/yyyy and a typed time in a zone; null when either is not one, or when the clocks
- * skip that time. Of a time that comes twice, the first one.
+ * The moment (ISO 8601, UTC) of mm/dd/yyyy and a typed time in a zone; null if either is invalid, or if the clocks
+ * skip that time. If a time occurs twice, it is the first one.
  */
 export function joinMoment(day: string, time: string, zone: string): string | null {
-  const typedDay = dayOfTyped(day);
+  const typedDay = parseTypedDay(day);
   const clock = parseTypedTime(time);
-  if (typedDay === null || troubleOfDay(typedDay) !== null || clock === null) return null;
-  const wanted = `${typedDay}T${showTime(clock)}`;
-  const asUtc = Date.parse(`${wanted}Z`);
+  if (typedDay === null || dayError(typedDay) !== null || clock === null) return null;
+  const localTime = `${typedDay}T${showTime(clock)}`;
+  const asUtc = Date.parse(`${localTime}Z`);
   const dayBefore = new TZDate(asUtc - DAY_MILLISECONDS, zone);
   // If the offset of the day before gives that time too, it is the first of two.
   const first = asUtc + dayBefore.getTimezoneOffset() * 60_000;
-  const found = [first, localMoment(wanted, zone)].find((moment) => localText(moment, zone) === wanted);
-  return found === undefined ? null : new Date(found).toISOString();
+  const match = [first, localMoment(localTime, zone)].find((moment) => localText(moment, zone) === localTime);
+  return match === undefined ? null : new Date(match).toISOString();
 }
 
-/** The day (mm/dd/yyyy) of the last such time of day in a zone: today, or the day before where today's is still to come. */
+/** The day (mm/dd/yyyy) of the last such time of day in a zone: today, or yesterday if today's is still to come. */
 export function lastDayWith(time: string, zone: string, now: number): string {
   const { day } = splitMoment(now, zone);
   const moment = joinMoment(day, time, zone);
@@ -80,23 +80,23 @@ function localMoment(text: string, zone: string): number {
   return new TZDate(year, month - 1, day, hours, minutes, zone).getTime();
 }
 
-/** Two texts that make no moment, as one that a draft brings back; it survives trimming. */
+/** Two texts that are not a valid moment, as one text that a draft can restore; it survives trimming. */
 export function joinTyped({ day, time }: TypedMoment): string {
   return `${day} at ${time}`;
 }
 
-/** The two texts of what `joinTyped` made. */
+/** The two texts that `joinTyped` joined. */
 export function splitTyped(text: string): TypedMoment {
   const [, day = '', time = ''] = /^(.*?) ?\bat ?(.*)$/.exec(text) ?? [];
   return { day, time };
 }
 
-/** What is wrong with two texts that make no moment; null for any other text. */
-export function troubleOfMoment(text: string): string | null {
+/** The error for two texts that are not a valid moment; null for any other text. */
+export function momentError(text: string): string | null {
   const { day, time } = splitTyped(text);
   if (day === '' && time === '') return null;
   if (day.trim() === '' || time.trim() === '') return messages.DATE_AND_TIME;
-  const trouble = troubleOfDay(day);
-  if (trouble !== null) return trouble;
+  const error = dayError(day);
+  if (error !== null) return error;
   return parseTypedTime(time) === null ? messages.TIME_OF_DAY : messages.SKIPPED_TIME;
 }

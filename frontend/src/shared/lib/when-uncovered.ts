@@ -3,11 +3,11 @@ export function isCovered(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }
 
-/** Calls back once, when the page has been drawn and no dialog covers it; the returned function cancels. */
+/** Calls back once, when the page has been drawn and no dialog covers it; returns a function that cancels. */
 export function whenUncovered(callback: () => void): () => void {
   let frame = 0;
-  const observer = new MutationObserver(() => later());
-  const later = () => {
+  const observer = new MutationObserver(() => schedule());
+  const schedule = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       if (isCovered()) return;
@@ -16,7 +16,7 @@ export function whenUncovered(callback: () => void): () => void {
     });
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  later();
+  schedule();
   return () => {
     observer.disconnect();
     cancelAnimationFrame(frame);

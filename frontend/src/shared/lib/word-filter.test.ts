@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { foldedText, holdsWords } from './word-filter';
+import { normalizedText, containsWords } from './word-filter';
 
 it.each([
   ["Marsh O'Neill-Smith", 'MARSH ONEILL SMITH'],
@@ -9,8 +9,8 @@ it.each([
   ['Strauß', 'STRAUSS'],
   ['4-West (ICU)', '4 WEST ICU'],
   ['--', ''],
-])('reads %s as %s', (text, expected) => {
-  expect(foldedText(text)).toBe(expected);
+])('normalizes %s to %s', (text, expected) => {
+  expect(normalizedText(text)).toBe(expected);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   ['höpital', false],
   ['general east', false],
 ])('finds Harbor General 4 West by %s: %s', (filter, expected) => {
-  expect(holdsWords('Harbor General 4 West', filter)).toBe(expected);
+  expect(containsWords('Harbor General 4 West', filter)).toBe(expected);
 });

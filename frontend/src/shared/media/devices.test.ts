@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { fakeDevices, forgetDevices, overrideProperty } from '@/testing/fake-devices';
+import { fakeDevices, resetDevices, overrideProperty } from '@/testing/fake-devices';
 
 import {
   chooseDevice,
@@ -14,23 +14,23 @@ import {
 } from './devices';
 
 const state = (kind: DeviceKind) => {
-  const { permission, trouble } = devices.getState()[kind];
-  return [permission, trouble];
+  const { permission, problem } = devices.getState()[kind];
+  return [permission, problem];
 };
 
 /** Flushes pending promise callbacks. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 async function watch() {
-  const stop = watchPermissions();
-  onTestFinished(stop);
+  const unsubscribe = watchPermissions();
+  onTestFinished(unsubscribe);
   await settle();
-  return stop;
+  return unsubscribe;
 }
 
 describe('the permission state', () => {
   it('[VID-13] [PREF-10] is pending until the browser reports it, and then follows changes per device', async () => {
-    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'pending' } });
+    const browser = fakeDevices({ permissions: { microphone: 'granted', camera: 'pending' } });
     expect([state('microphone'), state('camera')]).toEqual([
       ['pending', null],
       ['pending', null],
@@ -50,33 +50,33 @@ describe('the permission state', () => {
   });
 
   it('[VID-13] [PREF-10] may be prompt or denied', async () => {
-    fakeDevices({ says: { microphone: 'prompt', camera: 'denied' } });
+    fakeDevices({ permissions: { microphone: 'prompt', camera: 'denied' } });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'denied']);
   });
 
   it('[PREF-10] [VID-13] is prompt if the browser does not report it for devices', async () => {
-    fakeDevices({ says: null });
+    fakeDevices({ permissions: null });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
   it('[PREF-10] [VID-13] is prompt if the browser has no permissions API', async () => {
-    forgetDevices();
+    resetDevices();
     overrideProperty(navigator, 'permissions', undefined);
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
   });
 
   it('is no longer observed once there are no watchers', async () => {
-    const browser = fakeDevices({ says: { microphone: 'prompt' } });
+    const browser = fakeDevices({ permissions: { microphone: 'prompt' } });
     (await watch())();
     browser.change('microphone', 'denied');
     expect(state('microphone')).toEqual(['prompt', null]);
   });
 
   it('[VID-13] [PREF-10] yields to the result of opening the device, until the user changes the permission', async () => {
-    const browser = fakeDevices({ says: { microphone: 'granted', camera: 'prompt' } });
+    const browser = fakeDevices({ permissions: { microphone: 'granted', camera: 'prompt' } });
     // The operating system denies what the browser allows, and access was granted only once.
     browser.fail('microphone', 'NotAllowedError');
     await openDevices();
@@ -94,9 +94,9 @@ describe('the permission state', () => {
   });
 
   it('[VID-13] [PREF-10] is queried again by each new watcher, because it may have changed while there was none', async () => {
-    fakeDevices({ says: { microphone: 'prompt', camera: 'granted' } });
+    fakeDevices({ permissions: { microphone: 'prompt', camera: 'granted' } });
     (await watch())();
-    const later = fakeDevices({ says: { microphone: 'granted', camera: 'denied' }, forgotten: false });
+    const later = fakeDevices({ permissions: { microphone: 'granted', camera: 'denied' }, reset: false });
     (await watch())();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'denied']);
     later.change('camera', 'granted');
@@ -137,17 +137,17 @@ describe('opening the devices', () => {
     ['SecurityError', 'camera', 'microphone'],
   ] as const)(
     '[VID-14] [BERR-16] continues without a denied device, and sets its flag (%s)',
-    async (name, refused, other) => {
+    async (name, denied, other) => {
       const { fail } = fakeDevices();
-      fail(refused, name);
-      expect(await openDevices()).toMatchObject({ [refused]: null, [other]: { readyState: 'live' } });
-      expect([state(refused), state(other)]).toEqual([
+      fail(denied, name);
+      expect(await openDevices()).toMatchObject({ [denied]: null, [other]: { readyState: 'live' } });
+      expect([state(denied), state(other)]).toEqual([
         ['denied', 'denied'],
         ['granted', null],
       ]);
       fail(other, name);
       expect(await openDevices()).toEqual({ microphone: null, camera: null });
-      expect([state(refused), state(other)]).toEqual([
+      expect([state(denied), state(other)]).toEqual([
         ['denied', 'denied'],
         ['denied', 'denied'],
       ]);
@@ -159,13 +159,13 @@ describe('opening the devices', () => {
     ['camera', 'microphone'],
   ] as const)(
     '[VID-15] [BERR-16] continues without the %s if another program uses it, and opens the %s',
-    async (taken, other) => {
+    async (inUse, other) => {
       const { fail, tracks } = fakeDevices();
-      fail(taken, 'NotReadableError');
-      const had = await openDevices();
-      expect(had[taken]).toBeNull();
-      expect(had[other]).toBe(tracks[0]);
-      expect(state(taken)).toEqual(['pending', 'unusable']);
+      fail(inUse, 'NotReadableError');
+      const opened = await openDevices();
+      expect(opened[inUse]).toBeNull();
+      expect(opened[other]).toBe(tracks[0]);
+      expect(state(inUse)).toEqual(['pending', 'unusable']);
       expect(state(other)).toEqual(['granted', null]);
     },
   );
@@ -178,7 +178,7 @@ describe('opening the devices', () => {
   });
 
   it('finds no devices on a page without access to them', async () => {
-    forgetDevices();
+    resetDevices();
     expect('mediaDevices' in navigator).toBe(false);
     expect(await openDevices()).toEqual({ microphone: null, camera: null });
     expect([state('microphone')[1], state('camera')[1]]).toEqual(['missing', 'missing']);

@@ -8,15 +8,15 @@ export type AnyDeviceKind = DeviceKind | 'speaker';
 export type DevicePermission = 'pending' | 'prompt' | 'granted' | 'denied';
 
 /** Why a call cannot use the device: access is denied, another program uses it, or there is none. */
-export type DeviceTrouble = 'denied' | 'unusable' | 'missing';
+export type DeviceProblem = 'denied' | 'unusable' | 'missing';
 
 export interface Device {
   readonly permission: DevicePermission;
-  readonly trouble: DeviceTrouble | null;
+  readonly problem: DeviceProblem | null;
 }
 
 /** The state before the browser has reported anything. */
-export const UNKNOWN: Device = { permission: 'pending', trouble: null };
+export const UNKNOWN: Device = { permission: 'pending', problem: null };
 const CHOSEN_KEY = 'wardline.device.';
 const kinds = ['microphone', 'camera'] as const;
 
@@ -28,48 +28,48 @@ export const devices = createStore<Readonly<Record<DeviceKind, Device>>>(() => (
 /** Incremented with each choice made here, for subscribers. */
 export const choices = createStore(() => 0);
 
-function mark(kind: DeviceKind, change: Partial<Device>) {
+function update(kind: DeviceKind, change: Partial<Device>) {
   const before = devices.getState();
   devices.setState({ ...before, [kind]: { ...before[kind], ...change } }, true);
 }
 
 /** Watches the device permissions without prompting; returns a function that stops. */
 export function watchPermissions(): () => void {
-  const ended = new AbortController();
+  const controller = new AbortController();
   for (const kind of kinds) {
-    void follow(kind, ended.signal).catch(() => {
+    void watchPermission(kind, controller.signal).catch(() => {
       // Browsers without this API, or without these permission names.
-      if (devices.getState()[kind].permission === 'pending') mark(kind, { permission: 'prompt' });
+      if (devices.getState()[kind].permission === 'pending') update(kind, { permission: 'prompt' });
     });
   }
-  return () => ended.abort();
+  return () => controller.abort();
 }
 
-async function follow(kind: DeviceKind, signal: AbortSignal) {
+async function watchPermission(kind: DeviceKind, signal: AbortSignal) {
   const status = await navigator.permissions.query({ name: kind });
   if (signal.aborted) return;
-  status.addEventListener('change', () => mark(kind, changed(kind, status.state)), { signal });
+  status.addEventListener('change', () => update(kind, changed(kind, status.state)), { signal });
   // The result of opening the device takes precedence: the operating system may deny what the browser allows, and access that
   // was granted once counts as granted, although the browser would prompt again.
-  const { permission, trouble } = devices.getState()[kind];
-  const learnt = permission === 'granted' || trouble === 'denied';
-  if (status.state === 'denied' || !learnt) mark(kind, { permission: status.state });
+  const { permission, problem } = devices.getState()[kind];
+  const isKnown = permission === 'granted' || problem === 'denied';
+  if (status.state === 'denied' || !isKnown) update(kind, { permission: status.state });
 }
 
 /** The user changed the permission. A device with another problem stays unusable until it is retried. */
 function changed(kind: DeviceKind, permission: PermissionState): Device {
-  const { trouble } = devices.getState()[kind];
-  return { permission, trouble: permission !== 'denied' && trouble === 'denied' ? null : trouble };
+  const { problem } = devices.getState()[kind];
+  return { permission, problem: permission !== 'denied' && problem === 'denied' ? null : problem };
 }
 
-/** Opens the devices' tracks; one that cannot be opened is null and is flagged, and the other is still opened. */
+/** The devices' tracks; null for a device that could not be opened, whose problem is then recorded. */
 export type Tracks = Readonly<Record<DeviceKind, MediaStreamTrack | null>>;
 
 /** Requests both at once, so that the browser prompts once. */
 export async function openDevices(): Promise<Tracks> {
   try {
     const stream = await userMedia({ audio: constraintsOf('microphone'), video: constraintsOf('camera') });
-    for (const kind of kinds) mark(kind, { permission: 'granted', trouble: null });
+    for (const kind of kinds) update(kind, { permission: 'granted', problem: null });
     return { microphone: stream.getAudioTracks()[0] ?? null, camera: stream.getVideoTracks()[0] ?? null };
   } catch {
     return { microphone: await openDevice('microphone'), camera: await openDevice('camera') };
@@ -78,20 +78,20 @@ export async function openDevices(): Promise<Tracks> {
 
 export async function openDevice(kind: DeviceKind): Promise<MediaStreamTrack | null> {
   try {
-    const wanted = constraintsOf(kind);
-    const stream = await userMedia(kind === 'camera' ? { video: wanted } : { audio: wanted });
-    mark(kind, { permission: 'granted', trouble: null });
+    const constraints = constraintsOf(kind);
+    const stream = await userMedia(kind === 'camera' ? { video: constraints } : { audio: constraints });
+    update(kind, { permission: 'granted', problem: null });
     return stream.getTracks()[0] ?? null;
   } catch (error) {
-    const trouble = troubleOf(error);
-    mark(kind, trouble === 'denied' ? { permission: 'denied', trouble } : { trouble });
+    const problem = problemOf(error);
+    update(kind, problem === 'denied' ? { permission: 'denied', problem } : { problem });
     return null;
   }
 }
 
 /** A device in use was disconnected. */
 export function markLost(kind: DeviceKind) {
-  mark(kind, { trouble: 'missing' });
+  update(kind, { problem: 'missing' });
 }
 
 function userMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
@@ -100,7 +100,7 @@ function userMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia(constraints);
 }
 
-function troubleOf(error: unknown): DeviceTrouble {
+function problemOf(error: unknown): DeviceProblem {
   const name = error instanceof DOMException || error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'unusable';

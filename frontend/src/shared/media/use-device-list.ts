@@ -11,18 +11,18 @@ export function useDeviceList(kind: AnyDeviceKind): readonly MediaDeviceInfo[] {
   const { microphone, camera } = useDevices();
   useEffect(() => {
     const media = 'mediaDevices' in navigator ? navigator.mediaDevices : null;
-    let gone = false;
+    let unmounted = false;
     const read = async () => {
-      const found = (await media?.enumerateDevices()) ?? [];
-      const wanted = found.filter((each) => each.kind === browserKinds[kind] && each.deviceId !== '');
-      if (!gone) setList(wanted.filter(({ deviceId }) => deviceId !== 'default' && deviceId !== 'communications'));
+      const all = (await media?.enumerateDevices()) ?? [];
+      const ofKind = all.filter((each) => each.kind === browserKinds[kind] && each.deviceId !== '');
+      if (!unmounted) setList(ofKind.filter(({ deviceId }) => deviceId !== 'default' && deviceId !== 'communications'));
     };
-    const readAgain = () => void read().catch(() => undefined);
-    readAgain();
-    media?.addEventListener('devicechange', readAgain);
+    const refresh = () => void read().catch(() => undefined);
+    refresh();
+    media?.addEventListener('devicechange', refresh);
     return () => {
-      gone = true;
-      media?.removeEventListener('devicechange', readAgain);
+      unmounted = true;
+      media?.removeEventListener('devicechange', refresh);
     };
   }, [kind, microphone.permission, camera.permission]);
   return list;

@@ -11,6 +11,6 @@ export function useDevices(): Readonly<Record<DeviceKind, Device>> {
 }
 
 /** True for a device that a call cannot use. */
-export function hasTrouble({ permission, trouble }: Device): boolean {
-  return trouble !== null || permission === 'denied';
+export function hasProblem({ permission, problem }: Device): boolean {
+  return problem !== null || permission === 'denied';
 }

@@ -14,7 +14,7 @@ const icons: Record<Tone, IconName> = {
 
 export interface BannerProps {
   tone?: Tone;
-  /** Announced at once (`alert`), when there is a pause (`status`), or not at all because it was there from the start. */
+  /** Announced at once (`alert`), at the next pause (`status`), or not at all because it was there from the start. */
   announce?: 'alert' | 'status' | undefined;
   icon?: IconName;
   title?: ReactNode;
@@ -24,12 +24,12 @@ export interface BannerProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A line across the page or the form: what happened and what to do. */
+/** A message across the page or the form: what happened and what to do. */
 export function Banner({ tone = 'neutral', announce, icon, title, children, actions, ref }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={announce} ref={ref} tabIndex={ref ? -1 : undefined}>
       <Icon name={icon ?? icons[tone]} className={classes.icon} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         {title !== undefined && <p className={classes.title}>{title}</p>}
         {children}
       </div>

@@ -2,9 +2,9 @@ import { Button, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useFocusAfter } from '@/shared/hooks/use-focus-after';
-import { useFocusBack } from '@/shared/hooks/use-focus-back';
+import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
 
-import { DialogFoot } from './dialog-foot';
+import { DialogFooter } from './dialog-footer';
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -12,18 +12,18 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   cancelLabel?: string;
   confirmLabel: string;
-  /** Red, for what cannot be taken back. */
+  /** Red, for what cannot be undone. */
   danger?: boolean;
-  /** The answer is under way: both buttons wait. */
+  /** The action is running: both buttons are disabled. */
   busy?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 }
 
-/** One question with two answers; Escape and the backdrop mean no. */
+/** A question with two buttons; Escape and a click on the backdrop cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, cancelLabel = 'Cancel', confirmLabel, danger = false, busy = false } = props;
-  useFocusBack(opened);
+  useRestoreFocus(opened);
   const confirm = useFocusAfter(busy);
   return (
     <Modal
@@ -35,14 +35,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       returnFocus={false}
     >
       <Text component="div">{children}</Text>
-      <DialogFoot>
+      <DialogFooter>
         <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus>
           {cancelLabel}
         </Button>
         <Button ref={confirm} color={danger ? 'red' : undefined} onClick={props.onConfirm} loading={busy}>
           {confirmLabel}
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }

@@ -2,7 +2,7 @@ import { formatCardTime } from '@/shared/lib/dates';
 
 import classes from './connection-banner.module.css';
 
-/** The line at the top while the page is out of touch; it goes as soon as the connection is back. Whoever shows it keeps its place free. */
+/** The line at the top while the connection is lost. The parent reserves space for it, so that nothing moves. */
 export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
   return (
     <div role="status">

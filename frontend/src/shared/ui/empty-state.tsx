@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 import { Icon, type IconName } from './icon';
 
-/** 1 where it takes the place of a whole page. */
+/** 1 if it replaces a whole page. */
 export type HeadingOrder = 1 | 2;
 
 export interface EmptyStateProps {
@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   /** Why there is nothing, and what to do. */
   children?: ReactNode;
   action?: ReactNode;
-  /** Level of the title as a heading; without it the title is no heading. */
+  /** The heading level of the title; without it, the title is not a heading. */
   order?: HeadingOrder;
 }
 

@@ -11,11 +11,11 @@ export interface ErrorStateProps {
   /** Shows "Try again". */
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** Level of the title as a heading. */
+  /** The heading level of the title. */
   order?: HeadingOrder;
 }
 
-/** In the place of what could not be loaded; the rest of the page stays usable. */
+/** Replaces what could not be loaded; the rest of the page stays usable. */
 export function ErrorState({ title, children, onRetry, retrying = false, order }: ErrorStateProps) {
   return (
     <div className={classes.empty} role="alert">

@@ -49,7 +49,7 @@ import IconVolume from '@tabler/icons-react/icons/IconVolume';
 import IconVolumeOff from '@tabler/icons-react/icons/IconVolumeOff';
 import IconX from '@tabler/icons-react/icons/IconX';
 
-/** Each icon is imported from its own file: the index of the package would load all five thousand of them in tests. */
+/** Each icon is imported from its own file, because the package's index would load all five thousand icons in tests. */
 const icons = {
   alert: IconAlertTriangle,
   apps: IconLayoutGrid,
@@ -114,6 +114,6 @@ export interface IconProps {
 
 /** An outlined icon. The text beside it carries the meaning, so it is hidden from assistive technology. */
 export function Icon({ name, size = 'md', className }: IconProps) {
-  const Drawing = icons[name];
-  return <Drawing size={sizes[size]} stroke={1.75} className={className} aria-hidden="true" />;
+  const TablerComponent = icons[name];
+  return <TablerComponent size={sizes[size]} stroke={1.75} className={className} aria-hidden="true" />;
 }

@@ -3,8 +3,8 @@ import type { ComponentType } from 'react';
 import { Lazy, lazyComponent } from './lazy';
 
 /**
- * A route's component that loads when the route is matched or preloaded. If it does not load, the page says so and offers to try again.
- * The router's own `lazyRouteComponent` would reload the whole window then, and with it everything typed.
+ * A route's component that loads when the route is matched or preloaded. If it fails to load, the page says so and offers to try again.
+ * The router's own `lazyRouteComponent` would reload the whole window instead, and all input would be lost.
  */
 export function lazyPage(load: () => Promise<ComponentType>) {
   const component = lazyComponent(load);

@@ -38,7 +38,7 @@ function Page({ component, inPlace }: { component: LazyComponent<{ title: string
 beforeEach(() => void vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))));
 afterEach(() => void vi.unstubAllGlobals());
 
-it('reports that a dialog did not load, keeps what was typed, and tries again at the next press', async () => {
+it('reports that a dialog did not load, keeps what was typed, and retries at the next press', async () => {
   const { load, component } = flakyDialog();
   const { rerender } = render(<Page component={component} inPlace={false} />);
   await userEvent.type(screen.getByLabelText('Comment'), 'half a thought');
@@ -60,8 +60,8 @@ it('shows an error in place of a part of the page that did not load, with a butt
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-it('shows no toast when the page itself is outdated, as the banner says so', async () => {
-  const stop = watchBuild({ reload: () => undefined, hasDirtyForms: () => true });
+it('shows no toast when the page itself is outdated, because the banner says so', async () => {
+  const unsubscribe = watchBuild({ reload: () => undefined, hasDirtyForms: () => true });
   const entry = Object.assign(document.createElement('script'), { type: 'module' });
   entry.setAttribute('src', '/assets/index-old.js');
   document.head.append(entry);
@@ -70,6 +70,6 @@ it('shows no toast when the page itself is outdated, as the banner says so', asy
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
   await waitFor(() => expect(reloadReason.getState()).toBe('updated'));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  stop();
+  unsubscribe();
   entry.remove();
 });

@@ -6,7 +6,7 @@ import { LazyModule, ModuleLoadError } from '@/shared/lib/lazy-module';
 import { ErrorState } from './error-state';
 import { toastDanger } from './toasts';
 
-/** A component in a module of its own; `Lazy` shows it. */
+/** A component in a separate module; `Lazy` renders it. */
 export type LazyComponent<P> = LazyModule<ComponentType<P>>;
 
 export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
@@ -17,13 +17,13 @@ export interface LazyProps<P> {
   component: LazyComponent<P>;
   children: (Loaded: ComponentType<P>) => ReactNode;
   /** Shown until the component has loaded. */
-  waiting?: ReactNode;
-  /** Undoes what opened the component when it cannot be loaded; a toast says so. Without it an error takes the component's place. */
+  fallback?: ReactNode;
+  /** Called if the component cannot be loaded, to close what was opened; a toast reports it. Without it, an error replaces the component. */
   onFailure?: () => void;
 }
 
-/** Shows a component as soon as it has loaded. When loading fails, the page around it is unaffected. */
-export function Lazy<P>({ component, children, waiting = null, onFailure }: LazyProps<P>) {
+/** Shows a component as soon as it has loaded. If loading fails, the page around it is unaffected. */
+export function Lazy<P>({ component, children, fallback = null, onFailure }: LazyProps<P>) {
   const Loaded = useStore(component.loaded);
   const [attempt, setAttempt] = useState(1);
   const [failedAttempt, setFailedAttempt] = useState(0);
@@ -45,7 +45,7 @@ export function Lazy<P>({ component, children, waiting = null, onFailure }: Lazy
   }, [component, attempt]);
 
   if (Loaded !== null) return children(Loaded);
-  if (failedAttempt < attempt || onFailure !== undefined) return waiting;
+  if (failedAttempt < attempt || onFailure !== undefined) return fallback;
   return (
     <ErrorState title="This could not be loaded" onRetry={() => setAttempt(attempt + 1)}>
       For emergent consult requests please follow the backup procedure for your location

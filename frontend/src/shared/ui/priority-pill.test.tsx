@@ -14,12 +14,12 @@ it.each([
   expect(pressureOf(elapsed, limit)).toBe(pressure);
 });
 
-it('[WL-36] [WL-37] says priority, minutes and that the limit has passed in words, never by colour alone', () => {
+it('[WL-36] [WL-37] shows priority, minutes and a passed limit as text, never by color alone', () => {
   const { container } = render(<PriorityPill name="critical" elapsedMinutes={16} limitMinutes={15} />);
   expect(container).toHaveTextContent('Critical16 min of 15, limit passed');
 });
 
-it('[WL-38] keeps quiet about time once there is none to keep', () => {
+it('[WL-38] shows no time if there is no limit', () => {
   render(<PriorityPill name="routine" />);
   expect(screen.getByText('Routine')).toBeInTheDocument();
   expect(screen.queryByText(/min/)).not.toBeInTheDocument();

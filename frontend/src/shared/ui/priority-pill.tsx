@@ -5,11 +5,11 @@ export type PriorityTone = 'critical' | 'urgent' | 'routine';
 export interface PriorityPillProps {
   /** The priority's name as the server gives it. */
   name: string;
-  /** Whole minutes since the consult was created; left out once there is nothing to wait for. */
+  /** Whole minutes since the consult was created; omitted once there is nothing to wait for. */
   elapsedMinutes?: number | undefined;
   /** Whole minutes within which the consult is to be completed. */
   limitMinutes?: number | undefined;
-  /** Where there is little room the shape says it alone; the word is there for those who hear it. */
+  /** Shows only the shape, where space is limited; screen readers still get the word. */
   compact?: boolean;
 }
 
@@ -20,8 +20,8 @@ const shapes: Record<PriorityTone, string> = {
 };
 
 function toneOf(name: string): PriorityTone {
-  const known = name.toLowerCase();
-  return known === 'critical' || known === 'urgent' ? known : 'routine';
+  const lowerCase = name.toLowerCase();
+  return lowerCase === 'critical' || lowerCase === 'urgent' ? lowerCase : 'routine';
 }
 
 export type Pressure = 'calm' | 'near' | 'over';
@@ -32,9 +32,9 @@ export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressu
   return elapsedMinutes * 3 >= limitMinutes * 2 ? 'near' : 'calm';
 }
 
-const pressureWords: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
+const pressureLabels: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
 
-/** Priority and time in one sign: shape, word, minutes and a thin bar that fills towards the completion limit. */
+/** Priority and time in one badge: shape, word, minutes and a thin bar that fills up to the completion limit. */
 export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
   const tone = toneOf(name);
   const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
@@ -42,7 +42,7 @@ export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = fal
   const label = name.charAt(0).toUpperCase() + name.slice(1);
   return (
     <span className={classes.pill} data-priority={tone} data-pressure={pressure}>
-      <span className={classes.face}>
+      <span className={classes.content}>
         <svg className={classes.shape} viewBox="0 0 12 12" width="0.75rem" height="0.75rem" aria-hidden="true">
           <path d={shapes[tone]} />
         </svg>
@@ -55,7 +55,7 @@ export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = fal
         {timed && (
           <span className="wl-visually-hidden">
             {` of ${limitMinutes}`}
-            {pressureWords[pressure]}
+            {pressureLabels[pressure]}
           </span>
         )}
       </span>

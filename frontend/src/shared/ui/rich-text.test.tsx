@@ -15,7 +15,7 @@ function shown(lines: RichLine[]): string {
   return render(<RichTextView value={{ lines }} />).container.firstElementChild!.innerHTML;
 }
 
-it('[NOTE-15] shows bullets as lists in lists, and bold and italic as what they mean', () => {
+it('[NOTE-15] shows bullets as nested lists, and bold and italic as semantic elements', () => {
   const runs = ['', 'b', 'i', 'bi'].map((marks) => ({
     text: `<${marks}>`,
     bold: marks.includes('b'),
@@ -28,7 +28,7 @@ it('[NOTE-15] shows bullets as lists in lists, and bold and italic as what they 
   );
 });
 
-it('shows a bullet of a deep level without bullets above it as a list of items', () => {
+it('shows a nested bullet without bullets above it in nested lists', () => {
   expect(shown([line('bullet', 2, 'a')])).toBe(
     '<ul><li data-level-only="true"><ul><li data-level-only="true"><ul><li>a</li></ul></li></ul></li></ul>',
   );

@@ -4,7 +4,7 @@ import { type Block, blocksOf, type Bullet, type RichLine, type RichRun, type Ri
 
 import classes from './rich-text.module.css';
 
-/** A text with lines, bullets and emphasis, to be read. */
+/** A read-only text with lines, bullets and emphasis. */
 export function RichTextView({ value }: { value: RichText }) {
   return <div className={classes.text}>{inOrder(blocksOf(value), (block) => blockView(block))}</div>;
 }
@@ -36,7 +36,7 @@ function runView({ text, bold, italic }: RichRun): ReactNode {
   return bold ? <strong>{emphasized}</strong> : emphasized;
 }
 
-/** Lines and runs have no identity but their place. */
+/** Lines and runs have no identity other than their position. */
 function inOrder<T>(parts: readonly T[], view: (part: T) => ReactNode): ReactNode {
   return parts.map((part, index) => <Fragment key={index}>{view(part)}</Fragment>);
 }

@@ -6,7 +6,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { Icon } from './icon';
 
 export interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'description'> {
-  /** What stands in the empty field, and names it where there is no label. */
+  /** Shown in the empty field, and its accessible name if there is no label. */
   placeholder: string;
   value: string;
   onChange: (typed: string) => void;

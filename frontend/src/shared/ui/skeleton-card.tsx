@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 
 import classes from './skeleton-card.module.css';
 
-/** Cards that have not come yet, in the shape of those that will. */
+/** Placeholders for cards that are being loaded. */
 export function SkeletonCards({ count = 3, label = 'Loading' }: { count?: number; label?: string }) {
   return (
     <div role="status">

@@ -12,7 +12,7 @@ export interface StatusBadgeProps {
   children: ReactNode;
 }
 
-/** The words say the state; icon and color only support them. */
+/** The text states the status; icon and color only support it. */
 export function StatusBadge({ tone = 'neutral', icon, children }: StatusBadgeProps) {
   return (
     <Badge

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { DialogFoot } from './dialog-foot';
+import { DialogFooter } from './dialog-footer';
 import classes from './text-dialog.module.css';
 
 export interface TextDialogProps {
@@ -16,11 +16,11 @@ export function TextDialog({ title, children, onClose }: TextDialogProps) {
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <p className={classes.text}>{children}</p>
-      <DialogFoot>
+      <DialogFooter>
         <Button variant="default" onClick={onClose} data-autofocus>
           Close
         </Button>
-      </DialogFoot>
+      </DialogFooter>
     </Modal>
   );
 }

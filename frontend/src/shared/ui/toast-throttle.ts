@@ -1,6 +1,6 @@
 export interface Throttled<A extends unknown[]> {
   (...args: A): void;
-  /** Lets the next call through whatever came before. */
+  /** Lets the next call through, regardless of earlier ones. */
   reset: () => void;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ThemeProvider } from './theme/theme-provider';
 import { ToastHost, toastDanger, toastInfo, toastQuestion, toastRefusal, toastSuccess } from './toasts';
 
-it('shows toasts with what came with the page, for a lost network brings no more code', () => {
+it('shows toasts without loading more code, which a lost network would prevent', () => {
   render(
     <ThemeProvider>
       <ToastHost />
@@ -19,23 +19,23 @@ it('shows toasts with what came with the page, for a lost network brings no more
 });
 
 it.each([
-  ['what succeeded', toastSuccess],
-  ['what is good to know', toastInfo],
-])('[ERR-07] [BERR-18] holds back what failed, and never %s', (_, told) => {
+  ['a success', toastSuccess],
+  ['information', toastInfo],
+])('[ERR-07] [BERR-18] throttles errors, but never %s', (_, showToast) => {
   render(
     <ThemeProvider>
       <ToastHost />
     </ThemeProvider>,
   );
   act(() => {
-    for (const tell of [told, toastDanger]) for (const nth of ['First', 'Second']) tell(`${nth} ${tell.name}`);
+    for (const show of [showToast, toastDanger]) for (const nth of ['First', 'Second']) show(`${nth} ${show.name}`);
   });
-  expect(screen.getByText(`First ${told.name}`)).toBeInTheDocument();
-  expect(screen.getByText(`Second ${told.name}`)).toBeInTheDocument();
+  expect(screen.getByText(`First ${showToast.name}`)).toBeInTheDocument();
+  expect(screen.getByText(`Second ${showToast.name}`)).toBeInTheDocument();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('takes one away that is no longer true', async () => {
+it('hides a toast that is no longer true', async () => {
   render(
     <ThemeProvider>
       <ToastHost />
@@ -47,10 +47,10 @@ it('takes one away that is no longer true', async () => {
   await waitForElementToBeRemoved(toast);
 });
 
-describe('what nobody closes', () => {
-  const KEPT = 'What you typed was kept.';
-  const shown = () => screen.queryByText(KEPT);
-  /** So many seconds, and what a toast needs to leave. */
+describe('a toast that is not closed', () => {
+  const RESTORED = 'What you typed was kept.';
+  const shown = () => screen.queryByText(RESTORED);
+  /** Advances by this many seconds, plus the duration of a toast's exit transition. */
   const pass = (seconds: number) => {
     for (const time of [seconds, 0.5]) act(() => void vi.advanceTimersByTime(time * 1_000));
   };
@@ -65,16 +65,16 @@ describe('what nobody closes', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('goes by itself when it only tells something', () => {
-    act(() => toastInfo(KEPT));
+  it('closes automatically if it only informs', () => {
+    act(() => toastInfo(RESTORED));
     pass(9);
     expect(shown()).toBeInTheDocument();
     pass(2);
     expect(shown()).not.toBeInTheDocument();
   });
 
-  it('stays while somebody points at it or is in it with the keyboard', () => {
-    act(() => toastInfo(KEPT));
+  it('stays while it is hovered or has the keyboard focus', () => {
+    act(() => toastInfo(RESTORED));
     const close = screen.getByRole('button', { name: 'Close' });
     const toast = screen.getByRole('status');
     fireEvent.mouseEnter(toast);
@@ -88,41 +88,41 @@ describe('what nobody closes', () => {
     expect(shown()).not.toBeInTheDocument();
   });
 
-  it('[BERR-18] gives its place to why something was refused, which has all its time and is the one of its six seconds', () => {
+  it('[BERR-18] is replaced by the reason for a rejection, which is shown for its full time and is the only one in six seconds', () => {
     const FAILED = 'Contact Help Desk.';
-    const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+    const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
     act(() => toastDanger(FAILED));
     pass(5);
     act(() => toastRefusal(FAILED, 'You are not on call.'));
     pass(0);
-    expect(said()).toEqual([`You are not on call.${FAILED}`]);
+    expect(alerts()).toEqual([`You are not on call.${FAILED}`]);
     act(() => toastRefusal(FAILED, 'You may not do this.'));
     pass(0);
     act(() => toastDanger(FAILED));
     pass(4);
-    expect(said()).toEqual([`You may not do this.${FAILED}`]);
+    expect(alerts()).toEqual([`You may not do this.${FAILED}`]);
     pass(2);
-    expect(said()).toEqual([]);
+    expect(alerts()).toEqual([]);
     act(() => toastRefusal(FAILED, 'You may not do this.'));
-    expect(said()).toEqual([`You may not do this.${FAILED}`]);
+    expect(alerts()).toEqual([`You may not do this.${FAILED}`]);
   });
 
-  it('[ERR-07] [BERR-18] [BCONST-15] tells of one failure in 6000 ms, and of the next one from then on', () => {
-    const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+  it('[ERR-07] [BERR-18] [BCONST-15] shows one error in 6000 ms, and the next one after that', () => {
+    const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
     const wait = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
     act(() => toastDanger('First'));
     act(() => toastDanger('Second'));
     wait(5_999);
     act(() => toastDanger('Third'));
-    expect(said()).toEqual(['First']);
+    expect(alerts()).toEqual(['First']);
     wait(1);
     act(() => toastDanger('Fourth'));
     wait(500);
-    expect(said()).toEqual(['Fourth']);
+    expect(alerts()).toEqual(['Fourth']);
   });
 
   it('stays when it asks for a decision', () => {
-    act(() => void toastQuestion(KEPT));
+    act(() => void toastQuestion(RESTORED));
     pass(600);
     expect(shown()).toBeInTheDocument();
   });

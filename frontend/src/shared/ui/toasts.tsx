@@ -6,7 +6,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { throttle } from './toast-throttle';
 import classes from './toasts.module.css';
 
-/** How each looks, is announced, and after how many milliseconds it goes by itself. */
+/** The color and role of each kind, and after how many milliseconds it closes automatically. */
 const kinds = {
   success: { color: 'green', role: 'status', autoClose: 6_000 },
   info: { color: 'teal', role: 'status', autoClose: 10_000 },
@@ -33,33 +33,33 @@ function show(kind: keyof typeof kinds, message: ReactNode, title?: ReactNode): 
   return id;
 }
 
-/** Says that something worked. Always shown. */
+/** Reports a success. Always shown. */
 export function toastSuccess(message: ReactNode) {
   show('success', message);
 }
 
-/** Says something good to know. */
+/** Shows information. */
 export function toastInfo(message: ReactNode) {
   show('info', message);
 }
 
-/** Asks for a decision and stays until there is one; answers a function that takes it away. */
+/** Asks for a decision and stays until there is one; returns a function that hides it. */
 export function toastQuestion(message: ReactNode): () => void {
   const id = show('question', message);
   return () => notifications.hide(id);
 }
 
-/** The error toast that was shown last; it may be gone. */
+/** The error toast that was shown last; it may be closed by now. */
 let lastDanger = '';
 
-/** Says that something failed, and above it why where that is known. One error toast in six seconds; what comes sooner is dropped. */
+/** Reports a failure, with the reason above it if known. One error toast in six seconds; others are dropped. */
 export const toastDanger = throttle((message: ReactNode, title?: ReactNode) => {
   lastDanger = show('danger', message, title);
 }, constants.TOAST_THROTTLE_MS);
 
 /**
- * Says why something was refused to whoever just asked for it. That is never dropped: it takes the place of the error toast that
- * stands, with all the time of a new one, so that there is still only one in six seconds.
+ * Explains a rejection to the user who caused it. It is never dropped: it replaces the current error toast and is shown for its full
+ * time, so that there is still only one in six seconds.
  */
 export function toastRefusal(message: ReactNode, why: ReactNode) {
   notifications.hide(lastDanger);
@@ -67,13 +67,13 @@ export function toastRefusal(message: ReactNode, why: ReactNode) {
   toastDanger(message, why);
 }
 
-/** Takes every toast away and forgets when the last one failed; for tests and for the next person at this computer. */
+/** Removes all toasts and resets the throttling of errors; for tests and for the next user of this computer. */
 export function clearToasts() {
   toastDanger.reset();
   notifications.clean();
 }
 
-/** Where toasts appear; the application renders it once. Its code comes with the first page: a toast often tells of a lost network. */
+/** Renders the toasts; the application includes it once. Its code is part of the first page, because a toast often reports a lost network. */
 export function ToastHost() {
   return <Notifications position="bottom-right" limit={4} zIndex={400} classNames={{ root: classes.host ?? '' }} />;
 }

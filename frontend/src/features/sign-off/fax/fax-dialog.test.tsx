@@ -7,7 +7,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '@/api/contract/messages.gen';
 import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { connectQueries } from '@/api/live';
-import { takeFocusFromDisabled } from '@/testing/focus-fixup';
+import { blurDisabledControls } from '@/testing/focus-fixup';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
@@ -184,7 +184,7 @@ it.each([
   { why: 'for the note', refused: refusal(409, { message: 'Not signed.' }), told: 'Not signed.', focused: send },
   { why: 'for the number', refused: refusal(400, atField), told: 'This is no fax machine.', focused: box },
 ])('the focus is where one goes on after a refusal $why', async ({ refused, told, focused }) => {
-  takeFocusFromDisabled();
+  blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
     finish = resolve;
@@ -199,7 +199,7 @@ it.each([
 });
 
 it('the focus stays in the number where Enter sent it', async () => {
-  takeFocusFromDisabled();
+  blurDisabledControls();
   onCall('post', '/signoff-note/fax', () => refusal(409, { message: 'Not signed.' }));
   await show(NUMBER);
   await userEvent.type(box(), '{Enter}');

@@ -35,7 +35,7 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
       draftKey={`consult/${consult.id}/fax`}
       submitLabel="Send"
       submitDisabled={faxNumber.trim() === ''}
-      wanted="sent"
+      expected="sent"
       heading={<DialogPatient consult={consult} />}
       onSubmit={async (values) => {
         await send(values.faxNumber);

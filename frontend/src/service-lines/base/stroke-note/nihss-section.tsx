@@ -3,7 +3,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { constants } from '@/api/contract/constants.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
-import { TickField } from '@/shared/forms/tick-field';
+import { CheckboxField } from '@/shared/forms/checkbox-field';
 import { TextAreaField, TextField } from '@/shared/forms/text-field';
 
 import classes from './nihss-section.module.css';
@@ -17,7 +17,7 @@ export function NihssSection({ control }: { control: Control }) {
   const notDone: unknown = useWatch({ control, name: 'nihss.notDone' });
   return (
     <FormSection id="nihss" end={<Total control={control} />}>
-      <TickField control={control} name="nihss.notDone" label="NIHSS Not Done" />
+      <CheckboxField control={control} name="nihss.notDone" label="NIHSS Not Done" />
       {strokeNote.nihss.map((item) => (
         <NihssItem key={item.name} control={control} item={item} disabled={notDone === true} />
       ))}
@@ -64,7 +64,7 @@ function NihssItem({ control, item, disabled }: NihssItemProps) {
         name={`nihss.${item.name}`}
         label={`${item.number}. ${item.label}`}
         options={optionsOf(item)}
-        look="list"
+        variant="list"
         required
         disabled={disabled}
       />

@@ -5,7 +5,7 @@ import { choices } from '@/api/contract/choices.gen';
 import { DateTimeField } from '@/shared/forms/date-time-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { OtherChoiceField } from '@/shared/forms/other-choice-field';
-import { TickField } from '@/shared/forms/tick-field';
+import { CheckboxField } from '@/shared/forms/checkbox-field';
 import { YesNoField } from '@/shared/forms/yes-no-field';
 
 import type { NoteFormProps } from '../../define';
@@ -63,7 +63,7 @@ function Results({ control }: { control: Control }) {
   const notDone: unknown = useWatch({ control, name: 'labsNotDone' });
   return (
     <FormSection id="results">
-      <TickField control={control} name="labsNotDone" label="Labs Not Done" />
+      <CheckboxField control={control} name="labsNotDone" label="Labs Not Done" />
       <SectionField
         control={control}
         name="labs"

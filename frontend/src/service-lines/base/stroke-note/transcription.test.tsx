@@ -6,7 +6,7 @@ import { choices } from '@/api/contract/choices.gen';
 import { emptyNote } from '@/testing/empty-note';
 import { renderFeature } from '@/testing/render-app';
 import { insert, linesIn, showNoteForm } from '@/testing/show-note-form';
-import { choose, group, tick } from '@/testing/show-request-form';
+import { choose, group, check } from '@/testing/show-request-form';
 import { showTimeline } from '@/testing/show-timeline';
 import { capitalized, transcribed } from '@/testing/transcribed';
 
@@ -89,7 +89,7 @@ it.each(lists)(
     const offered = group(question).getAllByRole('checkbox');
     expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...entries.map(capitalized), 'Other']);
     const picked = [entries[0]!, entries.at(-1)!];
-    for (const entry of [...picked, 'Other']) await tick(question, capitalized(entry));
+    for (const entry of [...picked, 'Other']) await check(question, capitalized(entry));
     await userEvent.click(group(question).getByRole('textbox'));
     await userEvent.paste('Not listed');
     expect(form.value(path)).toEqual({ selected: picked, other: 'Not listed' });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
+import { fillIn, choose, done, group, errorSummary, showRequestForm, check } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 import { makeUnit } from '@/testing/wizard-network';
 
@@ -27,7 +27,7 @@ it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks first which of both 
   ).toEqual(['Acute', 'Follow-up']);
   expect(screen.queryByRole('group', { name: /^Last Known Well/ })).not.toBeInTheDocument();
   expect(screen.queryByLabelText(/^Call Reason/)).not.toBeInTheDocument();
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   expect(await errorSummary()).toEqual(['Acute or Follow-up: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
@@ -46,10 +46,10 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   await choose(kind, 'Acute');
   await done();
   expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
-  await answer(/^Callback Number/, '555010');
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual(['Callback Number: Enter a valid phone number.']);
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -69,7 +69,7 @@ it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what 
   await userEvent.type(discovery.getByLabelText('Date'), '03042024');
   await userEvent.type(discovery.getByLabelText(/^Time/), '1520');
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '43');
-  await answer(/^Contraindications to IV Thrombolysis/, 'c'.repeat(256));
+  await fillIn(/^Contraindications to IV Thrombolysis/, 'c'.repeat(256));
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
   expect(marked()).toEqual(['Acute or Follow-up', 'Callback Number']);
   for (const time of [lastKnownWell, discovery]) expect(time.queryByRole('checkbox')).not.toBeInTheDocument();
@@ -78,7 +78,7 @@ it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what 
   await choose(onAnticoagulants, 'Unknown');
   expect(which()).not.toBeInTheDocument();
   await choose(onAnticoagulants, 'Yes');
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   expect(await errorSummary()).toEqual([
     'NIHSS: Stroke Scale needs to be within the range of 0-42',
@@ -87,7 +87,7 @@ it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what 
   ]);
   await userEvent.type(group(/^NIHSS/).getByRole('textbox'), '{Backspace}2');
   await userEvent.type(screen.getByLabelText(/^Contraindications/), '{Backspace}');
-  await tick(/^Which Anticoagulants/, 'Apixaban Oral');
+  await check(/^Which Anticoagulants/, 'Apixaban Oral');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -116,7 +116,7 @@ it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, mes
   const asked = group(new RegExp(`^${question}`));
   await userEvent.type(asked.getByLabelText('Date'), day);
   await userEvent.type(asked.getByLabelText(/^Time/), '1200');
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   expect(await errorSummary()).toEqual([`${question}: ${message}`]);
   expect(onSubmit).not.toHaveBeenCalled();
@@ -125,15 +125,15 @@ it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, mes
 it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, and sends nothing of the other form', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
-  await answer(/^Contraindications/, 'Surgery last week');
+  await fillIn(/^Contraindications/, 'Surgery last week');
   await choose(onAnticoagulants, 'No');
   await choose(kind, 'Follow-up');
   expect(screen.queryByLabelText(/^Contraindications/)).not.toBeInTheDocument();
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   expect(await errorSummary()).toEqual(['Call Reason: This field is required.']);
   expect(screen.getByLabelText(/^Call Reason/)).toBeRequired();
-  await answer(/^Call Reason/, 'r'.repeat(256));
+  await fillIn(/^Call Reason/, 'r'.repeat(256));
   await done();
   expect(await errorSummary()).toEqual(['Call Reason: Must be at most 255 characters long.']);
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
@@ -153,10 +153,10 @@ it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] [WIZ-33] [WIZ-37] offers Emergency un
   expect(emergencies()).toHaveLength(2);
   await choose(kind, 'Follow-up');
   expect(emergencies()).toHaveLength(0);
-  await answer(/^Call Reason/, 'Day two');
+  await fillIn(/^Call Reason/, 'Day two');
   await choose(kind, 'Acute');
   expect(screen.queryByLabelText(/^Call Reason/)).not.toBeInTheDocument();
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await userEvent.click(emergencies()[0]!);
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ isEmergency: true, reason: null, [record]: { isAcute: true } });

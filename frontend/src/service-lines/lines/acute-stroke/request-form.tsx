@@ -55,7 +55,7 @@ export function RequestForm(props: RequestFormProps) {
         name="AcuteStrokeConsultDetail.isAcute"
         label="Acute or Follow-up"
         options={kinds}
-        look="bar"
+        variant="bar"
         required
       />
       {isAcute === true && <AcuteQuestions control={control} zone={props.unit.timeZone} />}

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
+import { fillIn, choose, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -20,15 +20,15 @@ it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] needs an answer to eac
   await choose(/respiratory/, 'Unknown');
   await choose(/pressure/, 'Yes');
   await choose(/Another/, 'No');
-  await answer(/^Call Reason/, 'r'.repeat(256));
-  await answer(/^Callback Number/, '555010');
+  await fillIn(/^Call Reason/, 'r'.repeat(256));
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
   await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({

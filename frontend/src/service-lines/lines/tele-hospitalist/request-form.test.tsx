@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
+import { fillIn, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -14,15 +14,15 @@ it('[FHOSP-01] [FCOVID-03] [INFO-44] [WIZ-33] [WIZ-34] needs a reason and a numb
     'Call Reason: This field is required.',
     'Callback Number: This field is required.',
   ]);
-  await answer(/^Call Reason/, 'r'.repeat(256));
-  await answer(/^Callback Number/, '555010');
+  await fillIn(/^Call Reason/, 'r'.repeat(256));
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
   await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
+import { fillIn, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -30,8 +30,8 @@ it('[FICU-01] [FICU-02] [FICU-03] [WIZ-34] asks three questions with Yes and No,
   ]);
   await choose(respiratory, 'Yes');
   await choose(another, 'Yes');
-  await answer(/^Call Reason/, 'Cannot be ventilated by mask');
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Call Reason/, 'Cannot be ventilated by mask');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -52,7 +52,7 @@ it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] [WIZ-37] leaves open in an emergency
   await choose(respiratory, 'Yes');
   await emergency();
   expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await emergency();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -66,7 +66,7 @@ it('[FICU-02] [VAL-42] [BCONST-05] [WIZ-33] refuses a reason that is too long, i
   const { onSubmit } = showForm();
   screen.getByLabelText(/^Call Reason/).focus();
   await userEvent.paste('x'.repeat(256));
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
   expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long. Press Emergency again to send without it.',

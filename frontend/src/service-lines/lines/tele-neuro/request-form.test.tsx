@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
+import { fillIn, done, errorSummary, showRequestForm } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -10,7 +10,7 @@ const showForm = () => showRequestForm('tele-neuro', RequestForm);
 
 it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the physician’s number', async () => {
   const { onSubmit } = showForm();
-  await answer(/^Patient ID/, '   ');
+  await fillIn(/^Patient ID/, '   ');
   await done();
   expect(await errorSummary()).toEqual([
     'Patient ID: This field is required.',
@@ -18,10 +18,10 @@ it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the p
     'Call Reason: This field is required.',
     'Callback Number: This field is required.',
   ]);
-  await answer(/^Patient ID/, ' N-20418 ');
-  await answer(/^Referring Physician/, 'Dr. Ruth Okafor');
-  await answer(/^Call Reason/, 'First seizure');
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Patient ID/, ' N-20418 ');
+  await fillIn(/^Referring Physician/, 'Dr. Ruth Okafor');
+  await fillIn(/^Call Reason/, 'First seizure');
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -39,8 +39,8 @@ it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and
     [/^Referring Physician/, 'p'],
     [/^Call Reason/, 'r'],
   ] as const;
-  for (const [question, letter] of texts) await answer(question, letter.repeat(256));
-  await answer(/^Callback Number/, '5550100111');
+  for (const [question, letter] of texts) await fillIn(question, letter.repeat(256));
+  await fillIn(/^Callback Number/, '5550100111');
   await done();
   expect(await errorSummary()).toEqual([
     'Patient ID: Must be at most 255 characters long.',
@@ -59,19 +59,19 @@ it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and
 it('[FNEURO-01] [FNEURO-04] [FCOVID-03] [WIZ-33] takes either number only as a phone number, and has no emergency', async () => {
   const { onSubmit, queryByRole } = showForm();
   expect(queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
-  await answer(/^Patient ID/, 'N-1');
-  await answer(/^Referring Physician/, 'Dr. Wen');
+  await fillIn(/^Patient ID/, 'N-1');
+  await fillIn(/^Referring Physician/, 'Dr. Wen');
   expect(screen.getByLabelText(/^Physician Phone/)).not.toBeRequired();
-  await answer(/^Physician Phone/, '555010');
-  await answer(/^Call Reason/, 'Seizure');
-  await answer(/^Callback Number/, '555010');
+  await fillIn(/^Physician Phone/, '555010');
+  await fillIn(/^Call Reason/, 'Seizure');
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual([
     'Physician Phone: Enter a valid phone number.',
     'Callback Number: Enter a valid phone number.',
   ]);
-  await answer(/^Physician Phone/, '0161');
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Physician Phone/, '0161');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({

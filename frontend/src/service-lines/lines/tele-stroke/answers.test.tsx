@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, errorSummary, showRequestForm, check } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -20,13 +20,13 @@ const status = /^Baseline Functional Status/;
 it('[FSTROKE-21] lets Unknown stand alone', async () => {
   showForm();
   const box = (name: string) => group(status).getByRole('checkbox', { name });
-  await tick(status, 'Independent');
-  await tick(status, 'Bedbound');
+  await check(status, 'Independent');
+  await check(status, 'Bedbound');
   expect(box('Independent')).toBeChecked();
-  await tick(status, 'Unknown');
+  await check(status, 'Unknown');
   expect(box('Independent')).not.toBeChecked();
   expect(box('Bedbound')).not.toBeChecked();
-  await tick(status, 'Independent');
+  await check(status, 'Independent');
   expect(box('Unknown')).not.toBeChecked();
 });
 
@@ -41,12 +41,12 @@ it.each(withUnknown)('%s wants a date or Unknown, which clears and disables it a
   await userEvent.type(day, '0304');
   await done();
   await waitFor(() => expect(unfinished()).toBeInTheDocument());
-  await tick(date, 'Unknown');
+  await check(date, 'Unknown');
   await waitFor(() => expect(unfinished()).not.toBeInTheDocument());
   for (const part of [day, group(date).getByLabelText(/^Time/), group(date).getByRole('button', { name: 'Now' })])
     expect(part).toBeDisabled();
   expect(day).toHaveValue('');
-  await tick(date, 'Unknown');
+  await check(date, 'Unknown');
   expect(day).toBeEnabled();
   expect(day).toHaveValue('');
   expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
@@ -56,10 +56,10 @@ it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each 
   const { onSubmit } = showForm();
   for (const list of [symptoms, anticoagulants]) {
     if (list === anticoagulants) await choose(onAnticoagulants, 'Yes');
-    await tick(list, 'Other');
+    await check(list, 'Other');
     await pasteInto(group(list).getByRole('textbox'), list === symptoms ? 'Vertigo' : 'Argatroban');
   }
-  await tick(anticoagulants, 'Heparin SQ/IV');
+  await check(anticoagulants, 'Heparin SQ/IV');
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(emergency());
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -69,7 +69,7 @@ it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each 
     notableSymptoms: { selected: [], other: 'Vertigo' },
     baselineFunctionalStatus: [],
   });
-  await tick(symptoms, 'Other');
+  await check(symptoms, 'Other');
   expect(group(symptoms).queryByRole('textbox')).not.toBeInTheDocument();
   await userEvent.click(emergency());
   await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2));

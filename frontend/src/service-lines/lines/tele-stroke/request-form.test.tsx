@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { RequestDraft } from '@/service-lines/request-form';
 import { pasteInto } from '@/testing/paste-into';
-import { choose, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
+import { choose, done, group, errorSummary, showRequestForm, check } from '@/testing/show-request-form';
 import { transcribed } from '@/testing/transcribed';
 
 import { RequestForm } from './request-form';
@@ -27,11 +27,11 @@ async function fillAll() {
   await choose(/^Suspected Large Vessel Occlusion/, 'No');
   await userEvent.type(group(arrival).getByLabelText('Date'), '03042026');
   await userEvent.type(group(arrival).getByLabelText(/^Time/), '1405');
-  await tick(lastKnownWell, 'Unknown');
+  await check(lastKnownWell, 'Unknown');
   await userEvent.type(group(nihss).getByRole('textbox'), '12');
-  await tick(symptoms, 'Aphasia');
+  await check(symptoms, 'Aphasia');
   await choose(onAnticoagulants, 'Unknown');
-  await tick(status, 'Independent');
+  await check(status, 'Independent');
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 }
 
@@ -137,15 +137,15 @@ it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42
   await userEvent.type(score, '0');
   await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale|required\./)).not.toBeInTheDocument());
   expect(score).toHaveValue('0');
-  await tick(nihss, 'Not Done');
+  await check(nihss, 'Not Done');
   expect(score).toBeDisabled();
   expect(score).toHaveValue('');
   await waitFor(() => expect(group(nihss).queryByText(/Stroke Scale/)).not.toBeInTheDocument());
-  await tick(nihss, 'Not Done');
+  await check(nihss, 'Not Done');
   expect(score).toBeEnabled();
   expect(score).toHaveValue('');
   expect(await group(nihss).findByText('This field is required.')).toBeInTheDocument();
-  await tick(nihss, 'Not Done');
+  await check(nihss, 'Not Done');
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.click(emergency());
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -181,8 +181,8 @@ it('[FSTROKE-07] [FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulant
   await choose(onAnticoagulants, 'Yes');
   await done();
   expect(await group(anticoagulants).findByText('You must select at least one.')).toBeInTheDocument();
-  await tick(anticoagulants, 'Other');
-  await tick(symptoms, 'Other');
+  await check(anticoagulants, 'Other');
+  await check(symptoms, 'Other');
   expect(await group(anticoagulants).findByText('You must enter a value for Other.')).toBeInTheDocument();
   expect(await group(symptoms).findByText('You must enter a value for Other.')).toBeInTheDocument();
   await userEvent.click(group(symptoms).getByRole('textbox'));
@@ -209,7 +209,7 @@ it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became
   const { onSubmit } = showForm();
   await fillAll();
   await choose(onAnticoagulants, 'Yes');
-  await tick(anticoagulants, 'Heparin SQ/IV');
+  await check(anticoagulants, 'Heparin SQ/IV');
   await choose(onAnticoagulants, 'No');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());

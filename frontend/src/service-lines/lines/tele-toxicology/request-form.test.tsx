@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { answer, done, group, errorSummary, showRequestForm, tick } from '@/testing/show-request-form';
+import { fillIn, done, group, errorSummary, showRequestForm, check } from '@/testing/show-request-form';
 
 import { RequestForm } from './request-form';
 
@@ -22,16 +22,16 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason
     'Call Reason: This field is required.',
     'Callback Number: This field is required.',
   ]);
-  await tick(condition, 'Addiction Related');
-  await answer(/^Call Reason/, 'r'.repeat(256));
-  await answer(/^Callback Number/, '555010');
+  await check(condition, 'Addiction Related');
+  await fillIn(/^Call Reason/, 'r'.repeat(256));
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual([
     'Call Reason: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
   await userEvent.type(screen.getByLabelText(/^Call Reason/), '{Backspace}');
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -45,12 +45,12 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason
 it('[FTOX-03] [FTOX-04] [FICU-07] [WIZ-33] [WIZ-37] sends an emergency with the number alone, and with what was answered', async () => {
   const { onSubmit } = showForm();
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
-  await tick(condition, 'Other');
-  await answer(/^Call Reason/, 'Snake bite');
+  await check(condition, 'Other');
+  await fillIn(/^Call Reason/, 'Snake bite');
   await emergency();
   expect(await errorSummary()).toEqual(['Callback Number: This field is required.']);
   expect(onSubmit).not.toHaveBeenCalled();
-  await answer(/^Callback Number/, '5550100111');
+  await fillIn(/^Callback Number/, '5550100111');
   await emergency();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { makeMe } from '@/testing/me';
-import { answer, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
+import { fillIn, choose, done, group, errorSummary, showRequestForm } from '@/testing/show-request-form';
 import { makeUnit } from '@/testing/wizard-network';
 
 import { RequestForm } from './request-form';
@@ -33,15 +33,15 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is
     'Callback Number: This field is required.',
   ]);
   await choose(job, 'RN/LPN');
-  await answer(/^Chief Complaint/, 'c'.repeat(256));
-  await answer(/^Callback Number/, '555010');
+  await fillIn(/^Chief Complaint/, 'c'.repeat(256));
+  await fillIn(/^Callback Number/, '555010');
   await done();
   expect(await errorSummary()).toEqual([
     'Chief Complaint: Must be at most 255 characters long.',
     'Callback Number: Enter a valid phone number.',
   ]);
   await userEvent.type(screen.getByLabelText(/^Chief Complaint/), '{Backspace}');
-  await answer(/^Callback Number/, '0111');
+  await fillIn(/^Callback Number/, '0111');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
@@ -59,8 +59,8 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   const number = screen.getByLabelText(/^Callback Number/);
   expect(number).toHaveValue('(555) 012-1102');
   expect(screen.queryByRole('group', { name: job })).not.toBeInTheDocument();
-  await answer(/^Chief Complaint/, 'Chest pressure');
-  await answer(/^Vital Signs/, 'BP 148/92');
+  await fillIn(/^Chief Complaint/, 'Chest pressure');
+  await fillIn(/^Vital Signs/, 'BP 148/92');
   await done();
   await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.lastCall?.[0]).toEqual({

@@ -3,30 +3,30 @@ import type { EditorProps } from 'prosemirror-view';
 
 import { type Block, blocksOf, type Bullet, plainText, type RichLine } from '@/shared/lib/rich-text';
 
-import { linesOfText, PastedLines, asData } from './pasted-lines';
+import { linesOfText, PastedLines, disarmHtml } from './pasted-lines';
 import { bold, italic, linesIn, nodesOf, schema } from './schema';
 
 class PastedParser extends DOMParser {
   override parseSlice(dom: Node) {
-    // What comes from such an editor says so, and has its spaces as they were typed.
-    const own = dom instanceof Element && dom.querySelector('[read-data-pm-slice]') !== null;
-    return sliceOf(new PastedLines(dom, own).read());
+    // HTML copied from such an editor is marked as such, and its white space is preserved.
+    const isOwn = dom instanceof Element && dom.querySelector('[read-data-pm-slice]') !== null;
+    return sliceOf(new PastedLines(dom, isOwn).read());
   }
 }
 
-/** One paragraph is put into the line that is there, whatever that is. */
+/** A single paragraph is inserted into the current line, whatever its kind. */
 function sliceOf(lines: readonly RichLine[]): Slice {
   const nodes = nodesOf(lines);
-  const [only, second] = nodes;
-  if (only === undefined) return Slice.empty;
-  if (second === undefined && lines[0]?.kind === 'paragraph') return new Slice(only.content, 0, 0);
+  const [first, second] = nodes;
+  if (first === undefined) return Slice.empty;
+  if (second === undefined && lines[0]?.kind === 'paragraph') return new Slice(first.content, 0, 0);
   return new Slice(Fragment.from(nodes), 1, 1);
 }
 
-function sliceOfText(text: string, $place: ResolvedPos): Slice {
-  const marks = $place.marks();
-  const around = { bold: bold.isInSet(marks) !== undefined, italic: italic.isInSet(marks) !== undefined };
-  return sliceOf(linesOfText(text, around, $place.parentOffset > 0));
+function sliceOfText(text: string, $position: ResolvedPos): Slice {
+  const marks = $position.marks();
+  const marksAround = { bold: bold.isInSet(marks) !== undefined, italic: italic.isInSet(marks) !== undefined };
+  return sliceOf(linesOfText(text, marksAround, $position.parentOffset > 0));
 }
 
 class CopySerializer extends DOMSerializer {
@@ -62,7 +62,7 @@ function filled(tag: 'p' | 'li', line: RichLine | null): HTMLElement {
   return element;
 }
 
-/** A part of one line is its text; whole lines show their bullets and levels. */
+/** Part of a single line is copied as its text; several lines include their bullets and levels. */
 function textOf({ content }: Slice): string {
   const lines = linesIn(content);
   if (lines.length === 1) return plainText({ lines });
@@ -71,15 +71,15 @@ function textOf({ content }: Slice): string {
     .join('\n');
 }
 
-const hasNothing = (_view: unknown, _event: unknown, slice: Slice) => slice.size === 0;
+const isEmptySlice = (_view: unknown, _event: unknown, slice: Slice) => slice.size === 0;
 
 export const clipboard: Partial<EditorProps> = {
-  transformPastedHTML: asData,
+  transformPastedHTML: disarmHtml,
   clipboardParser: new PastedParser(schema, []),
   clipboardTextParser: sliceOfText,
   clipboardSerializer: new CopySerializer({}, {}),
   clipboardTextSerializer: textOf,
-  // A file that is dropped beside the mark would take the browser away from the page.
-  handlePaste: hasNothing,
-  handleDrop: hasNothing,
+  // Otherwise the browser would open a dropped file and leave the page.
+  handlePaste: isEmptySlice,
+  handleDrop: isEmptySlice,
 };

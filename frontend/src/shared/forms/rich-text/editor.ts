@@ -13,20 +13,20 @@ import { docOf, valueOf } from './schema';
 
 export interface EditorSettings {
   readonly editable: boolean;
-  /** The longest text, as the server counts what it stores. */
+  /** The maximum stored length, as the server counts it. */
   readonly cap: number;
 }
 
-/** What the editor shows, outlives the element that it is shown in: React may take that away and put it back. */
+/** The editor's state. It outlives its DOM element, which React may unmount and mount again. */
 export class Editor {
   readonly formatting: StoreApi<Formatting>;
-  /** Whether the last change was not taken because the text would have become too long. */
-  readonly refused = createStore(() => false);
+  /** Whether the last change was rejected because the text would have become too long. */
+  readonly rejected = createStore(() => false);
 
   private state: EditorState;
   private view: EditorView | null = null;
   private settings: EditorSettings;
-  private hear: (value: RichText | '') => void = () => undefined;
+  private onChange: (value: RichText | '') => void = () => undefined;
 
   constructor(value: unknown, settings: EditorSettings) {
     const withinCap = new Plugin({ filterTransaction: (tr, state) => !tr.docChanged || this.fits(tr.doc, state.doc) });
@@ -35,7 +35,7 @@ export class Editor {
     this.formatting = createStore(() => formattingOf(this.state));
   }
 
-  /** The element becomes the editable one until it goes. */
+  /** A ref callback that makes the element editable until it unmounts. */
   readonly attach = (element: HTMLElement | null) => {
     if (element === null) return undefined;
     const view = new EditorView(
@@ -43,7 +43,7 @@ export class Editor {
       {
         state: this.state,
         editable: () => this.settings.editable,
-        dispatchTransaction: (tr) => this.take(tr),
+        dispatchTransaction: (tr) => this.apply(tr),
         ...clipboard,
       },
     );
@@ -54,9 +54,9 @@ export class Editor {
     };
   };
 
-  /** Tells of each change that somebody makes here. */
-  follow(hear: (value: RichText | '') => void) {
-    this.hear = hear;
+  /** Sets the listener for changes made by the user. */
+  listen(onChange: (value: RichText | '') => void) {
+    this.onChange = onChange;
   }
 
   set(settings: EditorSettings) {
@@ -64,50 +64,50 @@ export class Editor {
     this.view?.updateState(this.state);
   }
 
-  /** Shows a value that came from elsewhere; one that is shown already leaves the caret and what may be undone alone. */
+  /** Shows a value set from outside. If it is shown already, the caret and the undo history stay as they are. */
   show(value: unknown) {
     const doc = docOf(value);
     if (this.isShown(doc)) return;
-    const place = doc.resolve(Math.min(this.state.selection.to, doc.content.size));
-    this.refused.setState(false, true);
-    this.become(EditorState.create({ doc, selection: Selection.near(place), plugins: this.state.plugins }));
+    const position = doc.resolve(Math.min(this.state.selection.to, doc.content.size));
+    this.rejected.setState(false, true);
+    this.setState(EditorState.create({ doc, selection: Selection.near(position), plugins: this.state.plugins }));
   }
 
-  /** Replaces the value by what is made of it, as one step for undo, and leaves the caret behind it. */
+  /** Replaces the value with the result of `make`, as one undo step, and puts the caret at the end. */
   fill(make: (value: unknown) => RichText | '') {
     const doc = docOf(make(valueOf(this.state.doc)));
     if (!this.isShown(doc)) {
       const tr = this.state.tr.replaceWith(0, this.state.doc.content.size, doc.content);
-      this.take(closeHistory(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView()));
-      // What is typed next is another step.
-      this.take(closeHistory(this.state.tr));
+      this.apply(closeHistory(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView()));
+      // What is typed next is a separate undo step.
+      this.apply(closeHistory(this.state.tr));
     }
     this.focus();
   }
 
   run(command: Command) {
-    command(this.state, (tr) => this.take(tr));
+    command(this.state, (tr) => this.apply(tr));
   }
 
   focus() {
     this.view?.focus();
   }
 
-  private take(tr: Transaction) {
+  private apply(tr: Transaction) {
     const { state, transactions } = this.state.applyTransaction(tr);
     const before = this.state.doc;
-    if (tr.docChanged) this.refused.setState(transactions.length === 0, true);
-    this.become(state);
-    if (!this.isShown(before)) this.hear(valueOf(state.doc));
+    if (tr.docChanged) this.rejected.setState(transactions.length === 0, true);
+    this.setState(state);
+    if (!this.isShown(before)) this.onChange(valueOf(state.doc));
   }
 
-  private become(state: EditorState) {
+  private setState(state: EditorState) {
     this.state = state;
     this.view?.updateState(state);
     this.formatting.setState(formattingOf(state, this.formatting.getState()), true);
   }
 
-  /** By value: documents without text are one, whatever lines they have. */
+  /** Compares by value: all documents without text are equal, whatever lines they have. */
   private isShown(doc: Node): boolean {
     return doc.eq(this.state.doc) || docOf(valueOf(doc)).eq(docOf(valueOf(this.state.doc)));
   }

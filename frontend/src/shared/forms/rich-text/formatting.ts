@@ -4,7 +4,7 @@ import type { EditorState } from 'prosemirror-state';
 import { allBullets, indent, outdent } from './commands';
 import { bold, italic } from './schema';
 
-/** What the toolbar says of the place where somebody types, or of what is selected. */
+/** What the toolbar shows for the caret or the selection. */
 export interface Formatting {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -13,16 +13,16 @@ export interface Formatting {
   readonly outdentable: boolean;
 }
 
-/** Answers the formatting that was known where nothing of it has changed. */
-export function formattingOf(state: EditorState, known?: Formatting): Formatting {
-  const found = {
+/** Returns the previous object if nothing has changed. */
+export function formattingOf(state: EditorState, previous?: Formatting): Formatting {
+  const current = {
     bold: isOn(state, bold),
     italic: isOn(state, italic),
     bullets: allBullets(state),
     indentable: indent(state),
     outdentable: outdent(state),
   };
-  return known !== undefined && JSON.stringify(known) === JSON.stringify(found) ? known : found;
+  return previous !== undefined && JSON.stringify(previous) === JSON.stringify(current) ? previous : current;
 }
 
 function isOn({ doc, selection, storedMarks }: EditorState, mark: MarkType): boolean {

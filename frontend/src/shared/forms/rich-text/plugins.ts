@@ -4,36 +4,36 @@ import { InputRule, inputRules } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import type { Command } from 'prosemirror-state';
 
-import { indent, leaveEmptyBullet, outdent, splitLine, undressLine } from './commands';
-import { bold, italic, lineLook } from './schema';
+import { indent, exitEmptyBullet, outdent, splitLine, unformatLine } from './commands';
+import { bold, italic, lineFormat } from './schema';
 
-/** Keeps the key from the browser, which would leave the page or open its own list, even where there is nothing to do. */
-function taken(command: Command): Command {
+/** Prevents the browser's action for the key, such as leaving the page, even if the command does nothing. */
+function handled(command: Command): Command {
   return (state, dispatch, view) => {
     command(state, dispatch, view);
     return true;
   };
 }
 
-const enter = chainCommands(leaveEmptyBullet, splitLine);
+const enter = chainCommands(exitEmptyBullet, splitLine);
 
-/** Tab is not among them: it leaves the field. */
+/** Tab is not included, because it leaves the field. */
 const keys: Record<string, Command> = {
-  'Mod-b': taken(toggleMark(bold)),
-  'Mod-i': taken(toggleMark(italic)),
-  'Mod-]': taken(indent),
-  'Mod-[': taken(outdent),
-  'Mod-z': taken(undo),
-  'Shift-Mod-z': taken(redo),
-  'Mod-y': taken(redo),
+  'Mod-b': handled(toggleMark(bold)),
+  'Mod-i': handled(toggleMark(italic)),
+  'Mod-]': handled(indent),
+  'Mod-[': handled(outdent),
+  'Mod-z': handled(undo),
+  'Shift-Mod-z': handled(redo),
+  'Mod-y': handled(redo),
   Enter: enter,
   'Shift-Enter': enter,
-  Backspace: undressLine,
+  Backspace: unformatLine,
 };
 
 const bulletRule = new InputRule(/^[-*] $/, ({ tr }, _match, start, end) => {
   const $start = tr.doc.resolve(start);
-  if (lineLook($start.parent).kind === 'bullet') return null;
+  if (lineFormat($start.parent).kind === 'bullet') return null;
   return tr.delete(start, end).setNodeAttribute($start.before(), 'kind', 'bullet');
 });
 

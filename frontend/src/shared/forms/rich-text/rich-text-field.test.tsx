@@ -15,7 +15,7 @@ const list = {
 };
 
 describe('typing', () => {
-  it('[NOTE-15] makes lines, bullets, bold and italic', async () => {
+  it('[NOTE-15] creates lines, bullets, bold and italic', async () => {
     const send = showRichText();
     await typeRichText(
       'Woke {Control>}b{/Control}weak{Control>}b{/Control}, {Control>}i{/Control}left{Control>}i{/Control}',
@@ -24,19 +24,19 @@ describe('typing', () => {
     expect(await send()).toEqual(['Woke **weak**, _left_', '* one', '* two', '* three']);
   });
 
-  it('leaves a dash that begins no line, and a number below zero, as they are', async () => {
+  it('keeps a dash within a line and a negative number unchanged', async () => {
     const send = showRichText();
     await typeRichText('a - b{Enter}-5');
     expect(await send()).toEqual(['a - b', '-5']);
   });
 
-  it('keeps bold over the end of a line', async () => {
+  it('keeps bold across a line break', async () => {
     const send = showRichText();
     await typeRichText('{Control>}b{/Control}one{Enter}two');
     expect(await send()).toEqual(['**one**', '**two**']);
   });
 
-  it('sends nothing once every text is deleted', async () => {
+  it('sends an empty value once all text is deleted', async () => {
     const send = showRichText();
     await typeRichText('- {Control>}]{/Control}a');
     expect(await send()).toEqual(['-* a']);
@@ -55,25 +55,25 @@ describe('typing', () => {
     expect(await send()).toEqual(['---* a', '-* b', '* c']);
   });
 
-  it('leaves a list by Enter on a bullet without text, level by level', async () => {
+  it('exits a list with Enter on an empty bullet, level by level', async () => {
     const send = showRichText();
     await typeRichText('- a{Enter}{Control>}]]{/Control}b{Enter}{Enter}c{Enter}{Enter}{Enter}d');
     expect(await send()).toEqual(['* a', '--* b', '-* c', 'd']);
   });
 
-  it('takes the bullet, then the levels, then the line by Backspace before the text', async () => {
+  it('removes the bullet, then the levels, then the line with Backspace at the start of a line', async () => {
     const send = showRichText();
     await typeRichText('one{Enter}- {Control>}]{/Control}');
-    const said = async () => [richTextbox().children.length, await send()];
+    const linesAndValue = async () => [richTextbox().children.length, await send()];
     await typeRichText('{Backspace}x');
-    expect(await said()).toEqual([2, ['one', '-x']]);
+    expect(await linesAndValue()).toEqual([2, ['one', '-x']]);
     await typeRichText('{Backspace}{Backspace}y');
-    expect(await said()).toEqual([2, ['one', 'y']]);
+    expect(await linesAndValue()).toEqual([2, ['one', 'y']]);
     await typeRichText('{Backspace}{Backspace}');
-    expect(await said()).toEqual([1, ['one']]);
+    expect(await linesAndValue()).toEqual([1, ['one']]);
   });
 
-  it('is undone and done again', async () => {
+  it('can be undone and redone', async () => {
     const send = showRichText();
     await typeRichText('- a{Control>}]{/Control}');
     await typeRichText('{Control>}zzzz{/Control}');
@@ -84,7 +84,7 @@ describe('typing', () => {
 });
 
 describe('the toolbar', () => {
-  it('is one stop of the Tab key before the text, and Tab leaves the text', async () => {
+  it('is one tab stop before the text, and Tab leaves the text', async () => {
     showRichText({ actions: [{ label: 'Fill', apply: () => '' }] });
     await userEvent.tab();
     expect(tool('Bold')).toHaveFocus();
@@ -101,14 +101,14 @@ describe('the toolbar', () => {
     expect(tool('Italic')).toHaveFocus();
   });
 
-  it('says where the caret stands, and keeps the focus in the text when it is clicked', async () => {
+  it('shows the format at the caret, and keeps the focus in the text when it is clicked', async () => {
     const send = showRichText();
     expect(screen.getByRole('toolbar', { name: 'History: formatting' })).toBeInTheDocument();
     await typeRichText('a ');
-    const left = vi.fn<() => void>();
-    richTextbox().addEventListener('blur', left);
+    const onBlur = vi.fn<() => void>();
+    richTextbox().addEventListener('blur', onBlur);
     await userEvent.click(tool('Bold'));
-    expect(left).not.toHaveBeenCalled();
+    expect(onBlur).not.toHaveBeenCalled();
     expect(richTextbox()).toHaveFocus();
     expect(tool('Bold')).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(tool('Bulleted list'));
@@ -132,7 +132,7 @@ describe('the toolbar', () => {
     expect(await send()).toEqual(['--* a']);
   });
 
-  it('works on all lines that are selected', async () => {
+  it('applies to all selected lines', async () => {
     const send = showRichText({}, list);
     await typeRichText('{Control>}a{/Control}');
     await userEvent.click(tool('Indent'));
@@ -142,7 +142,7 @@ describe('the toolbar', () => {
     expect(await send()).toEqual(['-**at 0**', '--**at 1**', '---**at 3**']);
   });
 
-  it('keeps the focus among its buttons when it is used by keys', async () => {
+  it('keeps the focus on its buttons when it is used with the keyboard', async () => {
     const send = showRichText({}, list);
     await userEvent.tab();
     await userEvent.keyboard('{End}{Enter}{ArrowLeft} ');

@@ -13,13 +13,13 @@ import classes from './rich-text-field.module.css';
 import { Toolbar, type ToolbarAction } from './toolbar';
 
 export interface RichTextFieldProps<V extends FieldValues> extends FieldProps<V> {
-  /** The longest text in characters that the form takes; more can be typed, and the counter shows when it comes near. */
+  /** The maximum number of characters that the form accepts. More can be typed; the counter is shown near the limit. */
   limit: number;
-  /** The longest text as it is stored; more cannot be typed. */
+  /** The maximum stored length; more cannot be typed. */
   cap: number;
-  /** Says that a change was not taken because of the cap. */
+  /** Shown when a change was rejected because of the cap. */
   capMessage: string;
-  /** Texts that a press adds. */
+  /** Buttons that add text. */
   actions?: readonly ToolbarAction[];
 }
 
@@ -28,7 +28,7 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
   const { label, description, limit, cap, required = false, disabled = false, actions = [] } = props;
   const { ref, ...field } = useField(props);
   const editor = useEditor(field, { cap, editable: !disabled });
-  const refused = useStore(editor.refused);
+  const rejected = useStore(editor.rejected);
   const ids = { label: `${field.id}-label`, description: `${field.id}-description`, error: `${field.id}-error` };
   const error = disabled ? undefined : field.error;
   const described = [description !== undefined && ids.description, error !== undefined && ids.error];
@@ -69,7 +69,7 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
         ref={attach}
       />
       <div className={formClasses.note} role="alert">
-        {refused && props.capMessage}
+        {rejected && props.capMessage}
       </div>
       <Counter length={isRichText(field.value) ? visibleLength(field.value) : 0} limit={limit} />
     </Input.Wrapper>
@@ -81,8 +81,8 @@ type EditedField = Pick<Field, 'value' | 'set' | 'readOnly'>;
 function useEditor({ value, set, readOnly }: EditedField, { cap, editable: enabled }: EditorSettings): Editor {
   const editable = enabled && !readOnly;
   const [editor] = useState(() => new Editor(value, { cap, editable }));
-  const hear = useEffectEvent(set);
-  useEffect(() => editor.follow((typed) => hear(typed)), [editor]);
+  const onTyped = useEffectEvent(set);
+  useEffect(() => editor.listen((typed) => onTyped(typed)), [editor]);
   useLayoutEffect(() => editor.set({ cap, editable }), [editor, cap, editable]);
   useLayoutEffect(() => editor.show(value), [editor, value]);
   return editor;

@@ -16,17 +16,17 @@ interface Values {
   notDone?: boolean;
 }
 
-/** Shows the field in a form that others may change, as React checks it. */
+/** Shows the field in strict mode, in a form that the test can change. */
 function showInForm(history: Values['history']) {
-  const told = vi.fn<() => void>();
+  const onChange = vi.fn<() => void>();
   let form: UseFormReturn<Values> | undefined;
   function Sample() {
-    const made = useForm<Values>({ defaultValues: { history } });
-    const notDone = useWatch({ control: made.control, name: 'notDone' });
-    form = made;
+    const ownForm = useForm<Values>({ defaultValues: { history } });
+    const notDone = useWatch({ control: ownForm.control, name: 'notDone' });
+    form = ownForm;
     return (
       <RichTextField
-        control={made.control}
+        control={ownForm.control}
         name="history"
         label="History"
         limit={9}
@@ -44,14 +44,14 @@ function showInForm(history: Values['history']) {
     </StrictMode>,
   );
   if (form === undefined) throw new Error('There is no form.');
-  form.subscribe({ formState: { values: true }, callback: () => told() });
-  return { form, told, unmount };
+  form.subscribe({ formState: { values: true }, callback: () => onChange() });
+  return { form, onChange, unmount };
 }
 
 const lines = () => [...richTextbox().children].map(({ textContent }) => textContent);
 
 describe('in a form', () => {
-  it('has the name, the words and the marks of other fields', () => {
+  it('has the name, the description and the states of other fields', () => {
     showRichText({ description: 'In short.', required: true });
     expect(richTextbox()).toHaveAccessibleName('History');
     expect(richTextbox()).toHaveAccessibleDescription('In short.');
@@ -61,8 +61,8 @@ describe('in a form', () => {
     expect(richTextbox()).toHaveAttribute('aria-invalid', 'false');
   });
 
-  it('is where its label and the list of errors lead, and where a refused form puts the focus', async () => {
-    const errors = { history: { type: 'wrong', message: 'Say what happened.' } };
+  it('gets the focus from its label, from the list of errors and after a rejected submit', async () => {
+    const errors = { history: { type: 'invalid', message: 'Say what happened.' } };
     const send = showRichText({}, '', () => ({ values: {}, errors }));
     await userEvent.click(screen.getByText('History'));
     expect(richTextbox()).toHaveFocus();
@@ -75,7 +75,7 @@ describe('in a form', () => {
     expect(richTextbox()).toHaveFocus();
   });
 
-  it('can be read and not changed while it is disabled', async () => {
+  it('is read-only while it is disabled', async () => {
     const send = showRichText({ disabled: true }, linesOf(['done']));
     expect(richTextbox()).toHaveTextContent('done');
     expect(richTextbox()).toHaveAttribute('contenteditable', 'false');
@@ -86,7 +86,7 @@ describe('in a form', () => {
     expect(await send()).toEqual(['done']);
   });
 
-  it('can be cleared and disabled by another answer, and be used again', async () => {
+  it('can be cleared and disabled by another field, and enabled again', async () => {
     const { form } = showInForm(linesOf(['Glucose: '], 'bullet'));
     act(() => {
       form.setValue('history', '');
@@ -100,7 +100,7 @@ describe('in a form', () => {
     expect(brief(form.getValues('history'))).toEqual(['a']);
   });
 
-  it('shows what the form is given from elsewhere, and nothing for what is no such text', () => {
+  it('shows values set from outside, and nothing for an invalid value', () => {
     const { form } = showInForm(null);
     expect(lines()).toEqual(['']);
     act(() => form.setValue('history', linesOf(['one', 'two'], 'bullet')));
@@ -111,7 +111,7 @@ describe('in a form', () => {
     expect(lines()).toEqual(['']);
   });
 
-  it('leaves the caret and what may be undone alone when it is given what it shows', async () => {
+  it('keeps the caret and the undo history when the same value is set', async () => {
     const { form } = showInForm('');
     await typeRichText('ac');
     putCaret(0, 1);
@@ -122,16 +122,16 @@ describe('in a form', () => {
     expect(lines()).toEqual(['']);
   });
 
-  it('tells the form once of each change, and of none when only the caret moves', async () => {
-    const { form, told } = showInForm('');
+  it('notifies the form once of each change, and not when only the caret moves', async () => {
+    const { form, onChange } = showInForm('');
     await typeRichText('abc');
-    expect(told).toHaveBeenCalledTimes(3);
+    expect(onChange).toHaveBeenCalledTimes(3);
     await typeRichText('{Control>}a{/Control}');
-    expect(told).toHaveBeenCalledTimes(3);
+    expect(onChange).toHaveBeenCalledTimes(3);
     expect(brief(form.getValues('history'))).toEqual(['abc']);
   });
 
-  it('goes without a trace', async () => {
+  it('removes its content when it unmounts', async () => {
     const { unmount } = showInForm('');
     const element = richTextbox();
     await typeRichText('abc');
@@ -141,7 +141,7 @@ describe('in a form', () => {
 });
 
 describe('a long text', () => {
-  it('[NOTE-17] is counted from four fifths on, without the ends of lines, and may pass the limit', async () => {
+  it('[NOTE-17] is counted from 80% on, without line breaks, and may exceed the limit', async () => {
     const send = showRichText({ limit: 10 });
     await typeRichText('abcd{Enter}efg');
     expect(screen.queryByText(/characters/)).not.toBeInTheDocument();
@@ -152,20 +152,20 @@ describe('a long text', () => {
     expect(await send()).toEqual(['abcd', 'efg🙂ijkl']);
   });
 
-  it('[NOTE-17] is not taken beyond the cap, which is said until the next change', async () => {
+  it('[NOTE-17] is rejected beyond the cap, with a message until the next change', async () => {
     const send = showRichText({ cap: 4 + 2 * constants.MARKUP_LENGTH });
     await typeRichText('abcde');
     expect(await send()).toEqual(['abcd']);
     expect(richTextbox()).toHaveTextContent(/^abcd$/);
-    expect(screen.getByText('Too long to be kept.')).toHaveAttribute('role', 'alert');
+    expect(screen.getByText('Too long to save.')).toHaveAttribute('role', 'alert');
     await typeRichText('{Backspace}');
-    expect(screen.queryByText('Too long to be kept.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Too long to save.')).not.toBeInTheDocument();
     pasteRichText({ 'text/plain': 'x\ny' });
-    expect(screen.getByText('Too long to be kept.')).toBeInTheDocument();
+    expect(screen.getByText('Too long to save.')).toBeInTheDocument();
     expect(await send()).toEqual(['abc']);
   });
 
-  it('that is beyond the cap already can be made shorter', async () => {
+  it('that already exceeds the cap can be shortened', async () => {
     const send = showRichText({ cap: 4 + 2 * constants.MARKUP_LENGTH }, linesOf(['abcdefgh']));
     putCaret(0, 8);
     await typeRichText('{Backspace}');
@@ -177,7 +177,7 @@ describe('[NOTE-66] a quick fill', () => {
   const exam = { label: 'Exam Not Done', apply: (value: unknown) => appended(value, linesOf(['Exam not done.'])) };
   const press = () => userEvent.click(screen.getByRole('button', { name: exam.label }));
 
-  it('adds its text on a new line, once, and leaves the caret behind it', async () => {
+  it('adds its text on a new line, once, and puts the caret after it', async () => {
     const send = showRichText({ actions: [exam] });
     await typeRichText('Awake');
     putCaret(0, 0);
@@ -188,7 +188,7 @@ describe('[NOTE-66] a quick fill', () => {
     expect(await send()).toEqual(['Awake', 'Exam not done. Or?']);
   });
 
-  it('deletes nothing that was selected', async () => {
+  it('does not delete the selection', async () => {
     const send = showRichText({ actions: [exam] });
     await typeRichText('Awake{Control>}a{/Control}');
     await press();
@@ -196,7 +196,7 @@ describe('[NOTE-66] a quick fill', () => {
     expect(await send()).toEqual(['Awake', 'Exam not done.!']);
   });
 
-  it('is taken back alone by one undo', async () => {
+  it('is reverted alone by one undo', async () => {
     const send = showRichText({ actions: [exam] });
     await typeRichText('Awake');
     await press();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { linesOf } from '@/shared/lib/rich-text';
 import { pasteRichText, putCaret, richTextbox, showRichText, typeRichText } from '@/testing/show-rich-text';
 
-/** What leaves the field by Copy or Cut. */
+/** The clipboard's data after Copy or Cut. */
 function copied(how: 'copy' | 'cut' = 'copy'): Record<string, string> {
   const data: Record<string, string> = {};
   const clipboardData = { clearData: () => undefined, setData: (type: string, text: string) => (data[type] = text) };
@@ -12,14 +12,14 @@ function copied(how: 'copy' | 'cut' = 'copy'): Record<string, string> {
   return data;
 }
 
-it('[NOTE-16] [BCONST-14] takes lists as bullets, of three levels at most', async () => {
+it('[NOTE-16] [BCONST-14] pastes lists as bullets, three levels at most', async () => {
   const send = showRichText();
   const html = '<ul><li>a<ul><li>b<ul><li>c<ul><li>d<ul><li>e</li></ul></li></ul></li></ul></li></ul></li></ul>';
   pasteRichText({ 'text/html': html, 'text/plain': 'something else' });
   expect(await send()).toEqual(['* a', '-* b', '--* c', '---* d', '---* e']);
 });
 
-it('[NOTE-16] [BCONST-14] takes no deeper level from what says to come from such a field', async () => {
+it('[NOTE-16] [BCONST-14] accepts no deeper level from HTML that claims to come from such a field', async () => {
   const send = showRichText();
   const html =
     '<p data-pm-slice="1 1 [&quot;line&quot;,{&quot;indent&quot;:9}]" data-indent="7" data-kind="bullet">a</p><p>b</p>';
@@ -27,7 +27,7 @@ it('[NOTE-16] [BCONST-14] takes no deeper level from what says to come from such
   expect(await send()).toEqual(['---a', 'b']);
 });
 
-it('[NOTE-16] [BCONST-14] takes no deeper level from what a browser writes into it', async () => {
+it('[NOTE-16] [BCONST-14] accepts no deeper level from changes made by the browser', async () => {
   const send = showRichText();
   const deep = Object.assign(document.createElement('p'), { textContent: 'a' });
   deep.dataset.indent = '9';
@@ -38,35 +38,35 @@ it('[NOTE-16] [BCONST-14] takes no deeper level from what a browser writes into 
   expect(await send()).toEqual(['', '---a']);
 });
 
-it('puts a few words into the line that is there', async () => {
+it('inserts a few words into the current line', async () => {
   const send = showRichText({}, linesOf(['Glucose: mg', ''], 'bullet'));
   putCaret(0, 9);
   pasteRichText({ 'text/html': '<meta charset="utf-8"><b>90</b> ' });
   expect(await send()).toEqual(['* Glucose: **90**mg', '* ']);
 });
 
-it('keeps an empty bullet for a few words', async () => {
+it('keeps an empty bullet when a few words are pasted', async () => {
   const send = showRichText();
   await typeRichText('- ');
   pasteRichText({ 'text/plain': 'a' });
   expect(await send()).toEqual(['* a']);
 });
 
-it('puts lines between what stands before and after the caret', async () => {
+it('inserts lines between the text before and after the caret', async () => {
   const send = showRichText({}, linesOf(['one two']));
   putCaret(0, 4);
   pasteRichText({ 'text/plain': 'a\n- b\nc ' });
   expect(await send()).toEqual(['one a', '* b', 'c two']);
 });
 
-it('gives a line for each line of a text, with bullets, and marks as they are at the caret', async () => {
+it('pastes each line of a text as a line, with bullets, and with the marks at the caret', async () => {
   const send = showRichText();
   await typeRichText('{Control>}b{/Control}x{Enter}');
   pasteRichText({ 'text/plain': '- a\n\u0000b' });
   expect(await send()).toEqual(['**x**', '* a', 'b']);
 });
 
-it('takes nothing from a picture, and leaves what was selected for it', async () => {
+it('ignores a picture, and keeps what was selected', async () => {
   const send = showRichText();
   await typeRichText('a{Control>}a{/Control}');
   pasteRichText({ 'text/html': '<img src="https://example.org/beacon.png" onerror="alert(1)">' });
@@ -93,7 +93,7 @@ it('is copied as ordinary HTML and as text', async () => {
   );
 });
 
-it('comes back as it was cut', async () => {
+it('is pasted as it was cut', async () => {
   const send = showRichText({}, note);
   await typeRichText('{Control>}a{/Control}');
   const data = copied('cut');
@@ -102,7 +102,7 @@ it('comes back as it was cut', async () => {
   expect(await send()).toEqual(['Head  of', '', '* a', '--* b', '-**_end_**']);
 });
 
-it('fills an empty bullet by whole lines', async () => {
+it('replaces an empty bullet with whole lines', async () => {
   const send = showRichText({}, note);
   await typeRichText('{Control>}a{/Control}');
   const { 'text/html': html = '' } = copied();
@@ -111,7 +111,7 @@ it('fills an empty bullet by whole lines', async () => {
   expect(await send()).toEqual(['Head  of', '', '* a', '--* b', '-**_end_**']);
 });
 
-it('copies a part of a bullet as its words', () => {
+it('copies part of a bullet as its text', () => {
   showRichText({}, linesOf(['one two'], 'bullet'));
   putCaret(0, 4);
   document.getSelection()?.extend(document.getSelection()!.anchorNode!, 7);
@@ -119,7 +119,7 @@ it('copies a part of a bullet as its words', () => {
   expect(copied()['text/plain']).toBe('two');
 });
 
-it('splits and joins lines where the caret stands', async () => {
+it('splits and joins lines at the caret', async () => {
   const send = showRichText({}, linesOf(['one two'], 'bullet'));
   putCaret(0, 4);
   await typeRichText('{Enter}');

@@ -1,8 +1,8 @@
 import { type Fragment, type Mark, type MarkSpec, type Node, Schema } from 'prosemirror-model';
 
-import { indentOf, isRichText, type LineLook, type RichLine, type RichText, tidyRuns } from '@/shared/lib/rich-text';
+import { indentOf, isRichText, type LineFormat, type RichLine, type RichText, tidyRuns } from '@/shared/lib/rich-text';
 
-/** One more or less than plain lines: there is nothing to nest, so a level that is not meant to be cannot come into being. */
+/** A flat list of lines. Nothing can be nested, so an invalid level cannot occur. */
 export const schema = new Schema({
   nodes: {
     doc: { content: 'line+' },
@@ -12,7 +12,7 @@ export const schema = new Schema({
       defining: true,
       selectable: false,
       toDOM: (node) => {
-        const { kind, indent } = lineLook(node);
+        const { kind, indent } = lineFormat(node);
         return ['p', { 'data-kind': kind, 'data-indent': String(indent) }, 0];
       },
       parseDOM: [{ tag: 'p', getAttrs: ({ dataset: { kind, indent } }) => ({ kind, indent: Number(indent ?? 0) }) }],
@@ -33,25 +33,25 @@ export const { bold, italic } = schema.marks;
 const { line: lineType } = schema.nodes;
 
 /** A line's attributes, which the library does not type. */
-export function lineLook({ attrs }: Node): LineLook {
+export function lineFormat({ attrs }: Node): LineFormat {
   return { kind: attrs.kind === 'bullet' ? 'bullet' : 'paragraph', indent: indentOf(Number(attrs.indent)) };
 }
 
-/** What stands in the editor, as the form's value; without any text it is unanswered. */
+/** The editor's content as the form's value; without any text, it is unanswered. */
 export function valueOf(doc: Node): RichText | '' {
   const lines = linesIn(doc.content);
   return lines.some(({ runs }) => runs.length > 0) ? { lines } : '';
 }
 
 export function linesIn(content: Fragment): RichLine[] {
-  return content.content.map((line) => ({ ...lineLook(line), runs: tidyRuns(line.content.content.map(runOf)) }));
+  return content.content.map((line) => ({ ...lineFormat(line), runs: tidyRuns(line.content.content.map(runOf)) }));
 }
 
 function runOf({ text = '', marks }: Node) {
   return { text, bold: bold.isInSet(marks) !== undefined, italic: italic.isInSet(marks) !== undefined };
 }
 
-/** The document of a value; whatever is no rich text is an empty line. */
+/** The document for a value; anything that is not rich text becomes an empty line. */
 export function docOf(value: unknown): Node {
   const lines = isRichText(value) ? nodesOf(value.lines) : [];
   return schema.node('doc', null, lines.length > 0 ? lines : [lineType.create()]);

@@ -14,7 +14,7 @@ import classes from './toolbar.module.css';
 
 export interface ToolbarAction {
   readonly label: string;
-  /** Makes the new value out of the present one; the same value for nothing to do. */
+  /** Returns the new value; the same value if there is nothing to do. */
   readonly apply: (value: unknown) => RichText | '';
 }
 
@@ -24,45 +24,45 @@ interface Tool {
   readonly command: Command;
   readonly key?: string;
   readonly pressed?: keyof Formatting;
-  readonly possible?: keyof Formatting;
+  readonly enabled?: keyof Formatting;
 }
 
 const tools: readonly Tool[] = [
   { label: 'Bold', icon: 'bold', command: toggleMark(bold), key: 'B', pressed: 'bold' },
   { label: 'Italic', icon: 'italic', command: toggleMark(italic), key: 'I', pressed: 'italic' },
   { label: 'Bulleted list', icon: 'list', command: toggleBullets, pressed: 'bullets' },
-  { label: 'Indent', icon: 'indent', command: indent, key: ']', possible: 'indentable' },
-  { label: 'Outdent', icon: 'outdent', command: outdent, key: '[', possible: 'outdentable' },
+  { label: 'Indent', icon: 'indent', command: indent, key: ']', enabled: 'indentable' },
+  { label: 'Outdent', icon: 'outdent', command: outdent, key: '[', enabled: 'outdentable' },
 ];
 
 export interface ToolbarProps {
   editor: Editor;
-  /** Of the field. */
+  /** The field's label. */
   label: string;
-  /** The id of the text. */
+  /** The id of the text box. */
   controls: string;
   actions: readonly ToolbarAction[];
 }
 
-/** One stop of the Tab key: arrows go from button to button. */
+/** One tab stop; the arrow keys move between the buttons. */
 export function Toolbar({ editor, label, controls, actions }: ToolbarProps) {
   const formatting = useStore(editor.formatting);
-  const [stop, setStop] = useState(0);
-  // There may be fewer actions than there were.
-  const reachable = Math.min(stop, tools.length + actions.length - 1);
-  const at = (index: number) => ({ tabIndex: index === reachable ? 0 : -1, onFocus: () => setStop(index) });
+  const [focused, setFocused] = useState(0);
+  // There may be fewer actions than before.
+  const reachable = Math.min(focused, tools.length + actions.length - 1);
+  const at = (index: number) => ({ tabIndex: index === reachable ? 0 : -1, onFocus: () => setFocused(index) });
   return (
     <div
       className={classes.toolbar}
       role="toolbar"
       aria-label={`${label}: formatting`}
       aria-controls={controls}
-      // The text keeps the focus, its caret and a phone's keyboard.
+      // Keeps the focus, the caret and a phone's keyboard in the text.
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={moveFocus}
     >
       <Group label="Format">
-        {tools.map(({ label: name, icon, command, key, pressed, possible }, index) => (
+        {tools.map(({ label: name, icon, command, key, pressed, enabled }, index) => (
           <button
             key={name}
             type="button"
@@ -71,11 +71,11 @@ export function Toolbar({ editor, label, controls, actions }: ToolbarProps) {
             aria-label={name}
             title={key === undefined ? name : `${name} (${MODIFIER}${key})`}
             aria-pressed={pressed && formatting[pressed]}
-            // Stays a stop for the arrows, where a disabled one would lose the focus.
-            aria-disabled={possible && !formatting[possible]}
+            // Stays focusable, because a disabled button would lose the focus.
+            aria-disabled={enabled && !formatting[enabled]}
             onClick={({ detail }) => {
               editor.run(command);
-              // A press without a pointer is a key's: it stays among the buttons.
+              // A click without a pointer comes from the keyboard; the focus stays on the button.
               if (detail > 0) editor.focus();
             }}
           >

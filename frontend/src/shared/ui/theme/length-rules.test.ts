@@ -11,7 +11,7 @@ const rules = Object.fromEntries(
   configs.flatMap(({ rules = {} }) => Object.entries(rules).filter(([name]) => name === RULE)),
 );
 
-/** What ESLint's own settings of the project say about lengths in this JSX. */
+/** The messages of the project's ESLint configuration about lengths in this JSX. */
 function messages(jsx: string): string[] {
   const languageOptions = { parserOptions: { ecmaFeatures: { jsx: true } } };
   return new Linter()
@@ -30,8 +30,8 @@ it.each([
   expect(messages(planted)[0]).toContain(message);
 });
 
-it('allows steps of the theme, variables, rem for sizes, and numbers that are no lengths', () => {
-  const fine =
+it('allows steps of the theme, variables, rem for sizes, and numbers that are not lengths', () => {
+  const valid =
     '<Group gap="lg" p={0} w="10rem" maw="var(--wl-field-width)"><Icon size="sm" strokeWidth={2} tabIndex={1} /></Group>';
-  expect(messages(fine)).toEqual([]);
+  expect(messages(valid)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** The one accent: what one may do next. */
+/** The only accent color: what the user can do next. */
 export const teal: MantineColorsTuple = [
   '#e9f7f6',
   '#d1edea',
@@ -14,7 +14,7 @@ export const teal: MantineColorsTuple = [
   '#074540',
 ];
 
-/** Neutrals on light ground. */
+/** Neutrals of the light scheme. */
 export const slate: MantineColorsTuple = [
   '#f8fafc',
   '#f1f5f9',
@@ -28,7 +28,7 @@ export const slate: MantineColorsTuple = [
   '#0f172a',
 ];
 
-/** Neutrals on dark ground: text first, the page behind everything last, as Mantine counts them. */
+/** Neutrals of the dark scheme, from text to page background, as Mantine orders them. */
 export const night: MantineColorsTuple = [
   '#e6ebf2',
   '#cbd5e1',

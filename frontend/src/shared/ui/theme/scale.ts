@@ -1,9 +1,9 @@
 /**
- * Every length and type size of the application, in rem so that text and room grow together with the browser's font
+ * Every length and type size of the application, in rem so that text and spacing grow together with the browser's font
  * size. Mantine turns the scale into `--mantine-…` variables; style-rules.test.ts keeps other values out of style sheets.
  */
 export const scale = {
-  /** md (16 px) for what is read, sm (14) for what is scanned, xs (12) only for labels, 2xl for the sign-in page alone. */
+  /** md (16 px) for reading, sm (14) for scanning, xs (12) only for labels, 2xl only for the sign-in page. */
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.25rem', '2xl': '2.5rem' },
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   /** 2, 4, 8, 12, 16, 24, 32, 48 and 64 px. */
@@ -22,9 +22,9 @@ export const scale = {
   breakpoints: { xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '90em' },
 } as const;
 
-/** Lengths with a meaning of their own, as `--wl-…` variables; `--wl-bar` depends on the window, see global.css. */
+/** Lengths with a specific meaning, as `--wl-…` variables; `--wl-bar` depends on the window, see global.css. */
 export const sizeVariables = {
-  /** The smallest height and width of what is pressed by a thumb. */
+  /** The minimum height and width of a touch target. */
   '--wl-touch': '2.75rem',
   /** How far a notice stays above the lower edge of a phone, where the action button is. */
   '--wl-above-action': 'calc(var(--wl-touch) + 2 * var(--mantine-spacing-md))',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-/** Media queries and pages take no variables; what a comment says is no style. */
+/** Media queries and @page rules cannot use variables, and comments are not styles. */
 const NOT_CHECKED = /\/\*[^]*?\*\/|@media[^{]*|@page \{[^]*?\n\}/g;
 const DECLARATION = /(?<property>[\w-]+): (?<value>[^;{}]*);/g;
 /** Zero in a calculation needs a unit; 1px and 2px are hairlines, which do not grow with the text. */
@@ -10,8 +10,8 @@ const FIXED_LENGTH = /(?<![\w.])(?!(?:0|1|2)px)[\d.]+(?:px|pt|mm|cm|in)\b/;
 const LENGTH = /(?<![\w.])[\d.]+(?:px|r?em|pt|mm)\b/;
 
 interface Rule {
-  readonly of: RegExp;
-  readonly says: string;
+  readonly property: RegExp;
+  readonly message: string;
   readonly allows: (value: string) => boolean;
 }
 
@@ -19,28 +19,28 @@ const withoutHairlines = (value: string) => value.replace(/(?<![\w.])-?[012]px\b
 
 const rules: readonly Rule[] = [
   {
-    of: /^font-size$/,
-    says: 'a font size is one of --mantine-font-size-*',
+    property: /^font-size$/,
+    message: 'a font size is one of --mantine-font-size-*',
     allows: (value) => /^(var\(--mantine-(font-size-\w+|h\d-font-size)\)|inherit)$/.test(value),
   },
   {
-    of: /^font-weight$/,
-    says: 'a font weight is one of --mantine-font-weight-*',
+    property: /^font-weight$/,
+    message: 'a font weight is one of --mantine-font-weight-*',
     allows: (value) => /^var\(--mantine-font-weight-\w+\)$/.test(value),
   },
   {
-    of: /radius$/,
-    says: 'a radius is one of --mantine-radius-*',
+    property: /radius$/,
+    message: 'a radius is one of --mantine-radius-*',
     allows: (value) => !LENGTH.test(value),
   },
   {
-    of: /^(margin|padding|gap|row-gap|column-gap)/,
-    says: 'spacing is one of --mantine-spacing-*',
+    property: /^(margin|padding|gap|row-gap|column-gap)/,
+    message: 'spacing is one of --mantine-spacing-*',
     allows: (value) => !LENGTH.test(withoutHairlines(value)),
   },
   {
-    of: /^/,
-    says: 'a length other than a hairline is in rem',
+    property: /^/,
+    message: 'a length other than a hairline is in rem',
     allows: (value) => !FIXED_LENGTH.test(value),
   },
 ];
@@ -49,8 +49,8 @@ const rules: readonly Rule[] = [
 function violations(css: string): string[] {
   return Array.from(css.replace(NOT_CHECKED, '').matchAll(DECLARATION), ({ groups }) => {
     const { property = '', value = '' } = groups ?? {};
-    const broken = rules.find(({ of, allows }) => of.test(property) && !allows(value));
-    return broken && `${property}: ${value} (${broken.says})`;
+    const violated = rules.find((rule) => rule.property.test(property) && !rule.allows(value));
+    return violated && `${property}: ${value} (${violated.message})`;
   }).filter((violation) => violation !== undefined);
 }
 
@@ -69,10 +69,10 @@ it.each([
 });
 
 it('allows tokens, hairlines, rem for sizes, and px in media queries', () => {
-  const fine = `
+  const valid = `
     @media (width < 992px) {
       /* margin: 3px; */
-      .fine {
+      .valid {
         inline-size: min(24rem, 100%);
         margin: 0 auto -1px calc(-1 * var(--mantine-spacing-sm));
         padding-block-end: calc(var(--mantine-spacing-md) + var(--wl-notices, 0px));
@@ -82,7 +82,7 @@ it('allows tokens, hairlines, rem for sizes, and px in media queries', () => {
         font-size: var(--mantine-font-size-sm);
       }
     }`;
-  expect(violations(fine)).toEqual([]);
+  expect(violations(valid)).toEqual([]);
 });
 
 it('finds none in any style sheet', () => {

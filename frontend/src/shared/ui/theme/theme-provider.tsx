@@ -10,12 +10,12 @@ import { cssVariables, theme } from './theme';
 
 const colorScheme = localStorageColorSchemeManager({ key: 'wardline.color-scheme' });
 
-/** The nonce that the server may put into the page, so that a strict policy lets Mantine's own style elements through. */
+/** The nonce that the server may put into the page, so that a strict policy allows Mantine's style elements. */
 function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-// Dialogs keep the page behind them from scrolling by a library that looks for the nonce here.
+// The library that dialogs use to stop the page behind them from scrolling reads the nonce here.
 if (styleNonce() !== '') Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 export function ThemeProvider({ children }: { children: ReactNode }) {

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { contrast } from './contrast';
 import { tokens, type Token } from './tokens';
 
-const grounds: Token[] = ['canvas', 'surface', 'surface-raised', 'surface-sunken'];
+const backgrounds: Token[] = ['canvas', 'surface', 'surface-raised', 'surface-sunken'];
 
 const textPairs: [Token, Token][] = [
   ...(['text', 'text-muted', 'accent-text', 'danger-text', 'warning-text', 'success-text'] as const).flatMap((text) =>
-    grounds.map((ground): [Token, Token] => [text, ground]),
+    backgrounds.map((background): [Token, Token] => [text, background]),
   ),
   ['on-accent', 'accent'],
   ['on-danger', 'danger'],
@@ -24,20 +24,20 @@ const textPairs: [Token, Token][] = [
   ['text', 'success-soft'],
 ];
 
-const signPairs: [Token, Token][] = [
-  ...(['critical', 'urgent', 'routine', 'border-strong', 'focus', 'success', 'info'] as const).flatMap((sign) =>
-    grounds.map((ground): [Token, Token] => [sign, ground]),
+const graphicPairs: [Token, Token][] = [
+  ...(['critical', 'urgent', 'routine', 'border-strong', 'focus', 'success', 'info'] as const).flatMap((graphic) =>
+    backgrounds.map((background): [Token, Token] => [graphic, background]),
   ),
   ['warning', 'surface'],
   ['danger-text', 'surface'],
 ];
 
 describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
-  it.each(textPairs)('reads %s on %s at 4.5:1', (text, ground) => {
-    expect(contrast(tokens[scheme][text], tokens[scheme][ground])).toBeGreaterThanOrEqual(4.5);
+  it.each(textPairs)('reads %s on %s at 4.5:1', (text, background) => {
+    expect(contrast(tokens[scheme][text], tokens[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(signPairs)('tells the sign %s from %s at 3:1', (sign, ground) => {
-    expect(contrast(tokens[scheme][sign], tokens[scheme][ground])).toBeGreaterThanOrEqual(3);
+  it.each(graphicPairs)('distinguishes the graphic %s from %s at 3:1', (graphic, background) => {
+    expect(contrast(tokens[scheme][graphic], tokens[scheme][background])).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,8 +1,8 @@
 import { amber, green, night, red, slate, teal } from './palette';
 
 /**
- * What a colour is for, by scheme. Style sheets use these names (`var(--wl-…)`) and never a colour of their own,
- * so that contrast is proved once, in tokens.test.ts.
+ * Colors by purpose and scheme. Style sheets use these names (`var(--wl-…)`) and never define their own colors,
+ * so that contrast is proven once, in tokens.test.ts.
  */
 export const tokens = {
   light: {
@@ -77,5 +77,5 @@ export type Token = keyof (typeof tokens)['light'];
 
 /** The style sheet's variables of one scheme. */
 export function tokenVariables(scheme: keyof typeof tokens): Record<string, string> {
-  return Object.fromEntries(Object.entries(tokens[scheme]).map(([name, colour]) => [`--wl-${name}`, colour]));
+  return Object.fromEntries(Object.entries(tokens[scheme]).map(([name, color]) => [`--wl-${name}`, color]));
 }

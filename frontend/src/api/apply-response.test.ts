@@ -1,35 +1,35 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 
-import { showAnswer } from './show-answer';
+import { applyResponse } from './apply-response';
 
 const queryKey = ['consult'];
 
 /** Mounts one query whose responses the test resolves. */
 function show() {
   const queryClient = new QueryClient();
-  const arrivals: ((answer: string) => void)[] = [];
-  const queryFn = () => new Promise<string>((resolve) => arrivals.push(resolve));
+  const responses: ((data: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => responses.push(resolve));
   const observer = new QueryObserver<string>(queryClient, { queryKey, queryFn });
   const seen: unknown[] = [];
   observer.subscribe(({ data }) => seen.push(data));
-  const arrive = async (nth: number, answer: string) => {
-    await vi.waitFor(() => expect(arrivals.length).toBeGreaterThan(nth));
-    arrivals[nth]?.(answer);
+  const respond = async (nth: number, response: string) => {
+    await vi.waitFor(() => expect(responses.length).toBeGreaterThan(nth));
+    responses[nth]?.(response);
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { queryClient, arrivals, arrive, seen, data: () => queryClient.getQueryData(queryKey) };
+  return { queryClient, responses, respond, seen, data: () => queryClient.getQueryData(queryKey) };
 }
 
 it('is not replaced by an older response that arrives later, and refetches the canceled query', async () => {
-  const { queryClient, arrivals, arrive, seen, data } = show();
-  await arrive(0, 'requested');
+  const { queryClient, responses, respond, seen, data } = show();
+  await respond(0, 'requested');
   void queryClient.invalidateQueries({ queryKey });
-  await vi.waitFor(() => expect(arrivals).toHaveLength(2));
-  showAnswer(queryClient, queryKey, () => 'acknowledged');
-  await arrive(1, 'requested');
+  await vi.waitFor(() => expect(responses).toHaveLength(2));
+  applyResponse(queryClient, queryKey, () => 'acknowledged');
+  await respond(1, 'requested');
   expect(data()).toBe('acknowledged');
-  await arrive(2, 'completed');
+  await respond(2, 'completed');
   expect(data()).toBe('completed');
   expect(seen.filter((shown, nth) => shown !== undefined && shown !== seen[nth - 1])).toEqual([
     'requested',
@@ -39,16 +39,16 @@ it('is not replaced by an older response that arrives later, and refetches the c
 });
 
 it('does not refetch if no fetch was in flight', async () => {
-  const { queryClient, arrivals, arrive, data } = show();
-  await arrive(0, 'requested');
-  showAnswer(queryClient, queryKey, (known) => `${String(known)} twice`);
+  const { queryClient, responses, respond, data } = show();
+  await respond(0, 'requested');
+  applyResponse(queryClient, queryKey, (current) => `${String(current)} twice`);
   expect(data()).toBe('requested twice');
-  expect(arrivals).toHaveLength(1);
+  expect(responses).toHaveLength(1);
 });
 
 it('does not cancel a first fetch if there is no data to change', async () => {
-  const { queryClient, arrive, data } = show();
-  showAnswer(queryClient, queryKey, () => undefined);
-  await arrive(0, 'requested');
+  const { queryClient, respond, data } = show();
+  applyResponse(queryClient, queryKey, () => undefined);
+  await respond(0, 'requested');
   expect(data()).toBe('requested');
 });

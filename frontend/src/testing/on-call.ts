@@ -13,7 +13,7 @@ import { makeLine } from './worklist';
 export const psych = makeLine(3, 'Tele-Psych');
 export const stroke = makeLine(2, 'Tele-Stroke', true);
 export const PHONE = '(555) 010-0199';
-export const OFTEN = { timeout: 10_000 };
+export const SLOW = { timeout: 10_000 };
 
 /** A provider who may go on call for psych and has a phone number on file. */
 export const provider = makeMe({
@@ -26,7 +26,7 @@ export const provider = makeMe({
 });
 
 /** A server where checking in and out changes the user's state, and saving settings changes the stored settings. */
-export function serveDuty(me: Me) {
+export function serveOnCall(me: Me) {
   const duty = {
     fails: false,
     lists: 0,
@@ -36,7 +36,7 @@ export function serveDuty(me: Me) {
   };
   let checkedIn: number[] = [];
   let { preferences } = me;
-  const answer = async (call: string, request: Request, next: number[]) => {
+  const respond = async (call: string, request: Request, next: number[]) => {
     duty.changes.push({ call, body: await request.json().catch(() => null) });
     if (duty.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
     checkedIn = next;
@@ -44,12 +44,12 @@ export function serveDuty(me: Me) {
   };
   server.use(
     http.get('*/api/me', () => HttpResponse.json({ ...me, preferences, checkedInLineIds: checkedIn })),
-    http.post('*/api/checkin', ({ request }) => answer('checkin', request, [3])),
-    http.post('*/api/checkout', ({ request }) => answer('checkout', request, [])),
+    http.post('*/api/checkin', ({ request }) => respond('checkin', request, [3])),
+    http.post('*/api/checkout', ({ request }) => respond('checkout', request, [])),
     http.put('*/api/checkin/preference', async ({ request }) => {
       const saved = (await request.clone().json()) as PreferenceRequest;
       preferences = saved.preferences;
-      return answer('preference', request, checkedIn);
+      return respond('preference', request, checkedIn);
     }),
     http.get('*/api/notifications/:id', () => {
       duty.notificationLists += 1;
@@ -64,10 +64,10 @@ export function serveDuty(me: Me) {
 }
 
 /** Opens the worklist page and waits for it and the on-call toggle. */
-export async function openDuty(me: Me) {
+export async function openOnCall(me: Me) {
   renderApp('/consult', { me });
-  const duty = serveDuty(me);
-  const toggle = await screen.findByRole('switch', { name: /Call$/ }, OFTEN);
-  await screen.findByRole('heading', { name: 'No Consults' }, OFTEN);
-  return { duty, toggle, user: userEvent.setup() };
+  const served = serveOnCall(me);
+  const toggle = await screen.findByRole('switch', { name: /Call$/ }, SLOW);
+  await screen.findByRole('heading', { name: 'No Consults' }, SLOW);
+  return { served, toggle, user: userEvent.setup() };
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-/** Gives the focus back to where it was, also where the dialog is taken away at once. */
-export function useFocusBack(opened: boolean) {
+/** Returns the focus to the previous element when a dialog closes, even if the dialog is unmounted at once. */
+export function useRestoreFocus(opened: boolean) {
   useEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { LocationRead } from '@/api/generated/types.gen';
-import { favouriteLocationsQuery, myLocationsQuery, useStarring } from '@/session/locations';
-import { holdsWords } from '@/shared/lib/word-filter';
+import { favoriteLocationsQuery, myLocationsQuery, useChangeFavorite } from '@/session/locations';
+import { containsWords } from '@/shared/lib/word-filter';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Icon } from '@/shared/ui/icon';
 import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import classes from './favourite-locations.module.css';
+import classes from './favorite-locations.module.css';
 
 /** The user's locations, each with a star that toggles optimistically and rolls back if the server rejects the change. */
-export function FavouriteLocations() {
+export function FavoriteLocations() {
   const locations = useQuery(myLocationsQuery);
-  const favourites = useQuery(favouriteLocationsQuery);
-  if (locations.data !== undefined && favourites.data !== undefined)
-    return <Starred locations={locations.data} favourites={new Set(favourites.data)} />;
-  const missing = [locations, favourites].filter(({ isError }) => isError);
+  const favorites = useQuery(favoriteLocationsQuery);
+  if (locations.data !== undefined && favorites.data !== undefined)
+    return <Starred locations={locations.data} favorites={new Set(favorites.data)} />;
+  const missing = [locations, favorites].filter(({ isError }) => isError);
   if (missing.length === 0) return <SkeletonCards count={3} label="Loading locations" />;
   return (
     <ErrorState
@@ -31,21 +31,21 @@ export function FavouriteLocations() {
 
 interface StarredProps {
   locations: readonly LocationRead[];
-  favourites: ReadonlySet<number>;
+  favorites: ReadonlySet<number>;
 }
 
-function Starred({ locations, favourites }: StarredProps) {
+function Starred({ locations, favorites }: StarredProps) {
   const [text, setText] = useState('');
   // Keep the order from when the list was opened, so that a toggled location does not move.
-  const [first] = useState(favourites);
-  const star = useStarring();
+  const [first] = useState(favorites);
+  const star = useChangeFavorite();
   if (locations.length === 0)
     return (
       <EmptyState icon="building" title="No Locations">
         You have no locations that can request consults.
       </EmptyState>
     );
-  const shown = inOrder(locations, first).filter(({ displayName }) => holdsWords(displayName, text));
+  const shown = inOrder(locations, first).filter(({ displayName }) => containsWords(displayName, text));
   return (
     <div className={classes.frame}>
       <SearchField
@@ -65,8 +65,8 @@ function Starred({ locations, favourites }: StarredProps) {
               type="button"
               className={classes.star}
               aria-label={`Favorite: ${displayName}`}
-              aria-pressed={favourites.has(id)}
-              onClick={() => star.mutate({ locationId: id, favourite: !favourites.has(id) })}
+              aria-pressed={favorites.has(id)}
+              onClick={() => star.mutate({ locationId: id, favorite: !favorites.has(id) })}
             >
               <Icon name="star" className={classes.sign} />
               {displayName}

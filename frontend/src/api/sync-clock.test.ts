@@ -1,12 +1,12 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { isClockUnsure, observeServerDate, readClocks, serverNow } from '@/shared/lib/server-clock';
+import { isClockUncertain, observeServerDate, readClocks, serverNow } from '@/shared/lib/server-clock';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 
 import { configureClient } from './client';
-import { measureClockWhenSet } from './measure-clock';
+import { syncClockOnChange } from './sync-clock';
 import { setRuntimeConfig } from './runtime-config';
 
 const HOUR = 3_600_000;
@@ -20,23 +20,23 @@ it.each([-HOUR, HOUR])(
   async (step) => {
     setRuntimeConfig(testConfig);
     configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
-    const truth = Date.now();
-    const header = new Date(truth).toUTCString();
-    const asked = vi.fn();
+    const actualTime = Date.now();
+    const header = new Date(actualTime).toUTCString();
+    const requested = vi.fn();
     server.use(
       http.get('*/api/health', () => {
-        asked();
+        requested();
         return HttpResponse.json({}, { status: 503, headers: { Date: header } });
       }),
     );
-    onTestFinished(measureClockWhenSet());
+    onTestFinished(syncClockOnChange());
     observeServerDate(header, readClocks(), readClocks());
-    vi.useFakeTimers({ toFake: ['Date'], now: truth + step });
+    vi.useFakeTimers({ toFake: ['Date'], now: actualTime + step });
     serverNow();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(isClockUnsure()).toBe(false));
-    await vi.waitFor(() => expect(Math.abs(serverNow() - truth)).toBeLessThan(2_000));
+    await vi.waitFor(() => expect(requested).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(isClockUncertain()).toBe(false));
+    await vi.waitFor(() => expect(Math.abs(serverNow() - actualTime)).toBeLessThan(2_000));
     serverNow();
-    expect(asked).toHaveBeenCalledOnce();
+    expect(requested).toHaveBeenCalledOnce();
   },
 );

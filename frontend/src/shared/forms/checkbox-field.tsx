@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form';
 import { ChoiceInput } from './choices';
 import { type FieldProps, useField } from './use-field';
 
-/** One statement that is true or not; its value is true or false. */
-export function TickField<V extends FieldValues>(props: Pick<FieldProps<V>, 'control' | 'name' | 'label'>) {
+/** A single checkbox; its value is true or false. */
+export function CheckboxField<V extends FieldValues>(props: Pick<FieldProps<V>, 'control' | 'name' | 'label'>) {
   const { ref, ...field } = useField(props);
   return (
     <div>

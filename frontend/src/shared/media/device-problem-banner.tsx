@@ -12,11 +12,11 @@ const reasons = {
 } as const;
 
 /** Explains why a call cannot use the device, with a link to help. */
-export function DeviceTrouble({ kind, device: { permission, trouble } }: { kind: DeviceKind; device: Device }) {
+export function DeviceProblemBanner({ kind, device: { permission, problem } }: { kind: DeviceKind; device: Device }) {
   return (
     <Banner tone="warning" announce="status" title={`Oops, we can’t use your ${kind}`}>
       <p>
-        {reasons[permission === 'denied' ? 'denied' : (trouble ?? 'denied')]}{' '}
+        {reasons[permission === 'denied' ? 'denied' : (problem ?? 'denied')]}{' '}
         <Anchor href={routes.Help} target="_blank" rel="noopener" underline="always">
           Help
         </Anchor>

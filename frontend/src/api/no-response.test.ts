@@ -5,7 +5,7 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { server } from '@/testing/server';
 
 import { setAccess } from './access';
-import { ApiError, mayHaveBeenDone, NoAnswerError } from './errors';
+import { ApiError, mayHaveSucceeded, NoResponseError } from './errors';
 import { send } from './transport';
 
 const URL_OF = { me: 'http://localhost:3000/api/me', comment: 'http://localhost:3000/api/consults/1/updates' };
@@ -30,32 +30,32 @@ it.each([200, 403])(
         return keys.length === 1 ? HttpResponse.html(PAGE, { status }) : HttpResponse.json({ id: 1 });
       }),
     );
-    const answer = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {});
-    expect(await answer.json()).toEqual({ id: 1 });
+    const response = await send(new Request(URL_OF.comment, { method: 'POST', body: '{}' }), {});
+    expect(await response.json()).toEqual({ id: 1 });
     expect(keys).toEqual([keys[0], keys[0]]);
   },
 );
 
 it('[API-02] reports no response if every response is an HTML page', async () => {
   server.use(http.get(URL_OF.me, () => HttpResponse.html(PAGE)));
-  await expect(send(new Request(URL_OF.me), {})).rejects.toEqual(new NoAnswerError('network'));
+  await expect(send(new Request(URL_OF.me), {})).rejects.toEqual(new NoResponseError('network'));
 });
 
 it('[API-02] retries after an incomplete response', async () => {
-  const answers = [new Response(broken(), JSON_TYPE), Response.json({ id: 1 })];
-  vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));
-  const answer = await send(new Request(URL_OF.me), {});
-  expect(await answer.json()).toEqual({ id: 1 });
-  expect(answers).toEqual([]);
+  const responses = [new Response(truncatedBody(), JSON_TYPE), Response.json({ id: 1 })];
+  vi.stubGlobal('fetch', () => Promise.resolve(responses.shift()));
+  const response = await send(new Request(URL_OF.me), {});
+  expect(await response.json()).toEqual({ id: 1 });
+  expect(responses).toEqual([]);
 });
 
 const BUSY = { status: 429, headers: { 'Retry-After': '600' } };
 
 it.each([
-  { before: 'a lost network', first: () => HttpResponse.error(), perhaps: true },
-  { before: 'a defect of the server', first: () => HttpResponse.json({}, { status: 502 }), perhaps: true },
-  { before: 'nothing', first: () => HttpResponse.json({}, BUSY), perhaps: false },
-])('[API-02] [ERR-08] does not take a 429 for the outcome of $before before it', async ({ first, perhaps }) => {
+  { before: 'a network failure', first: () => HttpResponse.error(), uncertain: true },
+  { before: 'a server error', first: () => HttpResponse.json({}, { status: 502 }), uncertain: true },
+  { before: 'no earlier failure', first: () => HttpResponse.json({}, BUSY), uncertain: false },
+])('[API-02] [ERR-08] does not treat a 429 as the outcome after $before', async ({ first, uncertain }) => {
   let calls = 0;
   server.use(
     http.post(URL_OF.comment, () => {
@@ -67,14 +67,14 @@ it.each([
     (response) => new ApiError(response.status, null),
     (failure: unknown) => failure,
   );
-  expect(calls).toBe(perhaps ? 2 : 1);
-  expect(mayHaveBeenDone(outcome)).toBe(perhaps);
+  expect(calls).toBe(uncertain ? 2 : 1);
+  expect(mayHaveSucceeded(outcome)).toBe(uncertain);
 });
 
 const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } };
 
 /** A partial response whose connection breaks while it is read. */
-function broken(): ReadableStream<Uint8Array> {
+function truncatedBody(): ReadableStream<Uint8Array> {
   let parts = 0;
   return new ReadableStream({
     pull(controller) {
