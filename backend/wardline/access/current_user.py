@@ -1,4 +1,4 @@
-"""The signed-in user, with everything that decisions read of them (`wardline.directory.loading`)."""
+"""The signed-in user, with everything about them that decisions depend on (`wardline.directory.loading`)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -77,7 +77,7 @@ class CurrentUser:
 
     @property
     def own_line_ids(self) -> frozenset[int]:
-        """The lines that the user may view on duty and off."""
+        """The lines that the user may view whether on call or not."""
         return self.member_line_ids | self.requestable_line_ids
 
 

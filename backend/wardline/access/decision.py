@@ -7,7 +7,7 @@ from wardline.core.errors import Conflict, Forbidden, ProductError
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`refusal` is None if allowed; otherwise it carries its details, for example who was first."""
+    """`refusal` is None if allowed; otherwise it includes its details, for example who was first."""
 
     refusal: ProductError | None = None
 

@@ -1,4 +1,4 @@
-"""Dependencies of endpoints: the signed-in user, also with a permission, and idempotency."""
+"""Dependencies of endpoints: the signed-in user, optionally with a required permission, and idempotency."""
 
 import logging
 from collections.abc import Callable, Coroutine
@@ -38,21 +38,21 @@ async def _access_token(request: Request) -> AccessToken:
     verifier: TokenVerifier = request.app.state.token_verifier
     try:
         return await verifier.verify(token)
-    except InvalidToken as refused:
-        log.info("a token was refused: %s", refused.reason)
+    except InvalidToken as error:
+        log.info("a token was refused: %s", error.reason)
         raise NotSignedIn from None
 
 
 @before_body
 async def current_user(request: Request) -> CurrentUser:
-    """The user of the token, loaded once for each request; the audit trail finds them on the request, too.
+    """The user of the token, loaded once for each request; the audit trail reads them from the request, too.
 
     Other dependencies call this function instead of declaring it, because a declared dependency is resolved again
     wherever it is named.
     """
-    known: CurrentUser | None = getattr(request.state, "user", None)
-    if known is not None:
-        return known
+    cached: CurrentUser | None = getattr(request.state, "user", None)
+    if cached is not None:
+        return cached
     token: AccessToken = request.state.token
     directory: Directory = request.app.state.directory
     user = await directory.load_by_token(connection_of(request), token)
@@ -71,7 +71,7 @@ async def _once(request: Request, session: Session) -> IdempotentAction:
 
 
 Once = Annotated[IdempotentAction, Depends(_once)]
-"""For every POST that changes something: it runs its action through this, so that a retry changes nothing."""
+"""For every POST that changes something: the action runs through this, so that a retry changes nothing."""
 
 
 def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:

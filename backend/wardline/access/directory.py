@@ -1,4 +1,4 @@
-"""The lookup of users, which reads tables of domains above this one; the app is given it (`app.state.directory`)."""
+"""The lookup of users, which reads tables of higher domains; the application provides it (`app.state.directory`)."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""The permissions that code checks; which role has which is data of the network."""
+"""The permissions that the code checks; the network's data says which role has which."""
 
 from typing import Final, NamedTuple
 

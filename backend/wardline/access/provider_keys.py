@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 KEYS_CACHED_FOR = timedelta(hours=1)
 MIN_REFRESH_INTERVAL = timedelta(seconds=10)
-"""Between two requests to the provider, so that tokens with made-up key ids cannot cause a flood of them."""
+"""The minimum time between two requests to the provider, so that tokens with made-up key ids cannot flood it."""
 
 _KEY_TYPES = (RSAKey.key_type, ECKey.key_type)
 
@@ -73,10 +73,10 @@ class ProviderKeys:
         self._refreshing: asyncio.Task[None] | None = None
 
     async def key(self, kid: str | None) -> Key | None:
-        found = _pick(self._keys or [], kid)
-        if found is not None:
+        key = _pick(self._keys or [], kid)
+        if key is not None:
             self._refresh_in_background()
-            return found
+            return key
         if kid is not None or self._is_stale():
             await self._refresh()
         if self._keys is None:
@@ -116,9 +116,9 @@ class ProviderKeys:
         address = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
         discovery = _Discovery.model_validate_json(await self._get(address))
         if discovery.issuer != self._issuer:
-            raise ValueError("the provider names another issuer")
+            raise ValueError("the provider's issuer is a different one")
         if httpx.URL(self._issuer).scheme == "https" and httpx.URL(discovery.jwks_uri).scheme != "https":
-            raise ValueError("the provider's keys would travel unencrypted")
+            raise ValueError("the provider's keys would be fetched unencrypted")
         return _import(_Jwks.model_validate_json(await self._get(discovery.jwks_uri)).keys)
 
     async def _get(self, address: str) -> bytes:
@@ -143,7 +143,7 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 def _import(published: list[dict[str, Any]]) -> list[Key]:
-    """The signature keys among the published ones; broken and weak ones and those for another use are skipped."""
+    """The signature keys among the published ones; malformed and weak ones and those for another use are skipped."""
     keys: list[Key] = []
     for data in published:
         if data.get("kty") not in _KEY_TYPES or data.get("use", "sig") != "sig":
@@ -153,7 +153,7 @@ def _import(published: list[dict[str, Any]]) -> list[Key]:
                 warnings.simplefilter("error", SecurityWarning)
                 keys.append(JWKRegistry.import_key(data))
         except (JoseError, SecurityWarning, ValueError, TypeError, KeyError):
-            log.warning("one of the identity provider's keys is not usable")
+            log.warning("one of the identity provider's keys is unusable")
     return keys
 
 

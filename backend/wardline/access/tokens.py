@@ -25,7 +25,7 @@ from wardline.settings import Settings
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
 MAX_TOKEN_LENGTH: Final = 16 * 1024
 LEEWAY: Final = timedelta(seconds=30)
-"""How far the provider's clock and ours may differ."""
+"""How much the provider's clock and ours may differ."""
 CACHED_TOKENS: Final = 10_000
 """How many tokens whose signatures were checked are remembered."""
 
@@ -62,11 +62,11 @@ class AccessToken:
     def session_id(self) -> str:
         """The key of the token's session, from the first of ``sid``, ``jti``, and ``sub`` with ``iat``.
 
-        A token without ``sub`` is told apart by the user claim.
+        A token without ``sub`` is identified by the user claim.
         """
         for name in ("sid", "jti"):
-            if found := text_claim(self.claims, name):
-                return session_key(name, found)
+            if value := text_claim(self.claims, name):
+                return session_key(name, value)
         return session_key("sub", f"{self.claims.get('sub', self.subject)}:{self.claims.get('iat')}")
 
     @property
@@ -99,7 +99,7 @@ def ended_by(session_id: str, sub: str) -> tuple[str, str, str]:
 
 
 class InvalidToken(NotSignedIn):
-    """The token proves nothing; `reason` is for logs and tests and never quotes the token."""
+    """The token is not accepted; `reason` is for logs and tests and never quotes the token."""
 
     def __init__(self, reason: str) -> None:
         super().__init__()
@@ -165,7 +165,10 @@ class TokenVerifier:
         return key
 
     def _claims(self, token: str, key: Key) -> dict[str, Any]:
-        """The claims if this key has signed them. Tokens are cached by their digests, so none is kept in memory."""
+        """The claims if this key has signed them.
+
+        Tokens are cached by their digests, so no token itself stays in memory.
+        """
         digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
         signer, claims = self._verified.get(digest, (None, {}))
         if signer is not key:
@@ -204,8 +207,8 @@ def verifier_for(settings: Settings, keys: KeySource) -> TokenVerifier:
 
 def text_claim(claims: Mapping[str, Any], name: str) -> str | None:
     """The claim if it is a string that is not empty."""
-    found = claims.get(name)
-    return found if isinstance(found, str) and found else None
+    value = claims.get(name)
+    return value if isinstance(value, str) and value else None
 
 
 class _ClaimsRegistry(JWTClaimsRegistry):

@@ -1,4 +1,4 @@
-"""Errors that are reported to the client: a status, a stable code, a sentence, and the fields at fault.
+"""Errors that are reported to the client: a status, a stable code, a message, and the invalid fields.
 
 Each domain subclasses `ProductError` for its own situations. Any other exception is a defect, and its response is a 500
 without details.
@@ -12,7 +12,7 @@ FIRST_ERROR_STATUS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """One field at fault; `field` is the dotted path on the wire, for example ``Patient.birthDate``."""
+    """One invalid field; `field` is the dotted path on the wire, for example ``Patient.birthDate``."""
 
     field: str
     message: str

@@ -35,7 +35,7 @@ _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 
 
 class _WithoutMessages(logging.Formatter):
-    def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the library's name and shape
+    def formatException(self, ei: _ExceptionInfo) -> str:  # noqa: N802 - the library's name and signature
         return describe_error(ei[1]) if ei[1] is not None else ""
 
 
@@ -46,8 +46,8 @@ class TextFormatter(_WithoutMessages):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s%(details)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        given = {name: value for name, value in _details(record).items() if value is not None}
-        record.details = "".join(f" {name}={value}" for name, value in given.items())
+        details = {name: value for name, value in _details(record).items() if value is not None}
+        record.details = "".join(f" {name}={value}" for name, value in details.items())
         return super().format(record)
 
 
@@ -62,8 +62,8 @@ class JsonFormatter(_WithoutMessages, OrjsonFormatter):
         )
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        identity = request_id()
-        return log_data | ({"request_id": identity} if identity else {})
+        current_id = request_id()
+        return log_data | ({"request_id": current_id} if current_id else {})
 
 
 def set_up_logs(log_format: Format) -> None:
@@ -71,7 +71,7 @@ def set_up_logs(log_format: Format) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    # They log the arguments of every job or call.
+    # These log the arguments of every job or call.
     for name in ("procrastinate", "httpx", "uvicorn.access"):
         logging.getLogger(name).setLevel(logging.WARNING)
 
@@ -81,5 +81,5 @@ _STANDARD_FIELDS: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message
 
 def _details(record: logging.LogRecord) -> dict[str, Any]:
     """The `extra` fields and the request's id."""
-    given = {name: value for name, value in vars(record).items() if name not in _STANDARD_FIELDS}
-    return given | {"request_id": request_id()}
+    extra = {name: value for name, value in vars(record).items() if name not in _STANDARD_FIELDS}
+    return extra | {"request_id": request_id()}

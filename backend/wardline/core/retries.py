@@ -1,7 +1,8 @@
-"""Everything the server retries by itself, when, and how often: the one place for these numbers.
+"""Everything the server retries automatically, when, and how often: the only place for these numbers.
 
-- A call to another system is tried once. What needs it again is a job, and the job is retried; only a FHIR access token
-  that the hospital refuses is renewed and used once more within the same call.
+- A call to another system is tried once. Calls that must succeed eventually are made by jobs, and the job is retried;
+only
+  a FHIR access token that the hospital refuses is renewed, and the call repeated once.
 - A request is never retried here. The client repeats it with its idempotency key.
 - A job that raises `Retry` runs again after the time given there. One that was cut off by a shutdown runs again at
   once, and one whose worker died runs again after `STALLED_SECONDS`. Any other error is final, unless the job names a
@@ -36,7 +37,7 @@ class Backoff:
         return min(self.first * float(2 ** min(failures, _MAX_DOUBLINGS)), self.longest)
 
     def wait_at_age(self, seconds: float) -> int:
-        """The same schedule for work that counts its age instead of its failures: as long again as it has taken."""
+        """The same schedule by the age of the work instead of its failures: wait as long as it has taken so far."""
         return int(min(max(seconds, self.first), self.longest))
 
     def is_over(self, failures: int) -> bool:
@@ -51,19 +52,19 @@ NOTE_DOCUMENT: Final = Backoff(4, 3600, attempts=13)
 DELIVERY: Final = Backoff(4, 300)
 """A fax or a note for the hospital's record, while its receiver cannot be reached."""
 RECEIVER_BUSY_SECONDS: Final = 10
-"""A lane whose receiver already gets as many deliveries at once as it may."""
+"""A lane whose receiver is already handling as many deliveries at once as allowed."""
 PATIENT_RECORD: Final = Backoff(60, 5 * 60)
-"""Verifying a patient while the hospital's record does not answer."""
+"""Verifying a patient while the hospital's record does not respond."""
 PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)
 """Verifying a patient who did not match, in case the hospital corrects its record: a bit more than a week."""
 
 STALLED_SECONDS: Final = 30
-"""A worker without a heartbeat for so long is dead, and its jobs are run by another."""
+"""A worker without a heartbeat for this long is considered dead, and another one runs its jobs."""
 WORKER: Final = Backoff(0.5, 8)
 """Restarting the worker of this process after it failed, usually because the database went away."""
 LISTENER_SECONDS: Final = 0.5
 """Reconnecting the LISTEN connection behind live updates."""
 EMBEDDED_DATABASE: Final = Backoff(0.2, 5)
-"""Restarting the embedded database after it ended by itself."""
+"""Restarting the embedded database after it exited unexpectedly."""
 MIGRATION: Final = Backoff(2, 2, attempts=40)
 """Waiting for a table that other sessions use, so that it can be altered."""

@@ -1,1 +1,1 @@
-"""Health and figures of a process, for those who operate it."""
+"""Health and metrics of a process, for its operators."""

@@ -34,9 +34,9 @@ _JOB_STATUSES: Final = ("todo", "doing", "failed")
 class Health(ReadModel):
     """The process is ready if `database`, `migrations` and `listening` (live updates) are true.
 
-    `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
-    process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
-    readiness.
+    `migrations`: the schema is at least as new as this version requires. `working`: background jobs are running in this
+    process. If not, that recovers automatically, and other processes run the jobs in the meantime, so it does not
+    affect readiness.
     """
 
     status: str
@@ -66,7 +66,7 @@ class _Parts:
 
 @health.get("/health", operation_id="getHealth", responses={503: {"model": Health}})
 async def get_health(request: Request, response: Response) -> Health:
-    """200 if ready, 503 if not. Needs no sign-in and contains no data."""
+    """Responds with 200 if ready, 503 if not. Does not require a sign-in and contains no data."""
     parts = await _parts(request.app)
     response.status_code = 200 if parts.ready else 503
     witnesses = await _witnesses(request.app) if parts.ready else []
@@ -86,12 +86,12 @@ async def get_metrics(request: Request) -> Response:
     expected = request.app.state.settings.metrics_token
     if expected is None:
         raise NotFound
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if not secrets.compare_digest(given.encode(), expected.encode()):
+    token = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not secrets.compare_digest(token.encode(), expected.encode()):
         raise NotSignedIn
     parts = await _parts(request.app)
-    for name, works in asdict(parts).items():
-        metrics.READY.labels(name).set(works)
+    for name, is_working in asdict(parts).items():
+        metrics.READY.labels(name).set(is_working)
     database: Database = request.app.state.database
     metrics.CONNECTIONS.set(database.in_use)
     if parts.database:
@@ -105,7 +105,7 @@ async def _parts(app: FastAPI) -> _Parts:
     revision = await _revision(app.state.database)
     return _Parts(
         database=revision is not None,
-        # An unknown revision is that of a newer version, which is deployed while this one still runs.
+        # An unknown revision is from a newer version, which is being deployed while this one is still running.
         migrations=revision is not None and (revision == revisions.latest() or revision not in revisions.known()),
         listening=app.state.listener.alive.is_set(),
         working=app.state.worker.alive.is_set(),
@@ -136,21 +136,21 @@ async def _witnesses(app: FastAPI) -> Collection[Progress]:
 
 async def _count_witnesses(database: Database, names: list[str]) -> None:
     async with database.session() as session:
-        found = await progress(session, names)
-    for name, witness in found.items():
+        progress_by_name = await progress(session, names)
+    for name, witness in progress_by_name.items():
         metrics.AUDIT_BEHIND.labels(name).set(witness.behind)
-    failing = sum(witness.failure is not None for witness in found.values())
+    failing = sum(witness.failure is not None for witness in progress_by_name.values())
     metrics.SUPPORT_ALERTS.labels(_WITNESS_ALERT).set(failing)
 
 
 async def _count(database: Database) -> None:
     async with database.session() as session:
-        found = await count_by_status(session)
+        job_counts = await count_by_status(session)
         metrics.AUDIT_UNLINKED.set(await session.scalar(UNLINKED) or 0)
         failed_documents = await SignOffRepository(session).count_failed_documents()
         late_deliveries = await OutboxRepository(session).count_late()
     for status in _JOB_STATUSES:
-        metrics.JOBS.labels(status).set(found.get(status, 0))
+        metrics.JOBS.labels(status).set(job_counts.get(status, 0))
     metrics.UNDELIVERED.labels("document").set(sum(failed_documents.values()))
     for kind in PdfStatus:
         metrics.SUPPORT_ALERTS.labels(kind.value).set(failed_documents.get(kind.value, 0))

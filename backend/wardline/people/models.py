@@ -50,7 +50,7 @@ class User(Base):
 
 
 class UserRole(Base):
-    """`position` keeps the order in which the roles were given."""
+    """`position` is the order in which the roles were assigned."""
 
     __tablename__ = "user_roles"
 

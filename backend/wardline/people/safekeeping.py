@@ -13,11 +13,11 @@ KEY_BYTES: Final = 32
 
 
 async def safekeeping_key(session: AsyncSession, user_id: int) -> bytes:
-    """The user's key, created at the first call; two calls at the same time get the same key."""
-    mine = select(SafekeepingKey.key).where(SafekeepingKey.user_id == user_id)
-    found = await session.scalar(mine)
-    if found is not None:
-        return found
+    """The user's key, created by the first call; two calls at the same time get the same key."""
+    statement = select(SafekeepingKey.key).where(SafekeepingKey.user_id == user_id)
+    existing_key = await session.scalar(statement)
+    if existing_key is not None:
+        return existing_key
     new_key = insert(SafekeepingKey).values(user_id=user_id, key=secrets.token_bytes(KEY_BYTES))
     await session.execute(new_key.on_conflict_do_nothing())
-    return (await session.scalars(mine)).one()
+    return (await session.scalars(statement)).one()

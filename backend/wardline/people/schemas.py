@@ -13,7 +13,7 @@ class Person(ReadModel):
 
 
 class Viewer(ReadModel):
-    """Who is present: has a consult on a screen, or is in its meeting."""
+    """A user who has a consult on a screen, or is in its meeting."""
 
     id: int
     first_name: str

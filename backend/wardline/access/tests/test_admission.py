@@ -37,13 +37,13 @@ async def without_database() -> AsyncIterator[tuple[httpx.AsyncClient, list[tupl
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nonsense"}], ids=["no token", "bad token"])
 @pytest.mark.req("AUTH-09", "AUTH-07")
-async def test_no_call_asks_the_database_before_it_refuses_a_token(
+async def test_no_call_queries_the_database_before_it_refuses_a_token(
     without_database: tuple[httpx.AsyncClient, list[tuple[str, str]]], headers: dict[str, str]
 ) -> None:
     client, calls = without_database
-    answers = {call: (await client.request(*call, headers=headers)).status_code for call in calls}
-    assert len(answers) > 60
-    assert {call: status for call, status in answers.items() if status != 401} == {}
+    statuses = {call: (await client.request(*call, headers=headers)).status_code for call in calls}
+    assert len(statuses) > 60
+    assert {call: status for call, status in statuses.items() if status != 401} == {}
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ async def test_no_call_asks_the_database_before_it_refuses_a_token(
     ],
 )
 @pytest.mark.req("AUTH-10")
-async def test_the_built_in_provider_is_there_in_the_demonstration_that_names_none_and_nowhere_else(
+async def test_the_built_in_provider_exists_only_in_a_demonstration_that_configures_none(
     tmp_path: Path, decided: dict[str, Any], status: int
 ) -> None:
     settings = Settings(data_dir=tmp_path, **decided)
     app = create_api(settings)
     install_parts(app, settings)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=settings.origin) as client:
-        answer = await client.get("/demo-identity/.well-known/openid-configuration")
-    assert answer.status_code == status
+        response = await client.get("/demo-identity/.well-known/openid-configuration")
+    assert response.status_code == status

@@ -76,7 +76,7 @@ def limited(app: FastAPI) -> Iterator[None]:
 
 @pytest.mark.usefixtures("limited")
 @pytest.mark.req("API-06")
-async def test_calls_over_the_limit_get_when_to_try_again(client: httpx.AsyncClient, sign_in: SignIn) -> None:
+async def test_calls_over_the_limit_say_when_to_retry(client: httpx.AsyncClient, sign_in: SignIn) -> None:
     for _ in range(ALLOWED):
         assert (await client.post("/consults/$search", json=SEARCH)).status_code == 200
     refused = await client.post("/consults/$search", json=SEARCH)
@@ -105,8 +105,8 @@ async def test_a_refused_call_does_nothing(client: httpx.AsyncClient, bodies: Bo
 
 async def test_zero_means_no_limit(app: FastAPI, client: httpx.AsyncClient) -> None:
     assert app.state.settings.calls_per_minute == 0
-    answers = {(await client.post("/consults/$search", json=SEARCH)).status_code for _ in range(50)}
-    assert answers == {200}
+    statuses = {(await client.post("/consults/$search", json=SEARCH)).status_code for _ in range(50)}
+    assert statuses == {200}
 
 
 @pytest.fixture(scope="module")
@@ -143,8 +143,8 @@ def test_every_call_that_returns_patients_is_limited(contract: dict[str, Any]) -
     """No call allows copying the hospital's patients one by one without limit."""
     is_limited_by_call: dict[str, bool] = {}
     for call in calls_of(contract):
-        answers = [answer for status, answer in call["responses"].items() if status.startswith("2")]
-        if types_in(contract, answers, set()) & WHOLE:
+        responses = [response for status, response in call["responses"].items() if status.startswith("2")]
+        if types_in(contract, responses, set()) & WHOLE:
             is_limited_by_call[call["operationId"]] = "429" in call["responses"]
     assert len(is_limited_by_call) > 20
     assert [name for name, is_limited in is_limited_by_call.items() if not is_limited] == []

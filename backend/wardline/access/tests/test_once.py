@@ -49,7 +49,7 @@ def _takes_once(route: APIRoute) -> bool:
 
 
 @pytest.mark.req("API-03")
-def test_every_post_whose_repetition_would_do_harm_is_idempotent() -> None:
+def test_every_post_that_would_do_harm_if_repeated_is_idempotent() -> None:
     posts = [route for route in _routes() if "POST" in (route.methods or ())]
     assert len(posts) > len(WITHOUT_KEY)
     assert {route.operation_id for route in posts if not _takes_once(route)} == WITHOUT_KEY
@@ -115,20 +115,20 @@ BODY = {"rating": 4, "feedback": "Good"}
 
 @pytest.mark.parametrize("key", ["", "k" * 129, "two words", "tab\t", "n\x00l", "é", "\xff", "\x7f"])
 @pytest.mark.req("API-03")
-async def test_a_key_is_1_to_128_signs_of_ascii(client: httpx.AsyncClient, key: str) -> None:
+async def test_a_key_has_1_to_128_ascii_characters(client: httpx.AsyncClient, key: str) -> None:
     refused = await client.post("/feedback", json=BODY, headers={b"Idempotency-Key": key.encode("latin-1")})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
 
 
 @pytest.mark.req("API-03")
-async def test_two_keys_are_none(client: httpx.AsyncClient) -> None:
+async def test_two_keys_are_refused(client: httpx.AsyncClient) -> None:
     refused = await client.post("/feedback", json=BODY, headers=[("Idempotency-Key", "a"), ("Idempotency-Key", "b")])
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "Idempotency-Key")
 
 
 @pytest.mark.parametrize("key", ["k" * 128, "!~{}\"'%"])
 @pytest.mark.req("API-03")
-async def test_the_same_key_of_another_person_or_for_another_body_is_another(
+async def test_the_same_key_of_another_user_or_for_another_body_is_a_different_key(
     client: httpx.AsyncClient, sign_in: SignIn, key: str
 ) -> None:
     headers = {"Idempotency-Key": key}

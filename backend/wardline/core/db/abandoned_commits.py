@@ -38,10 +38,10 @@ class AbandonedCommits:
     def is_at_limit(self) -> bool:
         """Whether one more commit could exceed the limit if it and all those in progress were abandoned."""
         if self._worst_case >= ABANDONED_LIMIT:
-            ended = [each for each in self._sockets if _has_responded(each)]
-            for each in ended:
-                each.close()
-            self._sockets = [each for each in self._sockets if each not in ended]
+            ended = [open_socket for open_socket in self._sockets if _has_responded(open_socket)]
+            for open_socket in ended:
+                open_socket.close()
+            self._sockets = [open_socket for open_socket in self._sockets if open_socket not in ended]
         return self._worst_case >= ABANDONED_LIMIT
 
     @property
@@ -49,13 +49,13 @@ class AbandonedCommits:
         return len(self._sockets) + self._in_progress
 
     def close(self) -> None:
-        for each in self._sockets:
-            each.close()
+        for open_socket in self._sockets:
+            open_socket.close()
         self._sockets = []
 
 
 def _has_responded(connection: socket.socket) -> bool:
-    """Whether the server has sent anything or closed its end, and so no longer waits."""
+    """Whether the server has sent anything or closed its end, and is therefore no longer waiting."""
     try:
         connection.recv(1, socket.MSG_DONTWAIT)
     except BlockingIOError:

@@ -1,7 +1,7 @@
 """The database: the base class of all tables, the engine, and one session or autocommit connection per request.
 
-Every wait is short, so neither a locked row nor a database that hangs can block the whole process. Failures that may
-pass are raised as `DatabaseLost` and `DatabaseBusy`.
+Every wait is short, so neither a locked row nor a database that hangs can block the whole process. Transient
+failures are raised as `DatabaseLost` and `DatabaseBusy`.
 """
 
 import copy
@@ -173,7 +173,7 @@ class Database:
 def _options(url: str) -> str:
     """The limits of every connection, after the options in the URL itself.
 
-    Warnings must arrive: one of them says that a transaction was not replicated.
+    Warnings must not be suppressed: one of them reports that a transaction was not replicated.
     """
     limits = {
         "lock_timeout": LOCK_MILLISECONDS,

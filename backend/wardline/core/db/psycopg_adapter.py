@@ -32,7 +32,7 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
     """A connection on which every wait ends with the caller's `wait_at_most`.
 
     A statement that takes too long is canceled, and a live database confirms that (57014). If it does not, the
-    connection is closed, because what else it would send is unknown.
+    connection is closed, because its state is unknown.
 
     A commit is never canceled: when canceled, PostgreSQL confirms a commit that waits for a synchronous standby,
     although a failover may lose it. The connection is closed instead. The transaction stays open in the database, so
@@ -120,7 +120,7 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
                 return await self._cancel_statement(gen, interval)
             except asyncio.CancelledError:
                 if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-                    with suppress(psycopg.Error):  # QueryCanceled, as wanted.
+                    with suppress(psycopg.Error):  # QueryCanceled, as intended.
                         await self._cancel_statement(gen, interval)
                 raise
 
@@ -128,7 +128,7 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
         try:
             try:
                 await self.cancel_safe(timeout=CANCEL_SECONDS)
-            except psycopg.Error:  # Not even the request arrived.
+            except psycopg.Error:  # The cancel request did not arrive either.
                 raise TimeoutError from None
             return await self._interruptible(gen, interval, CANCEL_SECONDS)
         except TimeoutError:

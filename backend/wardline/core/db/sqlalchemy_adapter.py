@@ -49,12 +49,12 @@ logging.getLogger(f"{__name__}.{DeadlinePool.__name__}").setLevel(logging.WARNIN
 def add_liveness_checks(engine: Engine) -> None:
     """Test each pooled connection before use, as `pool_pre_ping` does, unless it worked a moment ago.
 
-    After one turns out to be lost, every other is tested once more.
+    After one is found to be lost, all others are tested again.
     """
     checks = _LivenessChecks(engine.dialect)
-    event.listen(engine, "connect", checks.note_working)
-    event.listen(engine, "checkin", checks.note_working)
-    event.listen(engine, "invalidate", checks.note_lost)
+    event.listen(engine, "connect", checks.mark_working)
+    event.listen(engine, "checkin", checks.mark_working)
+    event.listen(engine, "invalidate", checks.mark_lost)
     event.listen(engine, "checkout", checks.check)
 
 
@@ -63,10 +63,10 @@ class _LivenessChecks:
         self._dialect = dialect
         self._lost_at = 0.0
 
-    def note_working(self, _: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+    def mark_working(self, _: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
         entry.info[_WORKED_AT] = monotonic()
 
-    def note_lost(self, *_: Any) -> None:
+    def mark_lost(self, *_: Any) -> None:
         self._lost_at = monotonic()
 
     def check(self, connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:

@@ -91,5 +91,5 @@ async def _driver(connection: AnyConnection) -> AsyncConnection[Any]:
     if transaction is None or transaction is not session.sync_session.get_transaction():
         driver = (await (await session.connection()).get_raw_connection()).driver_connection
         session.info[_DRIVER_KEY] = (session.sync_session.get_transaction(), driver)
-    found: AsyncConnection[Any] = driver
-    return found
+    result: AsyncConnection[Any] = driver
+    return result

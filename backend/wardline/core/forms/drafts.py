@@ -1,4 +1,4 @@
-"""What may be saved of an unfinished form: the same fields, with looser validation."""
+"""How an unfinished form may be saved: with the same fields, but looser validation."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -46,10 +46,10 @@ def draft_model(model: type[ApiModel]) -> type[ApiModel]:
     """A type with the same fields that also accepts what `AS_TYPED` allows, and whose only rules are `Cleared`."""
     fields: dict[str, Any] = {}
     for name, field in model.model_fields.items():
-        mark = next((part for part in field.metadata if isinstance(part, AsTyped)), None)
-        if mark is not None:
-            kinds: Any = field.annotation | (_NUMBER | _TYPED if mark.fraction else _TYPED)
-            fields[name] = (Annotated[kinds, Field(union_mode="left_to_right"), WrapValidator(_as_one)], None)
+        marker = next((part for part in field.metadata if isinstance(part, AsTyped)), None)
+        if marker is not None:
+            accepted: Any = field.annotation | (_NUMBER | _TYPED if marker.fraction else _TYPED)
+            fields[name] = (Annotated[accepted, Field(union_mode="left_to_right"), WrapValidator(_as_one)], None)
         elif isinstance(field.annotation, type) and issubclass(field.annotation, ApiModel):
             inner = draft_model(field.annotation)
             if inner is not field.annotation:

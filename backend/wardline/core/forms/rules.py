@@ -204,7 +204,7 @@ class Cleared(FieldRule):
     kind: Literal["cleared"] = "cleared"
     to: Any = None
 
-    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:  # noqa: ARG002 - it never refuses
+    def violations(self, data: Mapping[str, Any]) -> Iterator[FieldError]:  # noqa: ARG002 - it is never violated
         return iter(())
 
 
@@ -252,9 +252,9 @@ class RuledModel(ApiModel):
         if isinstance(data, dict):
             data = clear(cls.normalized(data), cls.rules)
         model = handler(data)
-        read = model.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        cleared = clear(read, cls.rules)
-        if cleared != read:
+        dumped = model.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        cleared = clear(dumped, cls.rules)
+        if cleared != dumped:
             # Conditions see normalized values, which may differ from those that were sent.
             model = handler(cleared)
         found = violations(cleared, cls.rules)
@@ -289,7 +289,7 @@ def _at(data: Any, path: str) -> Any:
 
 
 def _with(data: Mapping[str, Any], path: list[str], value: Any) -> dict[str, Any]:
-    """A copy along the path only: what was sent may be nested deeper than can be walked."""
+    """Copies only along the path: the input may be nested too deeply to copy recursively."""
     key, *rest = path
     return {**data, key: _with(data[key], rest, value) if rest else value}
 

@@ -27,16 +27,16 @@ class BodyLimits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        left = BODY_LIMIT_BYTES
+        remaining = BODY_LIMIT_BYTES
         deadline = asyncio.get_running_loop().time() + BODY_SECONDS
         is_complete = False
 
-        async def counting() -> Message:
-            nonlocal left, is_complete
+        async def counting_receive() -> Message:
+            nonlocal remaining, is_complete
             message = await (receive() if is_complete else _in_time(receive, deadline))
-            left -= len(message.get("body", b""))
+            remaining -= len(message.get("body", b""))
             is_complete = not message.get("more_body", False)
-            if left < 0:
+            if remaining < 0:
                 raise HTTPException(413, _TOO_LARGE)
             return message
 
@@ -44,15 +44,19 @@ class BodyLimits:
         if refusal is not None:
             await http_error_response(refusal)(scope, receive, send)
             return
-        await self.app(scope, counting, send)
+        await self.app(scope, counting_receive, send)
 
 
 def _refusal_by_length(headers: dict[bytes, bytes]) -> HTTPException | None:
-    announced = headers.get(b"content-length", b"")
-    if announced and b"transfer-encoding" in headers:
-        # A proxy may believe the other header, and take the rest of the body for another user's request.
-        return HTTPException(400, "A request says how long it is in one way only.", headers={"Connection": "close"})
-    if announced.isdigit() and (len(announced) > _MAX_LENGTH_DIGITS or int(announced) > BODY_LIMIT_BYTES):
+    content_length = headers.get(b"content-length", b"")
+    if content_length and b"transfer-encoding" in headers:
+        # A proxy may go by the other header, and treat the rest of the body as another user's request.
+        return HTTPException(
+            400, "Send either Content-Length or Transfer-Encoding, not both.", headers={"Connection": "close"}
+        )
+    if content_length.isdigit() and (
+        len(content_length) > _MAX_LENGTH_DIGITS or int(content_length) > BODY_LIMIT_BYTES
+    ):
         return HTTPException(413, _TOO_LARGE)
     return None
 

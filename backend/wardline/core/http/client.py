@@ -6,9 +6,9 @@ import httpx
 
 
 class HttpClient(httpx.AsyncClient):
-    """Raises no errors but httpx's own.
+    """Raises only httpx's own errors.
 
-    On uvloop, httpx lets an AttributeError of anyio through if a connection is reset as soon as it was opened.
+    On uvloop, httpx lets anyio's AttributeError through if a connection is reset right after it was opened.
     """
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:

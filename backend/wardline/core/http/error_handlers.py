@@ -51,7 +51,7 @@ def _response(error: ProductError) -> JSONResponse:
 
 
 class ServerErrors:
-    """Answers 500 for an unhandled exception and logs where it was raised, never its text, which may quote data."""
+    """Responds with 500 to an unhandled exception and logs where it was raised, not its text, which may quote data."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -59,13 +59,13 @@ class ServerErrors:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
 
-        async def watching(message: Message) -> None:
+        async def tracking_send(message: Message) -> None:
             nonlocal started
             started = started or message["type"] == "http.response.start"
             await send(message)
 
         try:
-            await self.app(scope, receive, watching)
+            await self.app(scope, receive, tracking_send)
         except ClientDisconnect:
             log.info("a client disconnected during its request")
         except Exception as error:  # noqa: BLE001 - anything that gets here is a defect

@@ -26,7 +26,7 @@ def _calls(dependant: Dependant) -> Iterator[Callable[..., Any]]:
 
 
 def query_parameters(route: APIRoute) -> dict[str, bool]:
-    """The names that its query may have, and whether each may be repeated."""
+    """The names of its query parameters, and whether each may be repeated."""
     return {
         field.alias: get_origin(field.field_info.annotation) is list
         for field in get_flat_params(route.dependant)
@@ -43,9 +43,9 @@ def body_type(route: APIRoute) -> Any:
     return route.body_field.field_info.annotation if route.body_field is not None else None
 
 
-def parse_body(route: APIRoute, sent: Any) -> Any | None:
+def parse_body(route: APIRoute, payload: Any) -> Any | None:
     """The body as the endpoint would get it; None if it is invalid or the route has none."""
     if route.body_field is None:
         return None
-    body, errors = route.body_field.validate(sent)
+    body, errors = route.body_field.validate(payload)
     return None if errors else body

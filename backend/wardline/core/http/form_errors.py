@@ -1,4 +1,4 @@
-"""What is wrong with a form, as fields and sentences for users."""
+"""Turns validation errors of a form into fields and messages for users."""
 
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
@@ -13,20 +13,25 @@ M = TypeVar("M", bound=BaseModel)
 UNKNOWN_KIND: Final = "unknown_kind"
 """The error type of a discriminated union; the context's `field` names the discriminator."""
 MAX_LISTED_ERRORS: Final = 20
-"""How many errors of one form are listed. Broken rules count as one and are all listed."""
+"""How many errors of one form are listed. Violated rules count as one and are all listed."""
 
 
-def validate_as(model: type[M], sent: Any, *, at: str = "") -> M:
-    """`sent` as a model that is known only at run time. `ValidationFailed` names the fields, each prefixed by `at`."""
+def validate_as(model: type[M], payload: Any, *, at: str = "") -> M:
+    """`payload` as a model that is known only at run time.
+
+    `ValidationFailed` names the fields, each prefixed by `at`.
+    """
     try:
-        return model.model_validate(sent)
+        return model.model_validate(payload)
     except ValidationError as error:
         raise validation_failed(error.errors(include_url=False), at=at) from None
 
 
 def validation_failed(found: Sequence[Any], *, skip: int = 0, at: str = "") -> ValidationFailed:
     """The first `MAX_LISTED_ERRORS` of Pydantic's errors, each field prefixed by `at`, and the total number."""
-    listed = [FieldError(f"{at}{one.field}", one.message) for one in field_errors(found[:MAX_LISTED_ERRORS], skip=skip)]
+    listed = [
+        FieldError(f"{at}{error.field}", error.message) for error in field_errors(found[:MAX_LISTED_ERRORS], skip=skip)
+    ]
     if len(found) <= MAX_LISTED_ERRORS:
         return ValidationFailed(errors=listed)
     return ValidationFailed(messages.MORE_FAULTS.format(listed=MAX_LISTED_ERRORS, total=len(found)), errors=listed)
@@ -68,7 +73,7 @@ _MESSAGES: Final = {
 
 
 def message_for(item: Any) -> str:
-    """The sentence for one Pydantic error; never the refused value itself."""
+    """The message for one Pydantic error; never the refused value itself."""
     kind, refused = item["type"], item["input"]
     message = _MESSAGES.get(kind, messages.INVALID)
     if kind in {"string_too_long", "too_long"} and isinstance(refused, str):

@@ -2,7 +2,7 @@
 
 A row in the action's own transaction claims the key, so a repeat waits for the first request to end; if that rolled
 back, the repeat runs. Only the id of the result is stored. A repeat is authorized like any other request, and its
-response shows what the user may see by then.
+response shows what the user may see at that time.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """Parses JSON bodies and refuses everything that parsers understand differently (decision 0031).
 
 The standard library accepts more than RFC 8259 allows: duplicate keys, NaN, numbers that no double holds, lone
-surrogates, and as much nesting as the stack bears. It also makes an object of each of the 300,000 lists that fit into a
-megabyte, so the values in a body are counted before anything is made of them.
+surrogates, and as much nesting as the stack allows. It would also build an object for each of the 300,000 lists that
+fit into a megabyte, so the values in a body are counted before anything is built.
 """
 
 import json
@@ -41,7 +41,7 @@ class _NotStrict(Exception):
 def read_json(body: bytes, *, max_values: int = VALUES_LIMIT) -> Any:
     """The value of the body, with at most so many keys and values.
 
-    Raises `ValidationFailed` with the field at fault, never with its content.
+    Raises `ValidationFailed` with the invalid field, never with its content.
     """
     try:
         _check_size(body, max_values)
@@ -54,8 +54,8 @@ def read_json(body: bytes, *, max_values: int = VALUES_LIMIT) -> Any:
         )
         if _ESCAPED_SURROGATE.search(body):
             _check_text(value)
-    except _NotStrict as found:
-        raise ValidationFailed(errors=[FieldError(found.field, str(found))]) from None
+    except _NotStrict as violation:
+        raise ValidationFailed(errors=[FieldError(violation.field, str(violation))]) from None
     except ValueError:
         raise ValidationFailed(errors=[FieldError(_BODY, messages.NOT_JSON)]) from None
     return value
@@ -157,7 +157,7 @@ def _path_of_invalid_text(value: Any, path: tuple[str, ...]) -> tuple[str, ...] 
 
 
 def _is_valid_unicode(text: str) -> bool:
-    """Whether it has no lone surrogate, which UTF-8 cannot carry back."""
+    """Whether it has no lone surrogate, which UTF-8 cannot encode."""
     return text.isascii() or _SURROGATE.search(text) is None
 
 

@@ -38,24 +38,24 @@ class RequestContext:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(HEADER, "")
-        identity = given if _ACCEPTED.fullmatch(given) else uuid.uuid4().hex
+        incoming = Headers(scope=scope).get(HEADER, "")
+        current_id = incoming if _ACCEPTED.fullmatch(incoming) else uuid.uuid4().hex
         status = 0
 
         async def with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[HEADER] = identity
+                MutableHeaders(scope=message)[HEADER] = current_id
             await send(message)
 
-        began = time.perf_counter()
-        token = _current.set(identity)
+        started_at = time.perf_counter()
+        token = _current.set(current_id)
         try:
             await self.app(scope, receive, with_id)
         finally:
             if scope["path"].startswith("/api/"):
-                _log(scope, status, time.perf_counter() - began)
+                _log(scope, status, time.perf_counter() - started_at)
             _current.reset(token)
 
 

@@ -48,15 +48,15 @@ class TransactionRoute(APIRoute):
         handle = super().get_route_handler()
         form = RequestForm(self)
         dependencies = dependencies_of(self)
-        in_session = get_session in dependencies
+        needs_session = get_session in dependencies
         checks = [call for call in dependencies if hasattr(call, _BEFORE_BODY)] if has_body(self) else []
 
-        async def connected(received: Request) -> Response:
+        async def handle_with_connection(received: Request) -> Response:
             database: Database = received.app.state.database
             await self.admit(received)
             request = await form.received(received)
             request.state.received = request
-            async with database.session() if in_session else database.autocommit() as connection:
+            async with database.session() if needs_session else database.autocommit() as connection:
                 request.state.connection = connection
                 for check in checks:
                     await check(request)
@@ -68,7 +68,7 @@ class TransactionRoute(APIRoute):
                         await connection.commit()
             return response
 
-        return connected
+        return handle_with_connection
 
     async def admit(self, request: Request) -> None:
         """Hook for subclasses: refuse the caller before anything is read."""

@@ -54,7 +54,7 @@ class StrictRequest(Request):
 
 
 class RequestForm:
-    """What one route accepts: query parameters, each once unless it is a list, and a JSON body or none."""
+    """What a route accepts: query parameters, each once unless it is a list, and possibly a JSON body."""
 
     def __init__(self, route: APIRoute) -> None:
         self._may_repeat = query_parameters(route)
@@ -82,14 +82,14 @@ class RequestForm:
 
     def _check_query(self, query: bytes) -> None:
         try:
-            found = parse_qsl(
+            pairs = parse_qsl(
                 query.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
             )
         except ValueError:
             raise ValidationFailed(errors=[FieldError("query", messages.INVALID)]) from None
         errors: dict[str, str] = {}
         seen: set[str] = set()
-        for name, value in found:
+        for name, value in pairs:
             if name not in self._may_repeat:
                 errors.setdefault(name, messages.UNKNOWN_FIELD)
             elif name in seen and not self._may_repeat[name]:

@@ -1,4 +1,4 @@
-"""What a job works with: the database, the settings of this process, and clients of other systems."""
+"""What a job can use: the database, the settings of this process, and clients of other systems."""
 
 from collections.abc import Callable, Hashable
 from contextlib import AsyncExitStack
@@ -25,7 +25,7 @@ class JobContext:
     _clients: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def client(self, make: Callable[[Settings], ClientT]) -> ClientT:
-        """The worker's one client made by this factory. Jobs share it and never close it.
+        """The worker's single client from this factory. Jobs share it and never close it.
 
         Raises what the factory raises.
         """

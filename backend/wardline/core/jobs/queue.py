@@ -1,6 +1,6 @@
 """The adapter to procrastinate, the only module that knows its tables and its API.
 
-Jobs are queued inside the transaction that wants them, in the same database, and run by a worker in this process or
+Jobs are queued in the transaction that needs them, in the same database, and run by a worker in this process or
 another one. The tables are those of the version that migration 0001 installs; `tests/test_queue.py` says what to do
 when the library changes them.
 """
@@ -65,7 +65,7 @@ async def defer_each(
 ) -> None:
     """Queue a job several times in one statement, each time with a lock and arguments."""
     locks = [lock for lock, _ in queued]
-    arguments = [orjson.dumps(given).decode() for _, given in queued]
+    arguments = [orjson.dumps(values).decode() for _, values in queued]
     await session.execute(_DEFER, {"queue": _QUEUE, "job": job.name, "locks": locks, "args": arguments})
 
 
@@ -110,7 +110,7 @@ class RetryPolicy(BaseRetryStrategy):
 
 
 class JobRunner:
-    """One connection pool of procrastinate and the declared jobs on it, for one life of a worker."""
+    """One connection pool of procrastinate and the declared jobs on it, for one run of a worker."""
 
     def __init__(self, context: JobContext) -> None:
         self._context = context
@@ -130,7 +130,10 @@ class JobRunner:
         self._app.periodic(cron=LOOK_FOR_STALLED_JOBS)(stalled)
 
     async def run(self, name: str, *, started: asyncio.Event) -> None:
-        """Run jobs until this is cancelled or the database goes away. Jobs that succeed are deleted, others stay."""
+        """Run jobs until this is cancelled or the database goes away.
+
+        Jobs that succeed are deleted; failed ones are kept.
+        """
         async with self._app.open_async():
             await self._retry_stalled(0)
             started.set()
@@ -167,5 +170,5 @@ class JobRunner:
             try:
                 await manager.retry_job(job)
             except UniqueViolation:
-                # The next round of the same job is queued already.
+                # The next run of the same job is already queued.
                 await manager.finish_job(job, Status.ABORTED, delete_job=True)

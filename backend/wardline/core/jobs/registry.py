@@ -1,4 +1,4 @@
-"""Declaring jobs: a job is a function in its domain's `jobs.py` that carries one of the decorators below."""
+"""Declares jobs: a job is a function in its domain's `jobs.py` with one of the decorators below."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -14,19 +14,20 @@ P = ParamSpec("P")
 Function = Callable[Concatenate[JobContext, P], Awaitable[None]]
 
 DECLARING: Final = ("jobs", "channels")
-"""Names of the modules that `load_declarations` imports: jobs, and the channels that jobs of the outbox send by."""
+"""Names of the modules that `load_declarations` imports: jobs, and the channels through which the outbox's jobs
+send."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[P]):
-    """A function that workers run. Its name is stored with every queued job, so renaming one orphans those."""
+    """A function that workers run. Its name is stored with every queued job, so renaming it would orphan those jobs."""
 
     name: str
     function: Function[P]
     retry: Backoff | None = None
-    """The schedule after an error of its own; without one, the job has failed for good."""
+    """The schedule for retries after an error in the job itself; without one, the job has failed for good."""
     cron: str | None = None
-    """When it runs by itself; six fields end with seconds."""
+    """When it runs automatically; a sixth field is for seconds."""
     exclusive: bool = False
     """Whether no other worker may run it at the same time."""
 
@@ -51,7 +52,7 @@ def job(*, retry: Backoff | None = None) -> Callable[[Function[P]], Job[P]]:
 
 
 def periodic_job(cron: str, *, exclusive: bool = False) -> Callable[[Function[[]]], Job[[]]]:
-    """Declare a job that runs on a schedule. A round is skipped while the one before it is still queued."""
+    """Declare a job that runs on a schedule. A run is skipped while the previous one is still queued."""
 
     def declare(function: Function[[]]) -> Job[[]]:
         return _declare(Job(function.__name__, function, cron=cron, exclusive=exclusive))
@@ -60,15 +61,15 @@ def periodic_job(cron: str, *, exclusive: bool = False) -> Callable[[Function[[]
 
 
 def load_declarations() -> None:
-    """Import every module of the package that declares something for workers."""
+    """Import every module of the package that declares jobs or channels."""
     root = Path(wardline.__file__).parent
     for name in DECLARING:
         for file in sorted(root.rglob(f"{name}.py")):
             import_module(".".join(("wardline", *file.relative_to(root).with_suffix("").parts)))
 
 
-def _declare(made: Job[P]) -> Job[P]:
-    if made.name in declared:
-        raise ValueError(f"two jobs are called {made.name}")
-    declared[made.name] = made
-    return made
+def _declare(new: Job[P]) -> Job[P]:
+    if new.name in declared:
+        raise ValueError(f"two jobs are called {new.name}")
+    declared[new.name] = new
+    return new

@@ -14,7 +14,7 @@ from wardline.settings import Settings
 log = logging.getLogger(__name__)
 
 STOP_SECONDS: Final = 3.5
-"""How long stopping takes at most; a database that does not respond cannot be signed off from."""
+"""The longest that stopping may take; a database that does not respond cannot be disconnected from cleanly."""
 
 
 class Worker:
@@ -36,7 +36,7 @@ class Worker:
         await self.alive.wait()
 
     async def stop(self) -> None:
-        """Return when nothing runs any more, at the latest after `STOP_SECONDS`."""
+        """Return when nothing is running anymore, after `STOP_SECONDS` at the latest."""
         if self._running is not None:
             # Cancelling a second time would interrupt the cleanup that the first one started.
             if not self._running.cancelling():
@@ -61,8 +61,8 @@ class Worker:
             started = clock()
             try:
                 await JobRunner(self._context).run(self._name, started=self.alive)
-                reason = "it was told to stop"
-            except Exception as error:  # noqa: BLE001 - whatever it was, no job is run until a worker is back
+                reason = "it was stopped"
+            except Exception as error:  # noqa: BLE001 - whatever it was, no jobs run until a worker is back
                 reason = type(error).__name__
             finally:
                 self.alive.clear()
@@ -71,6 +71,6 @@ class Worker:
             if clock() - started > retries.WORKER.longest:
                 failures = 0
             pause = retries.WORKER.wait(failures)
-            log.warning("the worker is down (%s) and restarts in %s s", reason, pause)
+            log.warning("the worker is down (%s) and will restart in %s s", reason, pause)
             await asyncio.sleep(pause)
             failures += 1

@@ -1,6 +1,6 @@
 """The host names that the server responds to.
 
-Another site can point a name of its own at this machine (DNS rebinding), but its requests still have that name.
+Another site can point its own name at this machine (DNS rebinding), but its requests still carry that name.
 """
 
 import logging
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 MISDIRECTED: Final = 421
 POLICY_VIOLATION: Final = 1008
 ANY_HOST_PATHS: Final = frozenset({"/api/health", "/metrics"})
-"""Paths that supervisors, load balancers and Prometheus request by any address."""
+"""Paths that supervisors, load balancers and Prometheus request at any address."""
 
 
 class AllowedHosts:
@@ -40,5 +40,5 @@ class AllowedHosts:
         await JSONResponse(body, status_code=MISDIRECTED)(scope, receive, send)
 
     def _is_allowed(self, scope: Scope) -> bool:
-        given = [value for name, value in scope["headers"] if name == b"host"]
-        return len(given) == 1 and parse_host(given[0].decode("latin-1"), may_have_port=True) in self._hosts
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        return len(hosts) == 1 and parse_host(hosts[0].decode("latin-1"), may_have_port=True) in self._hosts

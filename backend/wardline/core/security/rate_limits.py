@@ -32,5 +32,5 @@ class RateLimiter:
         """Count one call. Raises `TooManyRequests` if it is over the limit."""
         if self._limit is None or self._windows.hit(self._limit, call, caller):
             return
-        free_again = self._windows.get_window_stats(self._limit, call, caller).reset_time
-        raise TooManyRequests(max(1, math.ceil(free_again - time.time())))
+        reset_time = self._windows.get_window_stats(self._limit, call, caller).reset_time
+        raise TooManyRequests(max(1, math.ceil(reset_time - time.time())))

@@ -10,7 +10,7 @@ def test_waits_double_up_to_the_longest() -> None:
 
 
 @pytest.mark.parametrize(("age", "wait"), [(0, 4), (3.9, 4), (4, 4), (61.2, 61), (300, 300), (10**9, 300)])
-def test_by_age_it_waits_as_long_again(age: float, wait: int) -> None:
+def test_the_wait_at_an_age_is_as_long_as_the_age(age: float, wait: int) -> None:
     assert Backoff(4, 300).wait_at_age(age) == wait
 
 

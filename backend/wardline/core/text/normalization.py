@@ -27,15 +27,15 @@ def to_nfc(text: str) -> str:
 
 
 def is_mark(character: str) -> bool:
-    """Whether normalization may reorder it, also once it is decomposed."""
+    """Whether normalization may reorder it, possibly after decomposing it."""
     return unicodedata.combining(unicodedata.normalize("NFD", character)[0]) != 0
 
 
 def _too_many_marks() -> re.Pattern[str]:
     """Matches from the first mark of a run only. Character classes beyond 16 bits are slow, so they come last."""
-    usual, others = _ranges(0, 0xFFFF), _ranges(0x10000, LAST_MARK)
-    mark = f"(?:[{usual}]|(?=[\\U00010000-\\U{LAST_MARK:08x}])[{others}])"
-    is_first = f"(?<![{usual}].)(?<![{others}].)"
+    bmp, beyond_bmp = _ranges(0, 0xFFFF), _ranges(0x10000, LAST_MARK)
+    mark = f"(?:[{bmp}]|(?=[\\U00010000-\\U{LAST_MARK:08x}])[{beyond_bmp}])"
+    is_first = f"(?<![{bmp}].)(?<![{beyond_bmp}].)"
     return re.compile(f"{mark}{is_first}{mark}{{{MAX_MARKS}}}", re.DOTALL)
 
 

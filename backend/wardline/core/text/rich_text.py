@@ -20,7 +20,7 @@ from wardline.core.text.normalization import to_nfc
 
 MAX_INDENT: Final = 3
 MARKUP_LENGTH: Final = 16
-"""What a line or a run counts in addition to its text, about the size of its markup."""
+"""How many characters a line or a run counts for in addition to its text: about the size of its markup."""
 MARKUP_LIMIT: Final = 200_000
 """Characters of HTML or plain text before it is parsed."""
 BREAKS_LIMIT: Final = 4_000
@@ -39,12 +39,12 @@ class LineKind(Choice):
 
 
 def _normalized(value: Any) -> Any:
-    """Like `fields.Text`, but whitespace is kept, line breaks become line feeds, and other controls are removed."""
+    """Like `fields.Text`, but preserves whitespace, normalizes line breaks, and removes other control characters."""
     if not isinstance(value, str) or (value.isascii() and value.isprintable()):
         return value
     check_storable(value)
-    with_blanks = _LINE_END.sub("\n", value).replace("\t", " ")
-    return to_nfc(_CONTROL.sub("", with_blanks))
+    with_spaces = _LINE_END.sub("\n", value).replace("\t", " ")
+    return to_nfc(_CONTROL.sub("", with_spaces))
 
 
 class RichRun(ApiModel):
@@ -89,7 +89,7 @@ def _line_ends(text: str) -> int:
 
 
 def _canonical(value: RichText) -> RichText:
-    """Every text has one form: no line breaks or empty runs in a line, and adjacent runs of one style are joined."""
+    """The only form of a text: no line breaks or empty runs in a line, and adjacent runs of the same style joined."""
     if all(map(_is_canonical, value.lines)):
         return value
     lines = [RichLine(kind=line.kind, indent=line.indent, runs=_joined(runs)) for line, runs in _split(value)]
@@ -97,8 +97,8 @@ def _canonical(value: RichText) -> RichText:
 
 
 def _is_canonical(line: RichLine) -> bool:
-    whole = all(run.text and "\n" not in run.text for run in line.runs)
-    return whole and all(_style_of(one) != _style_of(next_one) for one, next_one in pairwise(line.runs))
+    is_complete = all(run.text and "\n" not in run.text for run in line.runs)
+    return is_complete and all(_style_of(first) != _style_of(second) for first, second in pairwise(line.runs))
 
 
 def _split(value: RichText) -> Iterator[tuple[RichLine, list[RichRun]]]:
@@ -135,9 +135,9 @@ def up_to(limit: int) -> AfterValidator:
     """
 
     def check(value: RichText) -> RichText:
-        # Splitting can only add lines, so a flood of them is detected before.
-        line_ends = sum(run.text.count("\n") for line in value.lines for run in line.runs)
-        if len(value.lines) + line_ends > LINES_LIMIT:
+        # Splitting can only add lines, so too many of them are detected first.
+        line_break_count = sum(run.text.count("\n") for line in value.lines for run in line.runs)
+        if len(value.lines) + line_break_count > LINES_LIMIT:
             raise ValueError(messages.SECTION_TOO_LONG)
         canonical = _canonical(value)
         if stored_length(canonical) > stored_cap(limit):
@@ -180,7 +180,7 @@ def is_blank(value: Mapping[str, Any]) -> bool:
 def of_lines(*texts: str, kind: LineKind = LineKind.PARAGRAPH) -> dict[str, Any]:
     """The wire form of plain lines."""
     runs = [[{"text": text, "bold": False, "italic": False}] if text else [] for text in texts]
-    return {"lines": [{"kind": kind.value, "indent": 0, "runs": found} for found in runs]}
+    return {"lines": [{"kind": kind.value, "indent": 0, "runs": line_runs} for line_runs in runs]}
 
 
 _DROPPED: Final = frozenset({"title", "template", "noscript", "iframe", "object"})
@@ -219,25 +219,25 @@ class _Reader:
         self._lists = self._bold = self._italic = self._dropped = 0
 
     def read(self, text: str) -> None:
-        at = 0
-        while found := _MARKUP.search(text, at):
-            self._add_text(text[at : found.start()])
-            at = found.end()
-            if found["open_comment"] is not None or found["open_tag"] is not None or found["open_other"] is not None:
+        position = 0
+        while match := _MARKUP.search(text, position):
+            self._add_text(text[position : match.start()])
+            position = match.end()
+            if match["open_comment"] is not None or match["open_tag"] is not None or match["open_other"] is not None:
                 # Markup that is never closed is text.
-                self._add_text(found[0])
-            elif (tag := (found["tag"] or "").lower()) and found["end"]:
+                self._add_text(match[0])
+            elif (tag := (match["tag"] or "").lower()) and match["end"]:
                 self._close_tag(tag)
             elif tag:
-                self._open_tag(tag, found["attributes"])
-                at = _skip_code(tag, text, at) if tag in _CODE else at
-        self._add_text(text[at:])
+                self._open_tag(tag, match["attributes"])
+                position = _skip_code(tag, text, position) if tag in _CODE else position
+        self._add_text(text[position:])
 
     def _open_tag(self, tag: str, attributes: str) -> None:
         if tag in _BREAKS and not self._dropped:
-            found = _QUILL_INDENT.search(attributes)
+            match = _QUILL_INDENT.search(attributes)
             self._lists += tag in _LISTS
-            self._start_line(tag, indent=int(found[1]) if found else None)
+            self._start_line(tag, indent=int(match[1]) if match else None)
         self._apply_style(tag, 0 if attributes.endswith("/") else 1)
 
     def _close_tag(self, tag: str) -> None:
@@ -289,14 +289,14 @@ def _has_text(line: Mapping[str, Any]) -> bool:
 
 
 def _skip_code(tag: str, text: str, start: int) -> int:
-    found = re.compile(rf"</{tag}", re.IGNORECASE).search(text, start)
-    return found.start() if found else len(text)
+    match = re.compile(rf"</{tag}", re.IGNORECASE).search(text, start)
+    return match.start() if match else len(text)
 
 
 def _lines_of_html(text: str) -> dict[str, Any]:
     """All lines of plain text; of HTML only those that are not empty."""
-    found = _MARKUP.search(text)
-    if found is None or not found[0].endswith(">"):
+    match = _MARKUP.search(text)
+    if match is None or not match[0].endswith(">"):
         return {"lines": [{"runs": [{"text": text}]}]}
     reader = _Reader()
     reader.read(text)

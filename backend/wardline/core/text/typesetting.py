@@ -36,7 +36,7 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]")
 """Control characters, and the byte order mark, which PDF/UA-1 refuses."""
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="typesetting")
-"""A compiler caches what it read, and is not thread-safe."""
+"""A compiler caches the files that it read, and is not thread-safe."""
 
 
 class TemplateFailed(Exception):
@@ -53,7 +53,7 @@ async def typeset(template: Path, data: Mapping[str, Any], *, paper: Paper, mome
 
 
 def compile_pdf(template: Path, data: Mapping[str, Any], paper: Paper, moment: datetime) -> bytes:
-    """As `typeset`, in the calling thread."""
+    """Like `typeset`, but in the calling thread."""
     text = json.dumps(_printable(data), ensure_ascii=False)
     try:
         pdf = _compiler(template).compile(
@@ -82,31 +82,31 @@ def _printable(data: Any) -> Any:
 
 
 def _with_placeholders(text: str) -> str:
-    shown = shown_characters()
-    if text.isascii() or shown.issuperset(text):
+    printable = printable_characters()
+    if text.isascii() or printable.issuperset(text):
         return text
-    kept: list[str] = []
+    parts: list[str] = []
     is_replaced = False
     for character in text:
         extends = _extends(character)
         if is_replaced and extends:
             continue
-        is_shown = character in shown or character in _BREAKS
-        is_replaced = not (is_shown or extends)
-        if is_shown:
-            kept.append(character)
+        is_printable = character in printable or character in _BREAKS
+        is_replaced = not (is_printable or extends)
+        if is_printable:
+            parts.append(character)
         elif is_replaced:
-            kept.append(f"[U+{ord(character):04X}]")
-    return "".join(kept)
+            parts.append(f"[U+{ord(character):04X}]")
+    return "".join(parts)
 
 
 def _extends(character: str) -> bool:
-    """Whether it modifies the character before: a joiner, a combining mark, a skin tone."""
+    """Whether it modifies the preceding character: a joiner, a combining mark, a skin tone."""
     return unicodedata.category(character) in {"Cf", "Mn", "Me"} or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 @cache
-def shown_characters() -> frozenset[str]:
+def printable_characters() -> frozenset[str]:
     """The characters that at least one of our fonts has."""
     fonts = (font for package in FONT_PACKAGES for font in Path(str(files(package))).rglob("*.[ot]tf"))
     return frozenset().union(*(characters_of(font.read_bytes()) for font in fonts))

@@ -108,10 +108,10 @@ async def test_the_total_wait_of_a_session_is_limited(short_wait: None, database
             while True:
                 await session.execute(text("select pg_sleep(0.15)"))
 
-    began = time.monotonic()
+    started_at = time.monotonic()
     with pytest.raises(DatabaseBusy):
         await run_statements()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - started_at < 1
     assert await _responds(database)
 
 
@@ -134,10 +134,10 @@ async def test_a_connection_that_hangs_is_closed(short_wait: None, database: Dat
         stopped = await session.scalar(text("select pg_backend_pid()")) or 0
     os.kill(stopped, signal.SIGSTOP)
     try:
-        began = time.monotonic()
+        started_at = time.monotonic()
         with pytest.raises(DatabaseLost):
             await _responds(database)
-        assert time.monotonic() - began < 1.2
+        assert time.monotonic() - started_at < 1.2
     finally:
         os.kill(stopped, signal.SIGCONT)
     assert await _responds(database)
@@ -158,16 +158,16 @@ async def test_each_statement_on_an_autocommit_connection_is_a_transaction(clust
 async def test_autocommit_connections_have_the_same_limits(
     short_wait: None, database: Database, cluster: Cluster
 ) -> None:
-    async def ask(statement: str) -> None:
+    async def run(statement: str) -> None:
         async with database.autocommit() as connection:
             await execute(connection, compile_statement(text(statement)), {})
 
     with pytest.raises(DatabaseBusy):
-        await ask("select pg_sleep(5)")
+        await run("select pg_sleep(5)")
     with pytest.raises(DatabaseLost):
-        await ask("select pg_terminate_backend(pg_backend_pid())")
+        await run("select pg_terminate_backend(pg_backend_pid())")
     with pytest.raises(psycopg.errors.DivisionByZero):
-        await ask("select 1 / 0")
+        await run("select 1 / 0")
     assert await _responds(database)
 
 

@@ -7,7 +7,7 @@ from wardline.core.db.deadlines import WaitBudget
 
 
 class Clock:
-    """A clock that moves only when told."""
+    """A clock that moves only when a test advances it."""
 
     def __init__(self) -> None:
         self.now = 1_000.0

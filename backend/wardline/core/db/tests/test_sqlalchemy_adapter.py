@@ -26,11 +26,11 @@ async def _time_to_refuse(database: Database) -> float:
     """Seconds that a second session waits for the pool's only connection."""
     async with database.without_deadline().session() as holder:
         await holder.execute(text("select 1"))
-        began = time.monotonic()
+        started_at = time.monotonic()
         with pytest.raises(DatabaseLost):
             async with database.session() as session:
                 await session.execute(text("select 1"))
-        return time.monotonic() - began
+        return time.monotonic() - started_at
 
 
 async def test_the_pool_waits_no_longer_than_the_budget(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,12 +48,12 @@ async def test_waiting_for_the_pool_counts_against_the_budget(
     database = Database(cluster.url, pool_size=1)
     async with database.without_deadline().session() as holder:
         await holder.execute(text("select 1"))
-        began = time.monotonic()
+        started_at = time.monotonic()
         async with database.session() as session:
             for _ in range(2):
                 with pytest.raises(sqlalchemy.exc.TimeoutError):
                     await session.execute(text("select 1"))
-        assert time.monotonic() - began < 0.8, f"{VERSION} no longer calls Pool.connect() for each checkout"
+        assert time.monotonic() - started_at < 0.8, f"{VERSION} no longer calls Pool.connect() for each checkout"
     await database.close()
 
 

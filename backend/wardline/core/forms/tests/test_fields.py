@@ -167,11 +167,11 @@ def test_the_earliest_birth_dates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "kept"), [(" a ", "a"), ("x" * 255, "x" * 255), (f"  {'x' * 255}  ", "x" * 255), ("e\u0301", "é")]
+    ("value", "stored"), [(" a ", "a"), ("x" * 255, "x" * 255), (f"  {'x' * 255}  ", "x" * 255), ("e\u0301", "é")]
 )
 @pytest.mark.req("VAL-42", "VAL-44")
-def test_a_short_text_is_trimmed_and_normalized(value: str, kept: str) -> None:
-    assert SHORT.validate_python(value) == kept
+def test_a_short_text_is_trimmed_and_normalized(value: str, stored: str) -> None:
+    assert SHORT.validate_python(value) == stored
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_empty_values_do_not_satisfy_required(value: object) -> None:
 @pytest.mark.parametrize(
     "value", ["x", False, 0, ["x"], {"selected": ["x"], "other": None}, {"selected": [], "other": ""}]
 )
-def test_any_answer_satisfies_required(value: object) -> None:
+def test_any_value_satisfies_required(value: object) -> None:
     assert broken(Required(field="a"), {"a": value}) == {}
 
 

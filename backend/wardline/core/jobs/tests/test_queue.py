@@ -2,7 +2,7 @@
 
 When one of these fails after an upgrade, the library has changed under `wardline.core.jobs.queue`: adapt that module. A
 changed schema also needs a migration of ours with the library's own SQL between the two versions, since migration 0001
-installs whatever schema the library brings and existing databases keep the one they were made with.
+installs whatever schema the library brings and existing databases keep the one they were created with.
 """
 
 import asyncio
@@ -37,11 +37,11 @@ JOB: Final = Job("example", _example)
 JOBS: Final = text("select lock, args, status::text, scheduled_at from procrastinate_jobs order by id")
 
 
-def test_the_schema_is_the_one_that_databases_were_made_with() -> None:
+def test_the_schema_is_the_one_that_existing_databases_have() -> None:
     assert hashlib.sha256(SchemaManager.get_schema().encode()).hexdigest() == SCHEMA
 
 
-def test_the_library_still_takes_what_the_adapter_gives_it() -> None:
+def test_the_library_still_accepts_what_the_adapter_passes() -> None:
     options = set(inspect.signature(Worker).parameters)
     assert options >= {"name", "concurrency", "delete_jobs", "install_signal_handlers", "shutdown_graceful_timeout"}
     assert set(inspect.signature(App.task).parameters) >= {"name", "queue", "retry", "lock", "queueing_lock"}
@@ -68,7 +68,7 @@ async def test_queued_jobs_wait_in_their_order_and_can_be_run_now(session: Async
 
 
 def _waits(policy: RetryPolicy, error: BaseException, failures: int) -> float | None:
-    """Seconds until the job runs again, 0 for at once; None if it does not."""
+    """Seconds until the job runs again, 0 for immediately; None if it does not."""
     job = QueuedJob(
         id=1, status="doing", queue="default", lock=None, queueing_lock=None, task_name="x", attempts=failures
     )
@@ -79,7 +79,7 @@ def _waits(policy: RetryPolicy, error: BaseException, failures: int) -> float | 
 
 
 @pytest.mark.parametrize("failures", [0, 3, 100_000])
-def test_what_is_no_failure_is_retried_without_end(failures: int) -> None:
+def test_temporary_conditions_are_retried_without_end(failures: int) -> None:
     for policy in (RetryPolicy(None), RetryPolicy(Backoff(4, 60, attempts=2))):
         assert _waits(policy, asyncio.CancelledError(), failures) == 0
         assert _waits(policy, Retry(7), failures) == pytest.approx(7, abs=1)

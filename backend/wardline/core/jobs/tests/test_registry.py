@@ -36,7 +36,7 @@ def _decorated(names: set[str]) -> Iterator[tuple[str, str]]:
                         yield str(relative), node.name
 
 
-def test_a_process_that_only_works_loads_every_job_and_every_channel() -> None:
+def test_a_worker_process_loads_every_job_and_every_channel() -> None:
     listed = subprocess.run([sys.executable, "-c", LISTED], check=True, capture_output=True, text=True)  # noqa: S603
     jobs, channels = listed.stdout.split("/")
     found = dict(_decorated({"job", "periodic_job"}))
@@ -45,7 +45,7 @@ def test_a_process_that_only_works_loads_every_job_and_every_channel() -> None:
     assert channels.split() == ["fax", "filing"]
 
 
-def test_two_jobs_cannot_have_one_name() -> None:
+def test_two_jobs_cannot_have_the_same_name() -> None:
     name = next(iter(declared))
 
     async def again(_: JobContext) -> None:

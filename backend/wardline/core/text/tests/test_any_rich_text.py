@@ -1,4 +1,4 @@
-"""Rich text that nobody thought of."""
+"""Random rich text."""
 
 import unicodedata
 from itertools import pairwise
@@ -56,12 +56,12 @@ def test_any_input_is_refused_or_normalized(sent: Any) -> None:
         assert "\x00" in "".join(_texts(sent))
         return
     assert read(found) == found
-    # Composing makes fewer characters of what is decomposed, or as many.
+    # Composing never increases the number of characters.
     assert visible_length(found) <= sum(len(unicodedata.normalize("NFD", text)) for text in _texts(sent))
     assert stored_length(SECTION.validate_python(found)) <= 4 * LIMIT
     for line in found["lines"]:
-        looks = [(run["bold"], run["italic"]) for run in line["runs"]]
-        assert all(one != other for one, other in pairwise(looks))
+        styles = [(run["bold"], run["italic"]) for run in line["runs"]]
+        assert all(one != other for one, other in pairwise(styles))
         assert all(run["text"] for run in line["runs"])
         assert 0 <= line["indent"] <= 3
     assert not any(unicodedata.category(sign) in {"Cc", "Zl", "Zp"} for text in lines_of(found) for sign in text)

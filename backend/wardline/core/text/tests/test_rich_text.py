@@ -144,8 +144,8 @@ def test_indents_deeper_than_three_become_three() -> None:
     nested = "".join(f"<ul><li>{depth}" for depth in range(6))
     assert lines(nested) == [bullet(str(depth), indent=min(depth, 3)) for depth in range(6)]
     assert lines('<p class="ql-indent-8">a</p>') == [paragraph("a", indent=3)]
-    for sent, kept in [(0, 0), (1, 1), (3, 3), (4, 3), (10**30, 3)]:
-        assert lines(structure({"text": "a"}, indent=sent)) == [paragraph("a", indent=kept)]
+    for sent, stored in [(0, 0), (1, 1), (3, 3), (4, 3), (10**30, 3)]:
+        assert lines(structure({"text": "a"}, indent=sent)) == [paragraph("a", indent=stored)]
     for odd in (-1, True, "1", None):
         assert set(refusals(structure(indent=odd))) == {"lines.0.indent"}
     assert refusals(structure(indent=1.5)) == {"lines.0.indent": "Whole numbers only"}
