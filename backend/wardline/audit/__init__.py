@@ -1,1 +1,1 @@
-"""The audit trail: who saw or changed which patient's data, kept so that nobody can rewrite it unnoticed."""
+"""The audit trail: who viewed or changed which patient's data, stored so that no one can rewrite it undetected."""

@@ -1,7 +1,7 @@
-"""The hash chain over the audit entries: each link's hash covers its entry and the hash before it.
+"""The hash chain over the audit entries: each link's hash covers its entry and the previous hash.
 
 Entries are written concurrently and never wait for one another; a job has the database link them shortly afterwards
-(`link_audit_entries`), and `verify` recomputes every hash with code of its own. Changing, removing or inserting a
+(`link_audit_entries`), and `verify` recomputes every hash with its own code. Changing, removing or inserting a
 linked entry would require recomputing every later hash, which anyone who has recorded a hash elsewhere can detect.
 """
 
@@ -36,7 +36,7 @@ UNLINKED: Final = select(func.count()).select_from(AuditEntry).where(AuditEntry.
 
 
 def link_hash(previous_hash: bytes, entry: RowMapping) -> bytes:
-    """SHA-256 of the hash before it and the entry.
+    """SHA-256 of the previous hash and the entry.
 
     The entry is a JSON list of its columns in order, without whitespace; `at` is in UTC with microseconds and a Z.
     Details are included exactly as stored, and omitted if an entry has none.
@@ -80,7 +80,7 @@ async def links(database: Database) -> AsyncIterator[RowMapping]:
     position = 0
     while True:
         async with database.session() as session:
-            rows = await links_behind(session, position, BATCH)
+            rows = await links_after(session, position, BATCH)
         for row in rows:
             yield row
         if not rows:
@@ -88,7 +88,7 @@ async def links(database: Database) -> AsyncIterator[RowMapping]:
         position = rows[-1]["position"]
 
 
-async def links_behind(session: AsyncSession, position: int, limit: int) -> Sequence[RowMapping]:
+async def links_after(session: AsyncSession, position: int, limit: int) -> Sequence[RowMapping]:
     """The next links with their entries, `details` as stored."""
     return (await session.execute(_BEHIND.where(AuditLink.position > position).limit(limit))).mappings().all()
 

@@ -1,6 +1,7 @@
 """Signed statements of how long the chain was, and what its latest hash was, at some time.
 
-The owner of the database could rebuild the whole chain or truncate it, but cannot sign what it was before.
+The owner of the database could rebuild the whole chain or truncate it, but cannot forge signatures of its previous
+state.
 """
 
 import asyncio
@@ -86,7 +87,7 @@ def signed_text(position: int, link_hash: bytes, at: datetime) -> bytes:
 async def write_checkpoint(
     database: Database, key: Ed25519PrivateKey, *, unless_after: timedelta = timedelta()
 ) -> Checkpoint | None:
-    """Link what is not linked yet, and sign the head of the chain.
+    """Link the entries that are not linked yet, and sign the head of the chain.
 
     Does nothing if the newest genuine checkpoint of this key is of the same head, or younger than `unless_after`.
     """
@@ -120,7 +121,14 @@ async def _newest(session: AsyncSession, key: Ed25519PublicKey) -> Checkpoint | 
     """The newest one signed by `key`. The application's role could store others, which the database cannot detect."""
     rows = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id.desc()).limit(MAX_FORGED))
     name = name_of(key)
-    return next((found for found in map(Checkpoint.of, rows) if found.key == name and found.is_genuine(key)), None)
+    return next(
+        (
+            checkpoint
+            for checkpoint in map(Checkpoint.of, rows)
+            if checkpoint.key == name and checkpoint.is_genuine(key)
+        ),
+        None,
+    )
 
 
 async def write_last_checkpoint(database: Database, settings: Settings) -> None:

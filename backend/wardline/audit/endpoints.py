@@ -38,13 +38,13 @@ NDJSON = "application/x-ndjson"
 async def list_audit_entries(
     filters: Annotated[AuditPage, Query()], session: Session, user: Administrator
 ) -> AuditAnswer:
-    """Requests that touched patients of the caller's organizations, or were made by their users."""
+    """Requests that touched patients of the caller's organizations, or that their users made."""
     return await _page(session, user, filters)
 
 
 @router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
 async def search_audit_entries(filters: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
-    """The same, and also by the hospital record's id of a patient."""
+    """The same, but can also filter by a patient's id in the hospital's record."""
     if filters.emr_id is not None:
         touched(session).emr_ids.add(filters.emr_id)
     return await _page(session, user, filters, emr_id=filters.emr_id)
@@ -53,7 +53,7 @@ async def search_audit_entries(filters: AuditSearch, session: Session, user: Adm
 async def _page(
     session: AsyncSession, user: CurrentUser, filters: AuditPage, *, emr_id: str | None = None
 ) -> AuditAnswer:
-    _note(session, filters)
+    _record_filter(session, filters)
     rows, has_more = await repository.page(session, user, filters, emr_id=emr_id)
     touched(session).details["count"] = len(rows)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
@@ -65,7 +65,7 @@ async def _page(
     operation_id="exportAuditEntries",
     dependencies=COSTLY,
     response_class=StreamingResponse,
-    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One entry a line."}},
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}, "description": "One entry per line."}},
 )
 async def export_audit_entries(
     filters: Annotated[AuditFilter, Query()], request: Request, session: Session, user: Administrator
@@ -74,7 +74,7 @@ async def export_audit_entries(
 
     An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
     """
-    _note(session, filters)
+    _record_filter(session, filters)
     database: Database = request.app.state.database
     sent = Touched(patient_ids=set(touched(session).patient_ids), details={"count": 0, "complete": False})
 
@@ -86,7 +86,7 @@ async def export_audit_entries(
                 sent.details["count"] += 1
             sent.details["complete"] = True
         finally:
-            with CancelScope(shield=True):  # Part of an interrupted export was sent as well.
+            with CancelScope(shield=True):  # An interrupted export was partly sent.
                 async with database.autocommit() as connection:
                     await record(request, connection, sent, status=200)
 
@@ -94,7 +94,7 @@ async def export_audit_entries(
     return StreamingResponse(lines(), media_type=NDJSON, headers=headers)
 
 
-def _note(session: AsyncSession, filters: AuditFilter) -> None:
+def _record_filter(session: AsyncSession, filters: AuditFilter) -> None:
     fields = set(AuditFilter.model_fields)
     touched(session).details["filter"] = filters.model_dump(
         mode="json", by_alias=True, include=fields, exclude_none=True
@@ -106,8 +106,8 @@ def _note(session: AsyncSession, filters: AuditFilter) -> None:
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
     """The row for `AuditEntryRead`, without ids of other organizations' records.
 
-    A refused call that was about others, or about no one, is shown without ids: whether there is a patient with the id
-    that it named is what the refusal kept secret.
+    A refused call about other organizations' patients, or about none, is shown without ids: the refusal must not reveal
+    whether a patient with that id exists.
     """
     organization_ids = set(row["organization_ids"])
     is_own = organization_ids <= user.organization_ids

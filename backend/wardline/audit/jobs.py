@@ -1,4 +1,4 @@
-"""Jobs that keep the audit trail: linking, checkpoints, witnesses, and partitions of the table."""
+"""Jobs that maintain the audit trail: linking, checkpoints, witnesses, and partitions of the table."""
 
 import asyncio
 from datetime import timedelta
@@ -29,11 +29,13 @@ async def ship_audit_trail(context: JobContext) -> None:
     witnesses = witnesses_of(context.settings)
     if witnesses:
         await link_new(context.database)
-        # Wait for all of them, since the next round may start when this one has ended.
-        ends = await asyncio.gather(*(ship(context.database, witness) for witness in witnesses), return_exceptions=True)
-        for end in ends:
-            if end is not None:
-                raise end
+        # Wait for all of them, since the next run may start when this one has ended.
+        results = await asyncio.gather(
+            *(ship(context.database, witness) for witness in witnesses), return_exceptions=True
+        )
+        for result in results:
+            if result is not None:
+                raise result
 
 
 @periodic_job("* * * * *")
@@ -49,7 +51,7 @@ async def write_audit_checkpoint(context: JobContext) -> None:
 async def make_audit_months(context: JobContext) -> None:
     """Create the partitions of the coming months. Rows of a month without one go into the default partition.
 
-    The application may not create tables, so a function of the owner does, by the database's clock.
+    The application may not create tables, so a function of the owner does, using the database's clock.
     """
     async with context.database.transaction() as session:
         await session.execute(select(func.make_audit_months(func.current_date(), MONTHS_AHEAD)))

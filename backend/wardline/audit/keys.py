@@ -14,14 +14,14 @@ from wardline.settings import Settings
 
 
 class KeysUnusable(CommandError):
-    """The settings of the checkpoints' keys cannot work. Names the setting, never the content of a file."""
+    """The settings for the checkpoint keys are invalid. The message names the setting, never the content of a file."""
 
 
 def signing_key(settings: Settings) -> Ed25519PrivateKey | None:
     """The signing key, or None if none is set.
 
     Raises:
-        KeysUnusable: the file holds no such key.
+        KeysUnusable: the file does not contain such a key.
     """
     path = settings.audit_key_file
     if path is None:
@@ -32,7 +32,9 @@ def signing_key(settings: Settings) -> Ed25519PrivateKey | None:
     except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeysUnusable(f"WARDLINE_AUDIT_KEY_FILE={path} is no Ed25519 private key as PEM without a passphrase")
+        raise KeysUnusable(
+            f"WARDLINE_AUDIT_KEY_FILE={path} is not an Ed25519 private key in PEM format without a passphrase"
+        )
     return key
 
 
@@ -40,7 +42,7 @@ def trusted_keys(settings: Settings) -> dict[str, Ed25519PublicKey]:
     """By name: the public key of the signing key, and earlier ones from a file with one `as_text` line each.
 
     Raises:
-        KeysUnusable: one of the two files holds something else.
+        KeysUnusable: one of the two files contains something else.
     """
     signing = signing_key(settings)
     keys = [] if signing is None else [signing.public_key()]
@@ -54,7 +56,7 @@ def trusted_keys(settings: Settings) -> dict[str, Ed25519PublicKey]:
             keys.append(Ed25519PublicKey.from_public_bytes(base64.b64decode(text, validate=True)))
         except (ValueError, binascii.Error):
             raise KeysUnusable(
-                f"WARDLINE_AUDIT_TRUSTED_KEYS_FILE={path}, line {number}, is no Ed25519 public key in base64"
+                f"WARDLINE_AUDIT_TRUSTED_KEYS_FILE={path}, line {number}, is not an Ed25519 public key in base64"
             ) from None
     return {name_of(key): key for key in keys}
 

@@ -1,7 +1,7 @@
 """Audit entries, the hash chain that makes tampering evident, signed checkpoints, and external witnesses.
 
-Only functions of the tables' owner (`record_audit_entry`, `link_audit_entries`, `add_audit_checkpoint`) write to the
-first three. They assign every id, time and position, and nothing there is ever changed.
+Only functions owned by the tables' owner (`record_audit_entry`, `link_audit_entries`, `add_audit_checkpoint`) write to
+the first three. They assign every id, time and position, and nothing there is ever changed.
 """
 
 import uuid
@@ -16,9 +16,9 @@ from wardline.core.db.database import Base
 
 
 class AuditEntry(Base):
-    """One request of a signed-in user to a call that touches patients or changes who is on call.
+    """One request by a signed-in user to a call that touches patients or changes who is on call.
 
-    Or a command at the server that changes who may see patients, which has no user, so `user_id` is null.
+    Or a command run on the server that changes who may view patients; it has no user, so `user_id` is null.
 
     Partitioned by the month of `at`; a month without a partition goes to the default one.
     """
@@ -81,11 +81,11 @@ class AuditWitness(Base):
     checkpoint_id: Mapped[int] = mapped_column(BigInteger)
     failing_since: Mapped[datetime | None]
     failure: Mapped[str | None]
-    """The type of failure in a few fixed words, never text of the witness."""
+    """The type of failure in a few fixed words, never text from the witness."""
 
 
 class AuditLink(Base):
-    """One entry's position in the chain; `hash` covers the entry and the hash before it (`wardline.audit.chain`)."""
+    """One entry's position in the chain; `hash` covers the entry and the previous hash (`wardline.audit.chain`)."""
 
     __tablename__ = "audit_links"
 

@@ -1,7 +1,7 @@
-"""One audit entry for each request that touches patients, in the transaction of what it changes.
+"""One audit entry for each request that touches patients, in the same transaction as its changes.
 
-Code that reads patient data records whose it was (`touched`). The route writes who called what, from where and with
-which outcome. Without the entry there is no response.
+Code that reads patient data records whose data it was (`touched`). The route records who called what, from where, and
+with what outcome. Without the entry there is no response.
 """
 
 import uuid
@@ -35,7 +35,7 @@ _BODY_UNREAD: Final = frozenset({413, 415, 429})
 """Bodies that were refused before they were read, and are not read for the audit entry either."""
 
 _NAMING_BYTES: Final = 16_384
-"""The longest body of a refused call that is parsed for ids; one with ids has some hundred bytes."""
+"""The longest body of a refused call that is parsed for ids; one with ids has a few hundred bytes."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Touched:
     patient_ids: set[str] = field(default_factory=set)
     emr_ids: set[str] = field(default_factory=set)
     details: dict[str, Any] = field(default_factory=dict)
-    """Other parameters as JSON values; nothing that a user typed."""
+    """Other parameters as JSON values; never anything that a user typed."""
 
     def consult(
         self, consult_id: uuid.UUID | str, *, patient_id: uuid.UUID | str, organization_id: int, emr_id: str | None
@@ -100,8 +100,8 @@ class Touched:
 
 def touched(connection: AnyConnection) -> Touched:
     """What the request has touched so far; code that reads patient data adds to it."""
-    found: Touched = connection.info.setdefault(_KEY, Touched())
-    return found
+    result: Touched = connection.info.setdefault(_KEY, Touched())
+    return result
 
 
 class AuditedRoute(SignedInRoute):
@@ -110,16 +110,16 @@ class AuditedRoute(SignedInRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
 
-        async def audited(request: Request) -> Response:
+        async def handle_audited(request: Request) -> Response:
             try:
                 return await handle(request)
             except (Unavailable, ClientDisconnect):
-                raise  # Nothing was disclosed, and the entry may be impossible to write.
+                raise  # Nothing was disclosed, and it may be impossible to write the entry.
             except Exception as error:
                 await self._record_refusal(request, error)
                 raise
 
-        return audited
+        return handle_audited
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         about = touched(connection)
@@ -130,7 +130,7 @@ class AuditedRoute(SignedInRoute):
         """Write the entry in a transaction of its own, since the request's has been rolled back.
 
         It has what the call touched before it was refused, and the ids in the request. A caller who has not signed in
-        leaves no entry, and takes no connection.
+        leaves no entry, and uses no connection.
         """
         if getattr(request.state, "user", None) is None:
             return
@@ -170,7 +170,7 @@ async def _body_of(received: StrictRequest) -> Any:
 
 
 class TouchingRoute(AuditedRoute):
-    """For calls that clients repeat often: only those that touched something are audited, and every refusal."""
+    """For calls that clients repeat often: only those that touched something or were refused are audited."""
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         about = touched(connection)
@@ -181,7 +181,7 @@ class TouchingRoute(AuditedRoute):
 async def record(
     request: Request, connection: AnyConnection, about: Touched, *, status: int, code: str | None = None
 ) -> None:
-    """Write the entry of a request of a signed-in user."""
+    """Write the entry for a request by a signed-in user."""
     user: CurrentUser | None = getattr(request.state, "user", None)
     if user is None:
         return
@@ -198,7 +198,7 @@ async def record(
 
 
 def record_command(session: Session, action: str, about: Touched) -> None:
-    """Write the entry of a command at the server, which has no signed-in user."""
+    """Write the entry for a command run on the server, which has no signed-in user."""
     entry = {"request_id": uuid.uuid4().hex, "user_id": None, "status": 200, "code": None, "address": None}
     session.execute(_RECORD_TEXT, about.entry() | entry | {"action": action})
 

@@ -31,7 +31,7 @@ async def page(
     """One page, newest first, and whether there are older entries; `emr_id` is the hospital record's id."""
     statement = _entries(user, filters).order_by(AuditEntry.id.desc()).limit(filters.length + 1)
     if emr_id is not None:
-        # Only entries that may show the id: that someone is another organization's patient must not leak either.
+        # Only entries that may show the id: it must not leak either that someone is another organization's patient.
         is_within_reach = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids))
         statement = statement.where(AuditEntry.emr_ids.contains([emr_id]), is_within_reach)
     if filters.before is not None:

@@ -12,7 +12,10 @@ AUDIT_PAGE_SIZE = 100
 
 
 class AuditFilter(ApiModel):
-    """Which entries to return; `from` is inclusive, `to` is exclusive. `patientId` is ours, one for each request."""
+    """Which entries to return; `from` is inclusive, `to` is exclusive.
+
+    `patientId` is Wardline's id, a new one for each consult request.
+    """
 
     user_id: Id | None = None
     patient_id: uuid.UUID | None = None
@@ -21,14 +24,14 @@ class AuditFilter(ApiModel):
 
 
 class AuditPage(AuditFilter):
-    """One page, newest first; `before` is the `next` of the page before it."""
+    """One page, newest first; `before` is the `next` of the previous page."""
 
     before: Annotated[int | None, Field(ge=1, le=2**63 - 1)] = None
     length: Annotated[int, Field(ge=1, le=AUDIT_PAGE_SIZE)] = AUDIT_PAGE_SIZE
 
 
 class AuditSearch(AuditPage):
-    """A page that can also be filtered by the hospital record's id of a patient, which must not be in a URL."""
+    """A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL."""
 
     emr_id: ShortText | None = None
 
@@ -41,10 +44,10 @@ class AuditUser(ReadModel):
 
 
 class AuditEntryRead(ReadModel):
-    """One request: who (`user`) called what (`action`, a call's operation id) with which outcome.
+    """One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
 
-    `user` is null for a command at the server, and `details` describe an export, a check-in or such a command. A
-    refused request that was not only about the reader's organizations has no ids; a request that touched other
+    `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
+    refused request that was not exclusively about the reader's organizations has no ids; a request that touched other
     organizations has no `emr_ids`.
     """
 
@@ -64,9 +67,9 @@ class AuditEntryRead(ReadModel):
 
 
 class LinkedEntryRead(AuditEntryRead):
-    """One line of the export: an entry with its position in the chain. Position and hash are null for the last seconds.
+    """One line of the export: an entry with its position in the chain.
 
-    `hash` is hexadecimal.
+    Position and hash are null for entries from the last few seconds. `hash` is hexadecimal.
     """
 
     position: int | None

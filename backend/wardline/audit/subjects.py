@@ -1,7 +1,7 @@
-"""The patients, consults and organizations that a refused call was about, as far as its request shows.
+"""The patients, consults and organizations that a refused call was about, judging by the request.
 
-A call that is not refused records them itself (`recording.touched`). A refused one is looked up by the ids in its path
-and body; the result goes into its audit entry and nowhere else.
+A call that succeeds records them itself (`recording.touched`). For a refused one, they are looked up by the ids in its
+path and body; the result goes into its audit entry and nowhere else.
 """
 
 import uuid
@@ -74,7 +74,7 @@ class NamedIds:
         return named
 
     def body(self, request: Any) -> None:
-        """Add the ids in a valid body. Those in lists of objects are not what a call is about."""
+        """Add the ids in a valid body. Ids in lists of objects are not what the call is about."""
         if not isinstance(request, BaseModel):
             return
         for name in type(request).model_fields:

@@ -19,7 +19,7 @@ from wardline.core.db.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The result of `verify`. `fault` is a sentence, or None if every entry is as it was when it was linked."""
+    """The result of `verify`. `fault` is a sentence, or None if every entry is unchanged since it was linked."""
 
     entries: int
     head: str
@@ -36,30 +36,30 @@ async def verify(
     *,
     known: str | None = None,
     keys: Mapping[str, Ed25519PublicKey] | None = None,
-    given: Iterable[Checkpoint | WitnessedEntry] = (),
+    witness_records: Iterable[Checkpoint | WitnessedEntry] = (),
 ) -> Verified:
-    """Link what is not linked yet, recompute every hash, and compare with checkpoints, stored and `given`.
+    """Link the remaining entries, recompute every hash, and compare with checkpoints, stored and from a witness.
 
     `known` is a hash recorded earlier, in hexadecimal, which must be in the chain: a chain that was rebuilt from the
-    start is consistent in itself. `keys` are the trusted keys; without any, checkpoints are compared but their
-    signatures are not checked. `given` is read as a stream; only its checkpoints are held in memory.
+    start is internally consistent. `keys` are the trusted keys; without any, checkpoints are compared but their
+    signatures are not checked. `witness_records` are read as a stream; only its checkpoints are kept in memory.
     """
     await _link_all(database)
     async with database.session() as session:
         stored = await session.scalars(select(AuditCheckpoint).order_by(AuditCheckpoint.id))
         checkpoints = [*map(Checkpoint.of, stored)]
     difference, witnessed = None, 0
-    remaining = iter(given)
+    remaining = iter(witness_records)
     while batch := list(islice(remaining, BATCH)):
-        checkpoints += [found for found in batch if isinstance(found, Checkpoint)]
-        entries = [found for found in batch if isinstance(found, WitnessedEntry)]
+        checkpoints += [record for record in batch if isinstance(record, Checkpoint)]
+        entries = [record for record in batch if isinstance(record, WitnessedEntry)]
         witnessed = max([witnessed, *(entry.position for entry in entries)])
         difference = await _first_difference(database, entries if difference is None else [difference, *entries])
     invalid = _untrusted(checkpoints, keys) if keys else {}
-    vouching = [checkpoint for checkpoint in checkpoints if checkpoint not in invalid]
-    head, fault = await _walk(database, vouching if difference is None else [*vouching, difference], known)
+    trusted = [checkpoint for checkpoint in checkpoints if checkpoint not in invalid]
+    head, fault = await _walk(database, trusted if difference is None else [*trusted, difference], known)
     fault = "; ".join(joined([fault] if fault else [], list(invalid.values())[:1])) or None
-    signed_up_to = max((checkpoint.position for checkpoint in vouching), default=0) if keys and fault is None else 0
+    signed_up_to = max((checkpoint.position for checkpoint in trusted), default=0) if keys and fault is None else 0
     witnessed = witnessed if fault is None else 0
     return Verified(
         entries=head.position, head=head.hash.hex(), fault=fault, signed_up_to=signed_up_to, witnessed=witnessed
@@ -70,24 +70,24 @@ async def _first_difference(database: Database, entries: Sequence[WitnessedEntry
     """The entry at the lowest position whose hash differs from the chain's, or None."""
     if not entries:
         return None
-    among = AuditLink.position == func.any(cast([entry.position for entry in entries], ARRAY(BigInteger)))
+    at_positions = AuditLink.position == func.any(cast([entry.position for entry in entries], ARRAY(BigInteger)))
     async with database.session() as session:
-        rows = await session.execute(select(AuditLink.position, AuditLink.hash).where(among))
+        rows = await session.execute(select(AuditLink.position, AuditLink.hash).where(at_positions))
         hashes = {row.position: row.hash for row in rows}
     difference = (entry for entry in entries if hashes.get(entry.position) != entry.hash)
     return min(difference, key=lambda entry: entry.position, default=None)
 
 
 def _untrusted(checkpoints: Iterable[Checkpoint], keys: Mapping[str, Ed25519PublicKey]) -> dict[Checkpoint, str]:
-    """The checkpoints without a valid signature of a trusted key, each with what is wrong."""
-    found = {}
+    """The checkpoints without a valid signature of a trusted key, each with a description of the problem."""
+    faults = {}
     for checkpoint in checkpoints:
         key = keys.get(checkpoint.key)
         if key is None:
-            found[checkpoint] = f"{_described(checkpoint)} is signed with key {checkpoint.key}, which is not trusted"
+            faults[checkpoint] = f"{_described(checkpoint)} is signed with key {checkpoint.key}, which is not trusted"
         elif not checkpoint.is_genuine(key):
-            found[checkpoint] = f"{_described(checkpoint)} is forged: key {checkpoint.key} has not signed it"
-    return found
+            faults[checkpoint] = f"{_described(checkpoint)} is forged: key {checkpoint.key} has not signed it"
+    return faults
 
 
 def _described(point: Checkpoint | WitnessedEntry) -> str:
@@ -100,33 +100,33 @@ async def _walk(
     database: Database, points: Iterable[Checkpoint | WitnessedEntry], known: str | None
 ) -> tuple[Head, str | None]:
     """The last valid link, and what is wrong with the next one."""
-    vouching: dict[int, list[Checkpoint | WitnessedEntry]] = defaultdict(list)
+    expected: dict[int, list[Checkpoint | WitnessedEntry]] = defaultdict(list)
     for point in points:
-        vouching[point.position].append(point)
+        expected[point.position].append(point)
     head, is_known = Head(0, ZERO), known is None
-    async for found in links(database):
-        fault = _fault_of(head, found, vouching.pop(head.position + 1, ()))
+    async for row in links(database):
+        fault = _fault_of(head, row, expected.pop(head.position + 1, ()))
         if fault is not None:
             return head, fault
-        head = Head(found["position"], found["hash"])
+        head = Head(row["position"], row["hash"])
         is_known = is_known or head.hash.hex() == known
-    if vouching:
-        latest = vouching[max(vouching)][0]
-        return head, f"the end was cut off behind link {head.position}: {_described(latest)} knows what is gone"
-    return head, None if is_known else "the hash that was noted is not in the chain"
+    if expected:
+        latest = expected[max(expected)][0]
+        return head, f"the chain was truncated after link {head.position}: {_described(latest)} is missing"
+    return head, None if is_known else "the given hash is not in the chain"
 
 
-def _fault_of(head: Head, found: RowMapping, vouching: Iterable[Checkpoint | WitnessedEntry]) -> str | None:
+def _fault_of(head: Head, row: RowMapping, expected: Iterable[Checkpoint | WitnessedEntry]) -> str | None:
     """What is wrong with the link after `head`."""
     position = head.position + 1
-    if found["position"] != position:
+    if row["position"] != position:
         return f"link {position} is missing"
-    if found["id"] is None:
+    if row["id"] is None:
         return f"the entry of link {position} is missing"
-    if link_hash(head.hash, found) != found["hash"]:
-        return f"entry {found['id']} (link {position}) is not what it was when it was linked"
-    for point in vouching:
-        if point.hash != found["hash"]:
+    if link_hash(head.hash, row) != row["hash"]:
+        return f"entry {row['id']} (link {position}) was changed after it was linked"
+    for point in expected:
+        if point.hash != row["hash"]:
             return f"the chain up to link {position} was rebuilt after {_described(point)}"
     return None
 
@@ -135,6 +135,6 @@ async def _link_all(database: Database) -> None:
     last: int | None = 0
     while last is not None:
         async with database.transaction() as session:
-            # Scans the whole table, which may take long.
+            # Scans the whole table, which may take a long time.
             await session.execute(text("set local statement_timeout = 0"))
             last = await link(session, after_id=last)

@@ -24,15 +24,15 @@ class Received:
     batches: list[bytes] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     status: int = 204
-    """What the collector answers."""
+    """The collector's response."""
     resets: bool = False
-    """Whether the syslog receiver breaks a connection off without having read it."""
+    """Whether the syslog receiver closes connections without reading."""
     dribbles: bytes = b""
     """What a receiver sends at the end, a byte every hundredth of a second, before it closes."""
-    taken: int = 0
-    """How many bytes of `endless` the collector got rid of."""
+    bytes_sent: int = 0
+    """How many bytes of `endless` the collector sent."""
     endless: bool = False
-    """Whether the collector's answer has a body of 50 MB."""
+    """Whether the collector's response has a body of 50 MB."""
 
     def dribble(self, connection: socket.socket) -> None:
         with suppress(OSError):
@@ -106,8 +106,8 @@ def collector() -> Iterator[Received]:
             self.wfile.flush()
             received.dribble(self.connection)
             with suppress(OSError):
-                while received.endless and received.taken < 50_000_000:
-                    received.taken += self.connection.send(bytes(65_536))
+                while received.endless and received.bytes_sent < 50_000_000:
+                    received.bytes_sent += self.connection.send(bytes(65_536))
 
         def log_message(self, *_: Any) -> None:
             pass

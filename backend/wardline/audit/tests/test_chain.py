@@ -68,11 +68,11 @@ async def test_a_hash_can_be_computed_without_our_code(database: Database) -> No
 
 
 FAULTS = {
-    "update audit_entries set status = 403 where request_id = 'request-2'": "entry 2 (link 2) is not what it was",
-    "update audit_entries set user_id = 9 where request_id = 'request-3'": "entry 3 (link 3) is not what it was",
-    "update audit_entries set at = at + interval '1 microsecond' where id = 1": "entry 1 (link 1) is not what it was",
-    "update audit_entries set patient_ids = '{}' where id = 5": "entry 5 (link 5) is not what it was",
-    "update audit_entries set details = '{}' where id = 4": "entry 4 (link 4) is not what it was",
+    "update audit_entries set status = 403 where request_id = 'request-2'": "entry 2 (link 2) was changed",
+    "update audit_entries set user_id = 9 where request_id = 'request-3'": "entry 3 (link 3) was changed",
+    "update audit_entries set at = at + interval '1 microsecond' where id = 1": "entry 1 (link 1) was changed",
+    "update audit_entries set patient_ids = '{}' where id = 5": "entry 5 (link 5) was changed",
+    "update audit_entries set details = '{}' where id = 4": "entry 4 (link 4) was changed",
     "delete from audit_entries where request_id = 'request-4'": "the entry of link 4 is missing",
     "delete from audit_links where entry_id = 2": "link 2 is missing",
     "update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 5": "entry 5 (link 5) is not",
@@ -97,14 +97,14 @@ async def test_a_rebuilt_chain_is_detected_by_a_recorded_hash(database: Database
     noted = (await verify(database)).head
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 2", "delete from audit_links")
     assert (await verify(database)).fault is None
-    assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+    assert (await verify(database, known=noted)).fault == "the given hash is not in the chain"
 
 
 async def test_a_truncated_chain_is_detected_by_a_recorded_hash(database: Database, cloned: tuple[str, str]) -> None:
     await add(database, 5)
     noted = (await verify(database)).head
     as_owner(cloned, "delete from audit_links where position > 3", "delete from audit_entries where id > 3")
-    assert (await verify(database, known=noted)).fault == "the hash that was noted is not in the chain"
+    assert (await verify(database, known=noted)).fault == "the given hash is not in the chain"
 
 
 async def test_an_entry_that_commits_late_is_linked_later(database: Database) -> None:

@@ -48,14 +48,14 @@ async def checkpoint(database: Database) -> Checkpoint:
     return checkpoint
 
 
-async def fault(database: Database, *given: Checkpoint) -> str:
-    return (await verify(database, keys=TRUSTED, given=given)).fault or ""
+async def fault(database: Database, *records: Checkpoint) -> str:
+    return (await verify(database, keys=TRUSTED, witness_records=records)).fault or ""
 
 
 async def test_an_intact_chain_is_verified_by_a_checkpoint(database: Database, checkpoint: Checkpoint) -> None:
     async with database.transaction() as session:
         await session.execute(ADD, {"many": 2})
-    found = await verify(database, keys=TRUSTED, given=[checkpoint])
+    found = await verify(database, keys=TRUSTED, witness_records=[checkpoint])
     assert (found.entries, found.signed_up_to, found.fault) == (7, 5, None)
 
 
@@ -63,10 +63,10 @@ async def test_a_truncated_chain_is_detected(
     database: Database, cloned: tuple[str, str], checkpoint: Checkpoint
 ) -> None:
     as_owner(cloned, *CUT)
-    assert (await fault(database)).startswith("the end was cut off behind link 3: the checkpoint of ")
+    assert (await fault(database)).startswith("the chain was truncated after link 3: the checkpoint of ")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
     assert await fault(database) == ""
-    assert (await fault(database, checkpoint)).startswith("the end was cut off behind link 3")
+    assert (await fault(database, checkpoint)).startswith("the chain was truncated after link 3")
 
 
 async def test_a_replaced_end_is_detected(database: Database, cloned: tuple[str, str], checkpoint: Checkpoint) -> None:
@@ -202,9 +202,11 @@ def test_a_signature_can_be_checked_without_our_code() -> None:
 def test_unusable_keys_are_reported_without_their_content(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong"
     wrong.write_text("not a key")
-    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* is no Ed25519 private key"):
+    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* is not an Ed25519 private key"):
         signing_key(Settings(audit_key_file=wrong))
     with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_KEY_FILE=.* cannot be read: No such file"):
         signing_key(Settings(audit_key_file=tmp_path / "missing"))
-    with pytest.raises(KeysUnusable, match=r"WARDLINE_AUDIT_TRUSTED_KEYS_FILE=.*, line 1, is no Ed25519 public key"):
+    with pytest.raises(
+        KeysUnusable, match=r"WARDLINE_AUDIT_TRUSTED_KEYS_FILE=.*, line 1, is not an Ed25519 public key"
+    ):
         trusted_keys(Settings(audit_trusted_keys_file=wrong))

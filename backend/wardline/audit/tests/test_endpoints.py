@@ -25,9 +25,9 @@ def admin(sign_in: SignIn) -> httpx.AsyncClient:
 
 
 async def entries(client: httpx.AsyncClient, **parameters: Any) -> list[dict[str, Any]]:
-    answer = await client.get("/audit", params=parameters)
-    assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()["entries"]
+    response = await client.get("/audit", params=parameters)
+    assert response.status_code == 200, response.text
+    found: list[dict[str, Any]] = response.json()["entries"]
     return found
 
 
@@ -95,8 +95,8 @@ async def test_an_export_is_in_the_trail(client: httpx.AsyncClient, bodies: Bodi
     exported = await admin.get("/audit/export", params={"userId": user_id, "from": since})
     await admin.get("/audit", params={"userId": user_id, "length": 2})
     listed, ended, started = (await entries(admin))[:3]
-    asked = {"userId": user_id, "from": since}
-    assert (started["action"], started["details"]) == ("exportAuditEntries", {"filter": asked})
+    filters = {"userId": user_id, "from": since}
+    assert (started["action"], started["details"]) == ("exportAuditEntries", {"filter": filters})
     assert ended["details"] == {"count": len(exported.text.splitlines()), "complete": True}
     assert (ended["requestId"], ended["details"]["count"]) == (started["requestId"], 3)
     assert listed["details"] == {"count": 2, "filter": {"userId": user_id}}
@@ -109,8 +109,8 @@ async def test_an_interrupted_export_records_how_much_was_sent(
         await bodies.create(client)
     genuine = repository.all_linked
 
-    async def disconnecting(*asked: Any) -> AsyncIterator[Any]:
-        async for row in genuine(*asked):
+    async def disconnecting(*arguments: Any) -> AsyncIterator[Any]:
+        async for row in genuine(*arguments):
             yield row
             raise ConnectionResetError
 
@@ -137,8 +137,8 @@ async def test_a_patient_of_the_record_is_found_in_census_and_consults(
 ) -> None:
     emr_id, consult_id = await _of_the_record(client, bodies)
     await client.post("/consults/$cards", json={"ids": [consult_id]})
-    asked = await admin.post("/audit/$search", json={"emrId": emr_id})
-    actions = [entry["action"] for entry in asked.json()["entries"]]
+    search = await admin.post("/audit/$search", json={"emrId": emr_id})
+    actions = [entry["action"] for entry in search.json()["entries"]]
     assert actions == ["readConsultCards", "createConsult", "readCensus"]
     (last, *_) = await entries(admin)
     assert (last["action"], last["emrIds"]) == ("searchAuditEntries", [emr_id])
@@ -189,8 +189,8 @@ async def test_pages_have_each_entry_once(client: httpx.AsyncClient, bodies: Bod
 @pytest.mark.parametrize("username", ["nurse", "psych", "reporting"])
 @pytest.mark.parametrize("path", ["/audit", "/audit/export"])
 async def test_only_administrators_read_the_trail(sign_in: SignIn, username: str, path: str) -> None:
-    answer = await sign_in(username).get(path)
-    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    response = await sign_in(username).get(path)
+    assert (response.status_code, response.json()["code"]) == (403, "forbidden")
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ async def test_only_administrators_read_the_trail(sign_in: SignIn, username: str
     [{"userId": "x"}, {"patientId": "1"}, {"from": "yesterday"}, {"length": 101}, {"length": 0}, {"who": 1}],
 )
 async def test_invalid_filters_are_refused(admin: httpx.AsyncClient, parameters: dict[str, Any]) -> None:
-    answer = await admin.get("/audit", params=parameters)
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation")
-    assert [error["field"] for error in answer.json()["errors"]] == list(parameters)
+    response = await admin.get("/audit", params=parameters)
+    assert (response.status_code, response.json()["code"]) == (400, "validation")
+    assert [error["field"] for error in response.json()["errors"]] == list(parameters)
 
 
 @pytest.fixture
@@ -233,9 +233,9 @@ async def test_the_export_has_every_entry_with_its_hash(
     await chain.link(session)
     await session.commit()
     await client.post("/consults/$cards", json={"ids": [consult_id]})
-    answer = await admin.get("/audit/export")
-    assert answer.headers["content-type"].startswith("application/x-ndjson")
-    lines = [orjson.loads(line) for line in answer.text.splitlines()]
+    response = await admin.get("/audit/export")
+    assert response.headers["content-type"].startswith("application/x-ndjson")
+    lines = [orjson.loads(line) for line in response.text.splitlines()]
     assert [line["action"] for line in lines] == [
         "createConsult",
         *["getConsult"] * 3,
@@ -256,5 +256,8 @@ async def test_an_export_of_more_than_one_batch(
     for _ in range(4):
         await client.get(f"/consults/{consult_id}")
     user_id = (await client.get("/me")).json()["id"]
-    answer = await admin.get("/audit/export", params={"userId": user_id})
-    assert [orjson.loads(line)["action"] for line in answer.text.splitlines()] == ["createConsult", *["getConsult"] * 4]
+    response = await admin.get("/audit/export", params={"userId": user_id})
+    assert [orjson.loads(line)["action"] for line in response.text.splitlines()] == [
+        "createConsult",
+        *["getConsult"] * 4,
+    ]

@@ -66,7 +66,7 @@ async def test_reading_a_consult_is_audited(
     consult_id = await bodies.create(client)
     user_id = (await client.get("/me")).json()["id"]
     before = len(await _entries(session))
-    answer = await client.get(f"/consults/{consult_id}", headers={"X-Request-ID": "from-the-proxy-1"})
+    response = await client.get(f"/consults/{consult_id}", headers={"X-Request-ID": "from-the-proxy-1"})
     entries = await _entries(session)
     assert len(entries) == before + 1
     entry = entries[-1]
@@ -79,13 +79,13 @@ async def test_reading_a_consult_is_audited(
         "status": 200,
         "code": None,
         "address": "127.0.0.1",
-        "organization_ids": [answer.json()["Encounter"]["organizationId"]],
+        "organization_ids": [response.json()["Encounter"]["organizationId"]],
         "consult_ids": [uuid.UUID(consult_id)],
-        "patient_ids": [uuid.UUID(answer.json()["Patient"]["id"])],
+        "patient_ids": [uuid.UUID(response.json()["Patient"]["id"])],
         "emr_ids": [],
         "details": None,
     }
-    assert answer.headers["x-request-id"] == "from-the-proxy-1"
+    assert response.headers["x-request-id"] == "from-the-proxy-1"
 
 
 async def test_a_response_without_a_proxys_request_id_has_its_own(
@@ -126,10 +126,10 @@ async def test_every_read_and_change_is_audited(
         ("dischargePatient", "POST", f"/patient/{patient_id}/$discharge", None),
     ]
     for action, method, address, body in calls:
-        answer = await psych.request(method, address, json=body)
-        assert answer.is_success, (action, answer.text)
+        response = await psych.request(method, address, json=body)
+        assert response.is_success, (action, response.text)
         entry = await _latest(session)
-        assert (entry["action"], entry["status"]) == (action, answer.status_code)
+        assert (entry["action"], entry["status"]) == (action, response.status_code)
         assert entry["consult_ids"] == [uuid.UUID(consult_id)], action
         assert entry["patient_ids"] == [uuid.UUID(patient_id)], action
 
@@ -137,8 +137,8 @@ async def test_every_read_and_change_is_audited(
 async def test_a_list_is_audited_for_every_patient_on_the_page(
     client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
-    answer = await client.post("/consults/$search", json={"length": 3, "start": 2})
-    ids = sorted(uuid.UUID(consult["id"]) for consult in answer.json()["consults"])
+    response = await client.post("/consults/$search", json={"length": 3, "start": 2})
+    ids = sorted(uuid.UUID(consult["id"]) for consult in response.json()["consults"])
     entry = await _latest(session)
     assert (entry["action"], entry["consult_ids"], len(entry["patient_ids"])) == ("searchConsults", ids, len(ids))
 
@@ -148,8 +148,8 @@ async def test_a_census_is_audited_for_every_patient_on_the_page(
 ) -> None:
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
-    answer = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
-    ids = sorted(patient["emrId"] for patient in answer.json()["census"])
+    response = await client.post("/locations/census", json={"ids": [unit["id"]], "length": 4})
+    ids = sorted(patient["emrId"] for patient in response.json()["census"])
     entry = await _latest(session)
     assert len(ids) == 4
     assert (entry["action"], entry["emr_ids"], len(entry["organization_ids"])) == ("readCensus", ids, 1)
@@ -196,8 +196,8 @@ async def test_a_refusal_by_the_framework_is_audited_with_its_code(
         for _ in range(20):
             yield b" " * 65_536
 
-    answer = await client.post(f"/consults/{consult_id}/acknowledge", content=too_much())
-    assert answer.status_code == 413
+    response = await client.post(f"/consults/{consult_id}/acknowledge", content=too_much())
+    assert response.status_code == 413
     refused = await _latest(session)
     assert (refused["action"], refused["status"], refused["code"]) == ("acknowledgeConsult", 413, "too_large")
 
@@ -205,8 +205,8 @@ async def test_a_refusal_by_the_framework_is_audited_with_its_code(
 async def test_an_unauthenticated_call_leaves_no_entry(
     app: Any, client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
-    answer = await client.get(f"/consults/{STRANGER}", headers={"Authorization": "Bearer nobody"})
-    assert answer.status_code == 401
+    response = await client.get(f"/consults/{STRANGER}", headers={"Authorization": "Bearer nobody"})
+    assert response.status_code == 401
     assert await _entries(session) == []
 
 
@@ -229,9 +229,9 @@ async def test_a_call_that_cannot_be_audited_gets_no_response(
     body = await bodies.request(nurse)
     await _as_owner(cloned, "revoke execute on function record_audit_entry from wardline_app")
     before = await _as_owner(cloned, "select count(*) from consults")
-    answer = await nurse.post("/consults", json=body)
+    response = await nurse.post("/consults", json=body)
     refusal = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
-    assert (answer.status_code, answer.json()) == (500, refusal)
+    assert (response.status_code, response.json()) == (500, refusal)
     assert await _as_owner(cloned, "select count(*) from consults") == before
     await database.close()
 

@@ -103,11 +103,11 @@ async def test_a_call_that_fails_is_audited_with_its_ids(
     sign_in: SignIn, ids: dict[str, Any], about: About, session: AsyncSession, username: str, action: str
 ) -> None:
     """Refused for a missing permission, before a lookup, or because the caller is of another organization."""
-    answer = await REFUSED[action](sign_in(username), ids)
-    assert answer.status_code in {403, 404}
-    assert not any(part in answer.text for part in (*about[:2], "record-7", "organization"))
+    response = await REFUSED[action](sign_in(username), ids)
+    assert response.status_code in {403, 404}
+    assert not any(part in response.text for part in (*about[:2], "record-7", "organization"))
     entry = await latest(session)
-    assert (entry["action"], entry["status"]) == (action, answer.status_code)
+    assert (entry["action"], entry["status"]) == (action, response.status_code)
     assert entry["organization_ids"] == [about[2]]
     if action not in WITHOUT_PATIENT:
         assert entry["patient_ids"] == [uuid.UUID(about[1])]

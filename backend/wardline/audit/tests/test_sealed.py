@@ -56,14 +56,14 @@ async def test_the_applications_role_cannot_write_to_the_trail(database: RolledB
 
 
 @pytest.mark.usefixtures("noon")
-async def test_an_entry_has_the_databases_time_whatever_the_servers_clock_says(
+async def test_an_entry_has_the_databases_time_regardless_of_the_servers_clock(
     database: RolledBackDatabase, sign_in: SignIn, bodies: Bodies
 ) -> None:
-    began = datetime.now(UTC)
+    started_at = datetime.now(UTC)
     await bodies.create(sign_in("nurse"))
     async with database.session() as session:
         at = await session.scalar(text("select at from audit_entries"))
-    assert timedelta() <= at - began < timedelta(minutes=5)
+    assert timedelta() <= at - started_at < timedelta(minutes=5)
 
 
 async def test_objects_of_the_same_name_are_not_used(cloned: tuple[str, str]) -> None:

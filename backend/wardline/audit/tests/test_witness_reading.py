@@ -33,11 +33,11 @@ async def lines_of(database: Database, many: int) -> list[bytes]:
 async def test_the_first_difference_is_reported_wherever_it_is(database: Database, cloned: tuple[str, str]) -> None:
     """With repeated lines in any order, over several batches."""
     lines = await lines_of(database, BATCH + 5)
-    given = [*reversed(lines), *lines]
-    found = await verify(database, given=read(given))
+    witness_lines = [*reversed(lines), *lines]
+    found = await verify(database, witness_records=read(witness_lines))
     assert (found.fault, found.witnessed, found.signed_up_to) == (None, BATCH + 5, 0)
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 4", "delete from audit_links")
-    found = await verify(database, given=read(given))
+    found = await verify(database, witness_records=read(witness_lines))
     assert found.fault == "the chain up to link 4 was rebuilt after the witness's entry at link 4"
     assert (found.entries, found.witnessed) == (3, 0)
 
@@ -48,9 +48,9 @@ async def test_an_earlier_history_in_the_witness_is_reported(database: Database,
     as_owner(cloned, "update audit_entries set user_id = 9 where id = 3", "delete from audit_links")
     await link_new(database)
     after = [entry_record(row).line async for row in links(database)]
-    assert (await verify(database, given=read(after))).fault is None
+    assert (await verify(database, witness_records=read(after))).fault is None
     assert "rebuilt after the witness's entry at link 3" in (
-        (await verify(database, given=read(before + after))).fault or ""
+        (await verify(database, witness_records=read(before + after))).fault or ""
     )
 
 

@@ -103,8 +103,8 @@ async def test_a_line_cut_off_by_a_crash_is_ended_first(database: Database, tmp_
     path.write_bytes(b'{"kind": "ent')
     await add(database, 1)
     await ship(database, witness_at(f"file://{path}"))
-    broken, whole = path.read_bytes().splitlines()
-    assert (broken, check([whole])) == (b'{"kind": "ent', [("entry", 1)])
+    broken, complete = path.read_bytes().splitlines()
+    assert (broken, check([complete])) == (b'{"kind": "ent', [("entry", 1)])
 
 
 async def test_syslog_over_tcp_uses_octet_counting(database: Database) -> None:
@@ -153,9 +153,9 @@ async def test_a_record_too_long_for_a_datagram_is_sent_without_its_lists(databa
     with datagrams() as receiver:
         witness = witness_at(f"syslog+udp://127.0.0.1:{receiver.getsockname()[1]}")
         await ship(database, witness)
-        shortened, whole = (orjson.loads(receiver.recv(65_536).partition(b" - ")[2]) for _ in range(2))
+        shortened, complete = (orjson.loads(receiver.recv(65_536).partition(b" - ")[2]) for _ in range(2))
     assert (shortened["position"], shortened["shortened"], "emrIds" in shortened) == (1, True, False)
-    assert (whole["position"], whole["emrIds"]) == (2, [])
+    assert (complete["position"], complete["emrIds"]) == (2, [])
     assert len(orjson.dumps(shortened)) < MAX_DATAGRAM
 
 
@@ -229,7 +229,7 @@ async def test_a_collector_that_does_not_accept_records(
         await ship(database, witness)
         assert await progress_after(database, witness) == Progress(0, None)
     assert [(record.levelname, record.message) for record in caplog.records] == [
-        ("ERROR", f"the audit trail's witness {witness.name} receives nothing: HTTP {status}"),
+        ("ERROR", f"the audit trail's witness {witness.name} is not receiving anything: HTTP {status}"),
         ("INFO", f"the audit trail's witness {witness.name} accepts entries again"),
     ]
     assert len(received.batches) == 1
@@ -291,13 +291,13 @@ async def test_a_witness_that_fails_at_the_first_batch_is_reported(
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
     await ship(database, witness)
     assert await progress_after(database, witness) == Progress(3, CHAIN_CHANGED)
-    assert caplog.messages == [f"the audit trail's witness {witness.name} receives nothing: {CHAIN_CHANGED}"]
+    assert caplog.messages == [f"the audit trail's witness {witness.name} is not receiving anything: {CHAIN_CHANGED}"]
 
 
 async def test_a_round_ends_when_its_last_witness_is_done(
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if another witness failed, so that the next round does not send to the same witness concurrently."""
+    """Even if another witness failed, so that the next run does not send to the same witness concurrently."""
     await add(database, 2)
     ended = asyncio.Event()
     witness = witness_at(f"file://{tmp_path}/audit.ndjson")
@@ -343,14 +343,14 @@ async def test_a_failing_witness_does_not_affect_the_others(
     [
         ({"audit_witnesses": "collector.example"}, "address 1 is not one of file://"),
         ({"audit_witnesses": "https://a.example,ftp://b.example"}, "address 2 is not one of file://"),
-        ({"audit_witnesses": "file:relative"}, "address 1 is no file of this computer"),
-        ({"audit_witnesses": "syslog+tls://a.example:port"}, "address 1 is no address"),
-        ({"audit_witnesses": "https://me:secret@a.example"}, "address 1 has a password in it"),
+        ({"audit_witnesses": "file:relative"}, "address 1 is not a file on this computer"),
+        ({"audit_witnesses": "syslog+tls://a.example:port"}, "address 1 is not a valid address"),
+        ({"audit_witnesses": "https://me:secret@a.example"}, "address 1 contains a password"),
         (
             {"audit_witnesses": "https://a.example,https://b.example", "audit_witness_token": SecretStr("secret")},
             "WARDLINE_AUDIT_WITNESS_TOKEN has 1 token for 2 collectors",
         ),
-        ({"audit_witnesses": "syslog+tls://a.example, syslog+tls://a.example:6514"}, "names one witness twice"),
+        ({"audit_witnesses": "syslog+tls://a.example, syslog+tls://a.example:6514"}, "lists a witness twice"),
     ],
 )
 def test_invalid_witnesses_are_refused_at_startup(changed: dict[str, Any], reason: str) -> None:

@@ -12,7 +12,7 @@ from wardline.core.http.client import HttpClient
 
 TIMEOUT_SECONDS: Final = 10
 MAX_RESPONSE_BYTES: Final = 65_536
-"""Bytes that are read so that the connection closes cleanly; the content does not matter."""
+"""How many bytes are read so that the connection closes cleanly; the content does not matter."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is sent to a witness, and the contract of one."""
+"""What is sent to a witness, and the protocol that each witness implements."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Record:
 
 
 class NotWitnessed(Exception):
-    """The witness may not have accepted what it was sent; `reason` is a few fixed words, never text of the witness."""
+    """The witness may not have accepted the records; `reason` is a few fixed words, never text from the witness."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

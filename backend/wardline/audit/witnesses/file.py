@@ -25,7 +25,7 @@ class FileWitness:
         with os.fdopen(descriptor, "r+b") as file:
             end = file.seek(0, os.SEEK_END)
             if end and os.pread(descriptor, 1, end - 1) != b"\n":
-                lines = b"\n" + lines  # Start a new line after one that a crash cut off.
+                lines = b"\n" + lines  # Start a new line after one that a crash truncated.
             file.write(lines)
             file.flush()
             os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Reading a witness's file, to compare the chain with it."""
+"""Reads a witness's file, to compare the chain with it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class WitnessedEntry:
 
 
 def read(lines: Iterable[bytes]) -> Iterator[WitnessedEntry | Checkpoint]:
-    """The entries and checkpoints in these lines, one at a time. Other and broken lines are skipped."""
+    """The entries and checkpoints in these lines, one at a time. Other lines and malformed ones are skipped."""
     for line in lines:
         record = _entry(line) or Checkpoint.read(line)
         if record is not None:

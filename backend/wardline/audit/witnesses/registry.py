@@ -1,4 +1,4 @@
-"""Which witnesses the settings name."""
+"""The witnesses that the settings name."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ _SYSLOG_PORTS: Final = {"syslog+udp": 514, "syslog+tcp": 601, "syslog+tls": 6514
 
 
 class WitnessesUnusable(CommandError):
-    """The settings of the witnesses cannot work. Names the position in the list, never a token."""
+    """The settings for the witnesses are invalid. The message gives the position in the list, never a token."""
 
 
 def witnesses_of(settings: Settings) -> list[Witness]:
@@ -31,7 +31,7 @@ def witnesses_of(settings: Settings) -> list[Witness]:
         _witness(number, address, tokens) for number, address in enumerate(settings.witness_addresses, start=1)
     ]
     if len({witness.name for witness in witnesses}) < len(witnesses):
-        raise WitnessesUnusable(f"{_SETTING} names one witness twice")
+        raise WitnessesUnusable(f"{_SETTING} lists a witness twice")
     return witnesses
 
 
@@ -42,8 +42,8 @@ def _tokens(settings: Settings) -> list[str | None]:
         return [None] * collectors
     tokens = [token.strip() or None for token in settings.audit_witness_token.get_secret_value().split(",")]
     if len(tokens) != collectors:
-        many = f"{len(tokens)} token{'s' * (len(tokens) > 1)} for {collectors} collector{'s' * (collectors > 1)}"
-        raise WitnessesUnusable(f"WARDLINE_AUDIT_WITNESS_TOKEN has {many}")
+        counts = f"{len(tokens)} token{'s' * (len(tokens) > 1)} for {collectors} collector{'s' * (collectors > 1)}"
+        raise WitnessesUnusable(f"WARDLINE_AUDIT_WITNESS_TOKEN has {counts}")
     return tokens
 
 
@@ -52,15 +52,15 @@ def _witness(number: int, address: str, tokens: Iterator[str | None]) -> Witness
         url = urlsplit(address)
         port = url.port
     except ValueError:
-        raise _unusable(number, "is no address") from None
+        raise _unusable(number, "is not a valid address") from None
     if url.scheme == "file":
         if url.netloc or not Path(url.path).is_absolute():
-            raise _unusable(number, "is no file of this computer: file:///var/log/wardline/audit.ndjson")
+            raise _unusable(number, "is not a file on this computer, such as file:///var/log/wardline/audit.ndjson")
         return FileWitness(f"file://{url.path}", Path(url.path))
     if url.scheme not in {"http", "https", *_SYSLOG_PORTS} or not url.hostname:
         raise _unusable(number, "is not one of file://, syslog+udp://, syslog+tcp://, syslog+tls:// and https://")
     if url.username is not None or url.password is not None:
-        raise _unusable(number, "has a password in it, which belongs into WARDLINE_AUDIT_WITNESS_TOKEN")
+        raise _unusable(number, "contains a password, which belongs in WARDLINE_AUDIT_WITNESS_TOKEN")
     if url.scheme in _SYSLOG_PORTS:
         return _syslog(url, port)
     return Collector(_without_query(url), address, next(tokens))

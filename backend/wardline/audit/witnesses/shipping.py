@@ -1,7 +1,7 @@
-"""Sending every linked entry and every checkpoint to each witness, in order and at least once.
+"""Sends every linked entry and every checkpoint to each witness, in order and at least once.
 
 The progress of each witness is stored in the database, so that any node can continue after a crash. One node sends at a
-time, in the background of calls, which never wait for it.
+time, in the background; calls never wait for it.
 """
 
 import logging
@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.audit.chain import UNLINKED, ZERO, links_behind
+from wardline.audit.chain import UNLINKED, ZERO, links_after
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
 from wardline.audit.witnesses.contract import ENTRY, NotWitnessed, Record, Witness, checkpoint_record, entry_record
@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 
 BATCH: Final = 200
 MAX_BATCHES: Final = 25
-"""Per round, so that a witness with a long backlog does not block the others."""
-CHAIN_CHANGED: Final = "the chain is not what it was told"
+"""Per run, so that a witness with a long backlog does not block the others."""
+CHAIN_CHANGED: Final = "the chain differs from what it received"
 """It was rebuilt or truncated."""
 
 _WRITTEN: Final = select(func.coalesce(func.max(AuditLink.position), 0) + UNLINKED.scalar_subquery())
@@ -40,7 +40,7 @@ class Progress:
 
 
 async def ship(database: Database, witness: Witness) -> None:
-    """Send a witness what it has not received yet. A failure is stored, and logged as an error once."""
+    """Send a witness the records that it has not received yet. A failure is stored, and logged as an error once."""
     # Comes first, so that there is a row to store a failure in.
     async with database.transaction() as session:
         await session.execute(insert(AuditWitness).values(_nothing_sent(witness.name)).on_conflict_do_nothing())
@@ -62,16 +62,16 @@ async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Pro
         return {}
     written: int = await session.scalar(_WRITTEN) or 0
     rows = await session.scalars(select(AuditWitness).where(AuditWitness.name.in_(names)))
-    found = {row.name: Progress(max(written - row.position, 0), row.failure) for row in rows}
-    return {name: found.get(name, Progress(written, None)) for name in names}
+    received = {row.name: Progress(max(written - row.position, 0), row.failure) for row in rows}
+    return {name: received.get(name, Progress(written, None)) for name in names}
 
 
 async def _ship_batch(database: Database, witness: Witness) -> bool:
-    """Whether something was sent, so that there may be more."""
+    """Whether anything was sent, and there may therefore be more."""
     async with database.session() as session:
         witness_row = await session.get_one(AuditWitness, witness.name)
         await _check(session, witness_row)
-        entries = await links_behind(session, witness_row.position, BATCH)
+        entries = await links_after(session, witness_row.position, BATCH)
         if any(row["id"] is None for row in entries):
             raise NotWitnessed(CHAIN_CHANGED)
         position, link_hash = (
@@ -113,8 +113,8 @@ def _order(record: Record) -> tuple[int, bool]:
 async def _check(session: AsyncSession, witness_row: AuditWitness) -> None:
     """The chain must continue from what the witness has received."""
     if witness_row.position:
-        now = await session.scalar(select(AuditLink.hash).where(AuditLink.position == witness_row.position))
-        if now != witness_row.hash:
+        current = await session.scalar(select(AuditLink.hash).where(AuditLink.position == witness_row.position))
+        if current != witness_row.hash:
             raise NotWitnessed(CHAIN_CHANGED)
 
 
@@ -125,4 +125,4 @@ async def _failed(database: Database, name: str, reason: str) -> None:
         witness_row.failing_since = witness_row.failing_since or func.now()
         witness_row.failure = reason
     if is_new:
-        log.error("the audit trail's witness %s receives nothing: %s", name, reason)
+        log.error("the audit trail's witness %s is not receiving anything: %s", name, reason)

@@ -48,7 +48,7 @@ class SyslogWitness:
             self._send_datagrams([message(_short_enough(record)) for record in records])
             return
         deadline = time.monotonic() + DELIVERY_SECONDS
-        frames = b"".join(b"%d %s" % (len(sent), sent) for sent in map(message, records))
+        frames = b"".join(b"%d %s" % (len(encoded), encoded) for encoded in map(message, records))
         with socket.create_connection((self.host, self.port), timeout=CONNECT_SECONDS) as connection:
             if self.transport == "tls":
                 self._send_encrypted(connection, frames, deadline)
@@ -75,8 +75,8 @@ class SyslogWitness:
         family, kind, protocol, _, address = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_DGRAM)[0]
         with socket.socket(family, kind, protocol) as connection:
             connection.connect(address)
-            for sent in messages:
-                connection.send(sent)
+            for datagram in messages:
+                connection.send(datagram)
             connection.settimeout(REFUSAL_SECONDS)
             try:
                 connection.recv(1)
