@@ -1,4 +1,4 @@
-"""The answer about one consult: its own fields, those of every other domain, and what the user may do with it."""
+"""The response about one consult: its own fields, those of every other domain, and what the user may do with it."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""The statements that read consults' cards with what other domains add to them."""
+"""The statements that read consults' cards, including what other domains add."""
 
 from typing import Final
 

@@ -55,7 +55,7 @@ class ListedConsult(ConsultCard):
 
 
 class CardsAnswer(ReadModel):
-    """In no order."""
+    """In no particular order."""
 
     consults: list[ListedConsult]
 
@@ -64,4 +64,4 @@ class SearchAnswer(ReadModel):
     consults: list[ListedConsult]
     has_more: bool
     next: SortKeyText | None
-    """The `after` of the next page; null without one."""
+    """The `after` of the next page; null if this is the last page."""

@@ -1,4 +1,4 @@
-"""Request bodies that join the shared fields of a consult with each line's own, built from the registry of lines."""
+"""Request bodies that combine the shared fields of a consult with each line's own, built from the registry of lines."""
 
 from functools import reduce
 from operator import or_
@@ -60,11 +60,11 @@ def line_part(body: LineRequest, line: ServiceLineDefinition) -> dict[str, Any]:
     return stored
 
 
-def completion_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> Completion:
-    """The completion by the line's schema; ValidationFailed names the fields."""
-    return validate_as(line.completion, sent)
+def completion_of(line: ServiceLineDefinition, payload: dict[str, Any]) -> Completion:
+    """The completion, validated by the line's schema; ValidationFailed names the fields."""
+    return validate_as(line.completion, payload)
 
 
-def request_of(line: ServiceLineDefinition, sent: dict[str, Any]) -> LineRequest:
-    """The line's part of a request by its schema; ValidationFailed names the fields."""
-    return validate_as(line.request, sent)
+def request_of(line: ServiceLineDefinition, payload: dict[str, Any]) -> LineRequest:
+    """The line's part of a request, validated by its schema; ValidationFailed names the fields."""
+    return validate_as(line.request, payload)

@@ -1,7 +1,7 @@
-"""Consults as lists show them, written as JSON by the database.
+"""Consults as lists show them, rendered as JSON by the database.
 
-Lists are read more often than everything else together. Turning rows into objects and objects into JSON would take the
-server more time than the statement takes the database.
+Lists are read more often than everything else combined. Turning rows into objects and objects into JSON would take the
+server longer than the statement takes the database.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _Expression = ColumnElement[Any] | InstrumentedAttribute[Any]
 
 
 def _json(schema: type[ReadModel], source: type[Base], columns: Mapping[str, _Expression]) -> ColumnElement[Any]:
-    """The fields of `schema` on their wire names; `source` has those that are not among `columns`."""
+    """The fields of `schema` under their wire names; `source` has those that are not in `columns`."""
     parts: list[Any] = []
     for name, field in schema.model_fields.items():
         value = columns[name] if name in columns else getattr(source, name)
@@ -36,7 +36,7 @@ def _json(schema: type[ReadModel], source: type[Base], columns: Mapping[str, _Ex
 
 
 def _moment(column: _Expression) -> ColumnElement[str]:
-    """As `wardline.core.forms.wire.UtcDateTime` writes it: with microseconds only if there are any."""
+    """In the same format as `wardline.core.forms.wire.UtcDateTime`: with microseconds only if they are not zero."""
     in_utc = func.timezone(literal_column("'UTC'"), column)
     text = func.to_char(in_utc, literal_column("""'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'"""))
     return func.replace(text, literal_column("'.000000Z'"), literal_column("'Z'"))
@@ -52,7 +52,7 @@ _COLUMNS: Final[dict[str, _Expression]] = {
 
 
 class CardStatements:
-    """Statements that select those of some consults that a user may view (`readable_among`), in no order.
+    """Statements that select those of some consults that a user may view (`readable_among`), in no particular order.
 
     Ids are text, and `card` is the JSON of a card.
     """

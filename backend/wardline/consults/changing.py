@@ -29,7 +29,7 @@ from wardline.realtime.publish import publish, publish_many
 
 
 async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
-    """The consult with what policies read of it, locked until the transaction ends.
+    """The consult with everything that policies read, locked until the transaction ends.
 
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.

@@ -12,7 +12,7 @@ class ConsultState(Choice):
 
 
 class StateFilter(Choice):
-    """What the list may be limited to; `new` and `pending` mean the same, one for each kind of user."""
+    """States that the list can be filtered by; `new` and `pending` mean the same, one for each kind of user."""
 
     PENDING = "pending", "Pending"
     NEW = "new", "Pending"

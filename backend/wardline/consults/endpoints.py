@@ -33,7 +33,7 @@ async def search_consults(body: SearchConsults, connection: Autocommit, user: Li
     page = await worklist(connection).search(user, body)
     return json_response(
         {
-            "consults": [one.as_json() for one in page.cards],
+            "consults": [card.as_json() for card in page.cards],
             "hasMore": page.next is not None,
             "next": str(page.next) if page.next is not None else None,
         }
@@ -47,7 +47,8 @@ async def create_consult(
 ) -> ConsultCreatedAnswer:
     """Requests a consult.
 
-    409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
+    Responds with 409 and the code `record_differs` if the hospital's record has a different person under the patient's
+    `emrId`.
     """
     reading = await consults.read_record(session, body, request.app.state.census, by=user)
 
@@ -68,12 +69,12 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
 @error_statuses(404)
 async def read_consult_cards(body: ReadCards, connection: Autocommit, user: Lister) -> Response:
-    """Those of the consults that belong in the caller's list, for a client that has this list already.
+    """The requested consults that belong in the caller's list, for a client that already has this list.
 
-    A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
+    A consult that is left out is not in the list, or the caller may not view it; 404 if they may not view any of them.
     """
     cards = await worklist(connection).listed(user, body)
-    return json_response({"consults": [one.as_json() for one in cards]})
+    return json_response({"consults": [card.as_json() for card in cards]})
 
 
 @router.patch("/consults/{consult_id}", operation_id="changeConsult", response_model=AnyConsult, dependencies=COSTLY)
@@ -86,7 +87,7 @@ async def change_consult(
 ) -> OwnConsult:
     """Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
 
-    A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
+    A completion type must be sent alone or with a cancellationReason, and before the sign-off that would correct it.
     """
     if "complete_type" in body.model_fields_set:
         await short_sign_off.correct_completion_type(session, consult_id, body, by=user)

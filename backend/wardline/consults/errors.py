@@ -9,7 +9,7 @@ from wardline.people.schemas import Person
 
 
 def _first(by: Person | None, **details: Any) -> dict[str, Any]:
-    """Who was first, and what else is known about it; nothing without a person."""
+    """Who was first, and other details; empty if the person is unknown."""
     return details if by is not None else {}
 
 

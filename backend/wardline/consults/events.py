@@ -6,7 +6,7 @@ from wardline.realtime.events import ServerEvent
 
 
 class ConsultEvent(ServerEvent):
-    """The fields of all of them."""
+    """The fields that all of them have."""
 
     consult_id: uuid.UUID
     service_line_id: int

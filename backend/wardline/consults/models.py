@@ -31,27 +31,28 @@ from wardline.service_lines.base.completion import CANCELLED
 from wardline.service_lines.models import Priority, ServiceLine
 
 CLOSED_STATES: Final = (ConsultState.COMPLETED, ConsultState.CANCELLED)
-"""A discharged consult is still open to work on."""
+"""A discharged consult can still be worked on."""
 _BUCKET = (
     f"case when state = '{ConsultState.CANCELLED}' "
     f"or (state = '{ConsultState.COMPLETED}' and complete_type = '{CANCELLED}') then 'cancelled' "
     f"when state in ('{ConsultState.COMPLETED}', '{ConsultState.DISCHARGED}') then 'completed' else 'pending' end"
 )
 NAME_LIMIT: Final = 400
-"""Characters of the names' words in the list's indexes, which hold at most some 2,700 bytes of a consult."""
+"""How many characters of the names' words are in the list's indexes, which hold at most about 2,700 bytes per
+consult."""
 LAST: Final = 2_147_483_647
 """Sorts consults without a rank last, in either direction."""
 
 
-def _list_index(name: str, *searched: str | TextClause) -> Index:
+def _list_index(name: str, *columns: str | TextClause) -> Index:
     """An index on these columns by date, which covers everything else that lists filter and sort by."""
     covered = ("organization_id", "service_line_id", "location_id", "sort_rank", "listed_words")
     return Index(
         f"ix_consults_by_{name}",
-        *searched,
+        *columns,
         "created_at",
         "id",
-        postgresql_include=[column for column in covered if column not in searched],
+        postgresql_include=[column for column in covered if column not in columns],
     )
 
 
@@ -126,7 +127,7 @@ class Consult(Base):
     name_vector: Mapped[str] = mapped_column(TSVECTOR)
     """The patient's names as search words (`wardline.core.text.search_words`)."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
-    """The same as text, each word in single quotes, cut off at the limit of an index."""
+    """The same as text, each word in single quotes, truncated to the limit of an index."""
     changed_at: Mapped[datetime]
 
     # Read-only, because a writable relationship takes part in every flush.

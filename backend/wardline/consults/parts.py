@@ -1,4 +1,4 @@
-"""What other domains add to a consult: fields of its answer, fields of its card in lists, and actions.
+"""What other domains add to a consult: fields of its response, fields of its card in lists, and actions.
 
 A domain declares its `ConsultPart` in a module of its own, and `wardline.consult_views.registry` lists all of them.
 """
@@ -21,7 +21,7 @@ Loaded = TypeVar("Loaded")
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """Fields that a domain adds to a consult's card, which the database writes as JSON."""
+    """Fields that a domain adds to a consult's card, which the database renders as JSON."""
 
     fields: type[ReadModel]
     columns: Mapping[str, ColumnElement[Any]]
@@ -34,12 +34,12 @@ class Actions(Generic[Loaded]):
 
     choices: type[Choice]
     allowed: Callable[[CurrentUser, Consult, Loaded], Sequence[Choice]]
-    """The actions that this user may take now. Like the endpoints, it decides by the domain's policies."""
+    """The actions that this user may take now. Like the endpoints, it uses the domain's policies."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsultPart(Generic[Loaded]):
-    """What a domain adds to the answer about one consult."""
+    """What a domain adds to the response about one consult."""
 
     load: Callable[[AsyncSession, UUID], Awaitable[Loaded]]
     """Reads what the domain knows about a consult that the user may view."""

@@ -1,7 +1,7 @@
 """The statement that picks a page of the list out of any number of consults.
 
-The list is split into pieces (one line or one location, in one state) that one index has in the list's order, and the
-database merges the pieces up to the end of the page. So the cost of a page depends on its length only, not on the
+The list is split into pieces (one line or one location, in one state) that an index can return in the list's order, and
+the database merges the pieces up to the end of the page. So the cost of a page depends only on its length, not on the
 number of old consults, and no row estimate decides between reading little and reading everything. The database
 estimates two things from its statistics: whether to read a user's few organizations separately, and whether a name is
 so rare that its consults are looked up first.
@@ -94,7 +94,7 @@ def sort_columns(sort: ConsultSort) -> tuple[_Key, ...]:
 
 
 class FilterShape(NamedTuple):
-    """What decides how the conditions of a list are written; their values are the `filter_parameters`."""
+    """Determines the conditions in a list's statement; their values are the `filter_parameters`."""
 
     has_locations: bool
     has_person: bool
@@ -157,7 +157,7 @@ def picking(query: ListQuery, estimates: RowEstimates | None) -> Picking:
 
 
 class _Shape(NamedTuple):
-    """Everything that decides the text of a statement; all else is a parameter."""
+    """Everything that determines the text of a statement; the rest are parameters."""
 
     sort: ConsultSort
     lines: int
@@ -177,7 +177,7 @@ def _statement(shape: _Shape) -> Select[*tuple[Any, ...]]:
     if len(pieces) > 1:
         # The limit lets the database read each piece in order and stop, instead of reading all of it.
         merged = union_all(*(piece.limit(_integer("reach")) for piece in pieces)).subquery("pieces")
-        page = select(*merged.c).order_by(*_ordered(shape.sort, merged.c.values()))
+        page = select(*merged.c).order_by(*_order_by(shape.sort, merged.c.values()))
         page = page.distinct() if shape.has_person else page
     return page.limit(_integer("length")).offset(_integer("start"))
 
@@ -191,37 +191,43 @@ def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tupl
     keys = _KEYS[shape.sort]
     piece = select(*keys).where(_IN_ORGANIZATIONS, *conditions)
     if shape.is_after:
-        piece = piece.where(_comes_after(shape.sort))
-    return piece.order_by(*_ordered(shape.sort, keys))
+        piece = piece.where(_is_after(shape.sort))
+    return piece.order_by(*_order_by(shape.sort, keys))
 
 
 def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
     """The conditions of each piece. Pieces overlap only in the list of one user."""
-    locations = [_AT_LOCATIONS] if shape.has_locations else []
-    persons = _of_person() if shape.has_person else []
+    location_conditions = [_AT_LOCATIONS] if shape.has_locations else []
+    person_conditions = _of_person() if shape.has_person else []
     if shape.words:
         # The few with long names are checked one by one, because the indexes have only the start of their words.
-        few = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
-        yield [_ON_LINES, _IN_BUCKETS, *([or_(*locations, *persons)] if persons else locations), few, _HAS_ALL_WORDS]
+        rare_or_long = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
+        yield [
+            _ON_LINES,
+            _IN_BUCKETS,
+            *([or_(*location_conditions, *person_conditions)] if person_conditions else location_conditions),
+            rare_or_long,
+            _HAS_ALL_WORDS,
+        ]
     if shape.looks_up:
         return
-    named: list[ColumnElement[bool]] = [~_HAS_LONG_NAME] if shape.words else []
-    named += [Consult.listed_words.like(bindparam(f"word_{n}", type_=Text())) for n in range(shape.words)]
+    name_conditions: list[ColumnElement[bool]] = [~_HAS_LONG_NAME] if shape.words else []
+    name_conditions += [Consult.listed_words.like(bindparam(f"word_{n}", type_=Text())) for n in range(shape.words)]
     for n in range(shape.buckets):
         bucket = Consult.bucket == bindparam(f"buckets_{n}", type_=Text())
         for line in range(shape.lines):
-            yield [Consult.service_line_id == _integer(f"lines_{line}"), bucket, *locations, *named]
+            yield [Consult.service_line_id == _integer(f"lines_{line}"), bucket, *location_conditions, *name_conditions]
         for location in range(shape.locations):
-            yield [_ON_LINES, Consult.location_id == _integer(f"locations_{location}"), bucket, *named]
-    for person in persons:
-        yield [person, _ON_LINES, _IN_BUCKETS, *named]
+            yield [_ON_LINES, Consult.location_id == _integer(f"locations_{location}"), bucket, *name_conditions]
+    for person in person_conditions:
+        yield [person, _ON_LINES, _IN_BUCKETS, *name_conditions]
 
 
 def _of_person() -> list[ColumnElement[bool]]:
     return [column == _integer("person") for column in _USER_COLUMNS]
 
 
-def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
+def _is_after(sort: ConsultSort) -> ColumnElement[bool]:
     keys = _KEYS[sort]
     types: dict[str, TypeEngine[Any]] = {"rank": Integer(), "created_at": DateTime(timezone=True), "id": Uuid()}
     after = tuple_(*(bindparam(key.key, type_=types[str(key.key)]) for key in keys))
@@ -229,5 +235,5 @@ def _comes_after(sort: ConsultSort) -> ColumnElement[bool]:
     return current < after if sort is DESCENDING else current > after
 
 
-def _ordered(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
+def _order_by(sort: ConsultSort, keys: Iterable[ColumnElement[Any] | _Key]) -> list[ColumnElement[Any]]:
     return [key.desc() if sort is DESCENDING else key.asc() for key in keys]

@@ -1,4 +1,4 @@
-"""May this user do that with this consult now? Pure functions over what has been read.
+"""Whether a user may take an action on a consult now. Pure functions of the data that was read.
 
 A consult comes with its patient, its encounter, and the users who acknowledged and completed it.
 """
@@ -32,7 +32,7 @@ from wardline.service_lines.registry import line_of
 
 
 def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:
-    decision = _on_duty(user, consult, ACKNOWLEDGE_CONSULT)
+    decision = _on_call(user, consult, ACKNOWLEDGE_CONSULT)
     if decision.allowed and consult.acknowledged_by_id is not None:
         return Decision(AlreadyAcknowledged(person(consult.acknowledged_by), consult.acknowledged_at))
     return decision
@@ -40,22 +40,22 @@ def can_acknowledge(user: CurrentUser, consult: Consult) -> Decision:
 
 def can_repeat_acknowledgement(user: CurrentUser, consult: Consult) -> Decision:
     """For the user who acknowledged: a second press succeeds like the first, while the first would still be allowed."""
-    return _on_duty(user, consult, ACKNOWLEDGE_CONSULT)
+    return _on_call(user, consult, ACKNOWLEDGE_CONSULT)
 
 
 def can_complete(user: CurrentUser, consult: Consult) -> Decision:
-    return _on_duty(user, consult, COMPLETE_CONSULT)
+    return _on_call(user, consult, COMPLETE_CONSULT)
 
 
 def can_complete_by_signing(user: CurrentUser, consult: Consult) -> Decision:
-    """For the user who holds the note's lock: opening it required duty; the end of the shift does not interrupt it."""
+    """For the user who holds the note's lock: opening it required being on call; staying on call is not required."""
     return _open(consult) if user.may(COMPLETE_CONSULT) else forbidden()
 
 
 def can_edit(user: CurrentUser, consult: Consult) -> Decision:
     if consult.organization_id not in user.accessible_organization_ids:
         return forbidden()
-    decision = _on_duty(user, consult, EDIT_CONSULT)
+    decision = _on_call(user, consult, EDIT_CONSULT)
     if decision.allowed and not line_of(consult.service_line_id).editable_detail:
         return Decision(OnlyThePhoneChanges())
     return decision
@@ -93,9 +93,9 @@ def can_comment_with_alert(user: CurrentUser, consult: Consult) -> Decision:
     return can_comment(user, consult) if user.may(ADD_COMMENT_WITH_ALERT) else forbidden()
 
 
-def can_take_comment(consult: Consult, message: str, *, already: int) -> Decision:
-    """Whether one more comment fits beside comments that have `already` characters in total."""
-    full = consult.comment_count >= COMMENTS_LIMIT or already + len(message) > COMMENTS_LENGTH_LIMIT
+def can_take_comment(consult: Consult, message: str, *, existing_length: int) -> Decision:
+    """Whether one more comment fits, in addition to comments of `existing_length` characters in total."""
+    full = consult.comment_count >= COMMENTS_LIMIT or existing_length + len(message) > COMMENTS_LENGTH_LIMIT
     return Decision(CommentsFull()) if full else ALLOWED
 
 
@@ -106,12 +106,12 @@ def can_discharge(user: CurrentUser, consult: Consult) -> Decision:
 
 
 def can_repeat_discharge(user: CurrentUser) -> Decision:
-    """For an encounter that is already over: a second press succeeds like the first."""
+    """For an encounter that has already ended: a second press succeeds like the first."""
     return ALLOWED if user.may(EDIT_PATIENT) else forbidden()
 
 
 def can_correct_completion(consult: Consult) -> Decision:
-    """Change how the call of a completed consult was held; a cancelled consult stays cancelled, with its reason."""
+    """Change how a completed consult was conducted; a cancelled consult stays cancelled, with its reason."""
     return Decision(already_closed(consult)) if consult.is_cancelled else ALLOWED
 
 
@@ -137,7 +137,7 @@ def already_closed(consult: Consult) -> AlreadyClosed:
     return AlreadyClosed(person(consult.completed_by), consult.completed_at, consult.complete_type)
 
 
-def _on_duty(user: CurrentUser, consult: Consult, permission: Permission) -> Decision:
+def _on_call(user: CurrentUser, consult: Consult, permission: Permission) -> Decision:
     if not user.may(permission):
         return forbidden()
     if consult.service_line_id not in user.checked_in_line_ids:

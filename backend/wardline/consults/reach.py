@@ -22,7 +22,7 @@ class Reach(NamedTuple):
     consult_ids: frozenset[UUID] = frozenset()
 
     def includes(self, consult: Consult) -> bool:
-        """What `_is_within` says in SQL."""
+        """The Python equivalent of `_is_within`."""
         within = consult.organization_id in self.organization_ids and consult.service_line_id in self.line_ids
         return within or consult.id in self.consult_ids
 
@@ -32,7 +32,7 @@ class Reach(NamedTuple):
 
     @property
     def lines(self) -> Iterable[tuple[int, int]]:
-        """Each organization's id with each line's, by which live events are published."""
+        """Every pair of an organization's id and a line's id, by which live events are published."""
         return product(self.organization_ids, self.line_ids)
 
 
@@ -51,14 +51,14 @@ def reach_of(user: CurrentUser) -> Reach:
 def _is_within(
     organization_ids: ColumnElement[Any], line_ids: ColumnElement[Any], consult_ids: ColumnElement[Any]
 ) -> ColumnElement[bool]:
-    """What `Reach.includes` says in Python; each argument is an array."""
+    """The SQL equivalent of `Reach.includes`; each argument is an array."""
     return ((Consult.organization_id == any_(organization_ids)) & (Consult.service_line_id == any_(line_ids))) | (
         Consult.id == any_(consult_ids)
     )
 
 
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
-    """The consults within the user's reach, for a statement that carries its own values."""
+    """The consults within the user's reach, for a statement that contains its own values."""
     reach = reach_of(user)
     consult_ids: ColumnElement[Any] = bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))
     return _is_within(id_array(reach.organization_ids), id_array(reach.line_ids), consult_ids)
@@ -72,7 +72,7 @@ READABLE_AMONG: Final = (
         bindparam("reached_ids", type_=ARRAY(Uuid)),
     ),
 )
-"""Those of some consults that a user may view, for a statement that is compiled once (`readable_among`)."""
+"""Which of the given consults a user may view, for a statement that is compiled once (`readable_among`)."""
 
 
 def readable_among(user: CurrentUser, consult_ids: Iterable[UUID | str]) -> dict[str, str]:

@@ -52,7 +52,7 @@ class ConsultRepository:
         self.session = session
 
     async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult with everything its answer shows."""
+        """The consult with everything that its response shows."""
         statement = (
             select(Consult)
             .where(Consult.id == consult_id, readable_by(user))
@@ -77,7 +77,7 @@ class ConsultRepository:
         return self._record_read((await self.session.scalars(statement)).one_or_none())
 
     async def get_locked(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult with what policies read of it, locked until the transaction ends.
+        """The consult with everything that policies read, locked until the transaction ends.
 
         It is locked before it is read, because the previous holder of the lock may change the rows that belong to it.
         """
@@ -94,10 +94,10 @@ class ConsultRepository:
             .order_by(Consult.id)
             .with_for_update(of=Consult, key_share=True)
         )
-        found = (await self.session.scalars(statement)).all()
-        for consult in found:
+        consults = (await self.session.scalars(statement)).all()
+        for consult in consults:
             self._record_read(consult)
-        return found
+        return consults
 
     async def current_encounter(self, user: CurrentUser, patient_id: uuid.UUID) -> uuid.UUID | None:
         """The patient's latest encounter among the readable consults."""
@@ -123,7 +123,7 @@ class ConsultRepository:
         return consult.patient if consult is not None else None
 
     async def ids_about(self, user: CurrentUser, patient: Patient, *, page: int, page_size: int) -> Sequence[uuid.UUID]:
-        """One page of the readable consults about the same person, the newest first."""
+        """One page of the readable consults about the same person, newest first."""
         statement = (
             select(Consult.id)
             .where(_about_the_person(patient), readable_by(user))
@@ -134,7 +134,7 @@ class ConsultRepository:
         return (await self.session.scalars(statement)).all()
 
     async def count_about(self, user: CurrentUser, patient: Patient) -> int:
-        """How many consults `ids_about` has on all pages."""
+        """How many consults `ids_about` returns on all pages."""
         statement = select(func.count()).where(_about_the_person(patient), readable_by(user))
         return (await self.session.scalars(statement)).one()
 
@@ -172,8 +172,8 @@ class ConsultRepository:
         statement = delete(ConsultViewing).where(ConsultViewing.socket_id == socket_id)
         if consult_id is not None:
             statement = statement.where(ConsultViewing.consult_id == consult_id)
-        stopped = await self.session.execute(statement.returning(ConsultViewing.consult_id, ConsultViewing.user_id))
-        return stopped.all()
+        deleted = await self.session.execute(statement.returning(ConsultViewing.consult_id, ConsultViewing.user_id))
+        return deleted.all()
 
     async def renew_viewing(self, socket_ids: list[str], now: datetime) -> None:
         await self.session.execute(
@@ -189,15 +189,15 @@ def _about_the_person(patient: Patient) -> ColumnElement[bool]:
     """
     if not is_established(patient):
         return Consult.patient_id == patient.id
-    same = select(Patient.id).where(
+    patient_ids = select(Patient.id).where(
         Patient.organization_id == patient.organization_id,
         Patient.emr_id == patient.emr_id,
         Patient.is_emr,
         Patient.verification.in_([verification.value for verification in ESTABLISHED]),
     )
-    return Consult.patient_id.in_(same)
+    return Consult.patient_id.in_(patient_ids)
 
 
 def name_vector(patient: Patient) -> ColumnElement[Any]:
-    """The words by which the patient's consults are found, from their names."""
+    """The search words of the patient's consults, from the patient's names."""
     return func.array_to_tsvector(split_words(f"{patient.name_given} {patient.name_family}"))

@@ -24,7 +24,7 @@ from wardline.sessions.service import ended_among
 log = logging.getLogger(__name__)
 
 MAX_NOTIFIED_VIEWERS: Final = 20
-"""If more users view one consult, they see each other when they next load it, not with each one who joins."""
+"""If more users view one consult, they see each other when they next load it, not each time someone joins."""
 
 
 class ConsultRoomPolicy:
@@ -35,8 +35,8 @@ class ConsultRoomPolicy:
     async def admit(self, token: str) -> Admission | None:
         try:
             verified = await self._verifier.verify(token)
-        except InvalidToken as refused:
-            log.info("a socket's token was refused: %s", refused.reason)
+        except InvalidToken as error:
+            log.info("a socket's token was refused: %s", error.reason)
             return None
         async with self._database.autocommit() as connection:
             try:
@@ -55,7 +55,9 @@ class ConsultRoomPolicy:
         )
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
-        keys = [(sid, key, each.authenticated_at) for sid, each in admitted.items() for key in each.ended_by]
+        keys = [
+            (sid, key, admission.authenticated_at) for sid, admission in admitted.items() for key in admission.ended_by
+        ]
         async with self._database.autocommit() as connection:
             return await ended_among(connection, keys)
 
@@ -70,22 +72,22 @@ class ConsultRoomPolicy:
             if user is None or not await can_read(session, user, consult_id):
                 return False
             if await ConsultRepository(session).start_viewing(socket_id, consult_id, user_id, clock.now()):
-                await _notify_viewers(session, consult_id, besides=user_id)
+                await _notify_viewers(session, consult_id, except_user=user_id)
         return True
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
         async with self._database.transaction() as session:
             for consult, user_id in await ConsultRepository(session).stop_viewing(socket_id, consult_id):
-                await _notify_viewers(session, consult, besides=user_id)
+                await _notify_viewers(session, consult, except_user=user_id)
 
     async def still_viewing(self, socket_ids: list[str]) -> None:
         async with self._database.transaction() as session:
             await ConsultRepository(session).renew_viewing(socket_ids, clock.now())
 
 
-async def _notify_viewers(session: AsyncSession, consult_id: uuid.UUID, *, besides: int) -> None:
+async def _notify_viewers(session: AsyncSession, consult_id: uuid.UUID, *, except_user: int) -> None:
     viewers = await ConsultRepository(session).viewers(consult_id, clock.now())
-    others = [rooms.of_user(viewer.id) for viewer in viewers if viewer.id != besides]
+    others = [rooms.of_user(viewer.id) for viewer in viewers if viewer.id != except_user]
     if 0 < len(others) <= MAX_NOTIFIED_VIEWERS:
         await publish(session, ViewersChanged(consult_id=consult_id), to=others)
 

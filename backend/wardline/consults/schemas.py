@@ -27,7 +27,7 @@ Ignored = Annotated[Any, Field(exclude=True)]
 
 
 class AdditionalData(ApiModel):
-    """What a unit may collect in addition."""
+    """Additional data that a unit may collect."""
 
     fax_number: PhoneNumber | None = None
     hospital_name: ShortText | None = None
@@ -58,9 +58,9 @@ class ConsultCreatedAnswer(ReadModel):
 
 
 class PatchConsult(RuledModel):
-    """Only what is sent changes. The line's record may be sent in part under its own name (`bodies`).
+    """Changes only the fields that are sent. The line's record may be sent in part under its own name (`bodies`).
 
-    `cancellation_reason` goes with the completion type cancelled.
+    `cancellation_reason` belongs to the completion type cancelled.
     """
 
     callback_number: PhoneNumber | None = None

@@ -18,7 +18,7 @@ LOOKUP_COST: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """What a page is picked from. Organizations and lines are within the caller's reach."""
+    """The filter, sort and position of a page. Organizations and lines are within the caller's reach."""
 
     organization_ids: Collection[int]
     line_ids: Sequence[int]
@@ -27,16 +27,16 @@ class ListQuery:
     location_ids: Sequence[int] | None
     """None for all. With `person_id`, an empty list means no location."""
     person_id: int | None
-    """Adds what this user requested, acknowledged or completed."""
+    """Adds consults that this user requested, acknowledged or completed."""
     words: Sequence[str]
-    """Beginnings of words of the patient's name (`wardline.core.text.search_words`), all of which must fit."""
+    """Beginnings of words of the patient's name (`wardline.core.text.search_words`), all of which must match."""
     start: int = 0
     length: int = 0
     after: SortKey | None = None
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing can match, whatever consults there are."""
+        """Whether nothing can match, regardless of the data."""
         return not (self.organization_ids and self.line_ids)
 
     @property
@@ -65,7 +65,7 @@ def prefix_query(words: Iterable[str]) -> str:
 
 
 def estimate_statement(words: Sequence[str]) -> tuple[CompiledStatement, dict[str, str]]:
-    """Explains a statement without running it: the plan's row estimates become the `RowEstimates`.
+    """Explains a statement without running it: `RowEstimates` come from the plan's row estimates.
 
     It declares a cursor, because a cursor never gets a parallel plan, whose estimates are per process.
     """
@@ -74,11 +74,11 @@ def estimate_statement(words: Sequence[str]) -> tuple[CompiledStatement, dict[st
 
 @lru_cache
 def _estimate_statement(words: int) -> CompiledStatement:
-    of_words = (
+    word_queries = (
         f"select 1 from consults where name_vector @@ cast(:word_{n} as tsquery)"  # noqa: S608 - names of parameters
         for n in range(words)
     )
-    statement = " union all ".join(["select 1 from consults", *of_words])
+    statement = " union all ".join(["select 1 from consults", *word_queries])
     return compile_statement(text(f"explain (format json) declare estimates cursor for {statement}"))
 
 

@@ -1,4 +1,4 @@
-"""What can be done with a consult, one function for each verb; `wardline.consults.changing` has their common steps."""
+"""Actions on a consult, one function for each verb; `wardline.consults.changing` has the steps that they share."""
 
 import uuid
 from dataclasses import replace
@@ -73,10 +73,10 @@ async def create(
 ) -> Consult:
     """Request a consult about the patient for whom `read_record` returned `reading`.
 
-    A line that closed while the user filled in the form is accepted.
+    A line that closed while the user was filling in the form is accepted.
     """
     location = await _requestable_location(session, request, by)
-    described, request = _as_the_unit_collects(location, request, reading, by)
+    patient_data, request = _apply_collection_rules(location, request, reading, by)
     line = line_of(request.service_line_id)
     detail = line_part(request, line)
     priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
@@ -84,8 +84,8 @@ async def create(
     if priority is None:
         raise ServiceLineNotRequestable
     organization_id = location.facility.organization_id
-    encounter = await patients.register(session, described, location_id=location.id, organization_id=organization_id)
-    moment = clock.now()
+    encounter = await patients.register(session, patient_data, location_id=location.id, organization_id=organization_id)
+    now = clock.now()
     consult = Consult(
         patient_id=encounter.patient_id,
         encounter_id=encounter.id,
@@ -103,9 +103,9 @@ async def create(
         detail_version=line.detail_version,
         name_vector=name_vector(encounter.patient),
         state=ConsultState.NEW.value,
-        created_at=moment,
+        created_at=now,
         created_by_id=by.id,
-        changed_at=moment,
+        changed_at=now,
     )
     session.add(consult)
     await session.flush()
@@ -116,7 +116,7 @@ async def create(
 
 
 async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Take the consult on. A repeat by the same user changes nothing.
+    """Take on the consult. A repeat by the same user changes nothing.
 
     Raises:
         AlreadyAcknowledged: another user did so first.
@@ -155,11 +155,11 @@ async def complete_by_signing(
 
 
 async def _complete(session: AsyncSession, consult: Consult, request: CompleteConsult, *, by: CurrentUser) -> None:
-    sent = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
+    values = request.model_dump(by_alias=True, exclude_unset=True, exclude={"cancel"})
     if request.cancel:
-        sent = {"completeType": CANCELLED, "cancellationReason": sent.get("cancellationReason")}
+        values = {"completeType": CANCELLED, "cancellationReason": values.get("cancellationReason")}
     line = line_of(consult.service_line_id)
-    completion = completion_of(line, sent)
+    completion = completion_of(line, values)
     if request.complete_type is not None and lower(request.complete_type) not in set(line.completion_types):
         raise ValidationFailed(errors=[FieldError("completeType", messages.INVALID)])
     _close(consult, by)
@@ -173,25 +173,25 @@ async def _complete(session: AsyncSession, consult: Consult, request: CompleteCo
 async def correct_completion(
     session: AsyncSession, consult: Consult, complete_type: str | None, reason: str | None, *, by: CurrentUser
 ) -> None:
-    """Correct how the call of a completed consult, which is locked, was held. The same type again changes nothing.
+    """Correct how a completed consult, which is locked, was conducted. The same type again changes nothing.
 
     The caller has checked who may do this. A correction to Cancelled counts as closing the consult now.
     """
-    former = consult.complete_type
-    sent = {
+    previous_type = consult.complete_type
+    values = {
         "completeType": complete_type,
         "cancellationReason": reason,
         "qaComment": consult.qa_comment,
         "callLength": consult.call_length,
     }
-    completion = completion_of(line_of(consult.service_line_id), sent)
-    if (completion.complete_type, completion.cancellation_reason) == (former, consult.cancellation_reason):
+    completion = completion_of(line_of(consult.service_line_id), values)
+    if (completion.complete_type, completion.cancellation_reason) == (previous_type, consult.cancellation_reason):
         return
     policies.can_correct_completion(consult).enforce()
     _set_completion(consult, completion)
     if consult.complete_type == CANCELLED:
         _close(consult, by)
-    details = {"completeType": consult.complete_type, "correctedFrom": former}
+    details = {"completeType": consult.complete_type, "correctedFrom": previous_type}
     await _record_completion(session, consult, details, by=by)
 
 
@@ -211,7 +211,7 @@ def _set_completion(consult: Consult, completion: Completion) -> None:
 async def _record_completion(
     session: AsyncSession, consult: Consult, details: dict[str, str | None], *, by: CurrentUser
 ) -> None:
-    """With these details, unless the consult is cancelled."""
+    """Records these details, unless the consult is cancelled."""
     entry = TaskType.CONSULT_COMPLETION
     if consult.complete_type == CANCELLED:
         entry, details = TaskType.CANCELLED, {"cancellationReason": consult.cancellation_reason}
@@ -219,30 +219,30 @@ async def _record_completion(
 
 
 async def change(session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser) -> None:
-    """Change only what was sent: the bedside phone, the reason, or part of the line's record.
+    """Change only the fields that were sent: the bedside phone, the reason, or part of the line's record.
 
     An unchanged consult publishes no event.
     """
     consult = await lock_consult(session, consult_id, by)
     line = line_of(consult.service_line_id)
-    sent = request.model_dump(by_alias=True, exclude_unset=True)
-    only_phone = set(sent) <= {"callbackNumber"}
+    values = request.model_dump(by_alias=True, exclude_unset=True)
+    only_phone = set(values) <= {"callbackNumber"}
     decision = policies.can_edit_bedside_phone(by, consult) if only_phone else policies.can_edit(by, consult)
     decision.enforce()
-    detail = sent.pop(line.detail_name, None) or {}
-    checked = request_of(
+    detail = values.pop(line.detail_name, None) or {}
+    validated = request_of(
         line,
         {
             "callbackNumber": consult.callback_number,
             "reason": consult.reason,
             "isEmergency": consult.is_emergency,
-            **sent,
+            **values,
             line.detail_name: consult.detail | detail,
         },
     )
-    consult.callback_number = checked.callback_number
-    consult.reason = checked.reason or None
-    consult.detail = line_part(checked, line)
+    consult.callback_number = validated.callback_number
+    consult.reason = validated.reason or None
+    consult.detail = line_part(validated, line)
     if session.is_modified(consult):
         await record_change(session, consult, ConsultUpdated, by=by)
 
@@ -252,8 +252,8 @@ async def edit_patient(
 ) -> Consult:
     """Correct the patient of a consult, by the same rules of the unit as the request.
 
-    If the request says what the editor saw and another user has changed that since, it is refused; a request for what
-    the data already say succeeds, because it may be a retry. Without `before` the last request wins as a whole.
+    A request that includes what the editor saw is refused if another user has changed that since, unless the patient
+    already has the requested data, because it may be a retry. Without `before` the last request wins entirely.
 
     Raises:
         PatientChanged: another user changed the patient first.
@@ -263,9 +263,9 @@ async def edit_patient(
         raise ConsultNotFound
     policies.can_edit_patient(by, consult).enforce()
     location = await PlacesRepository(session).location(by, consult.location_id)
-    sent = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
-    settled = apply_rules(sent, _rules_of_a_correction(location) if location else [])
-    correction = PatientCorrection.model_validate(settled["patient"])
+    values = {"patient": request.patient.model_dump(mode="json", by_alias=True, exclude_unset=True)}
+    checked = apply_rules(values, _rules_of_a_correction(location) if location else [])
+    correction = PatientCorrection.model_validate(checked["patient"])
     if patients.is_described(consult.patient, correction):
         return consult
     if request.before is not None and not patients.is_described(consult.patient, request.before):
@@ -291,16 +291,16 @@ async def comment(
     notify_urgently: UrgentCommentNotifier,
     by: CurrentUser,
 ) -> TimelineEntry:
-    """Add a comment. With `alert` it requires that permission, and users are notified of it.
+    """Add a comment. With `alert`, it requires the permission to alert, and users are notified.
 
     Raises:
-        CommentsFull: the consult takes no more comments.
+        CommentsFull: the consult has reached the limit of comments.
     """
     consult = await lock_consult(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     decide(by, consult).enforce()
     length = await TimelineRepository(session).comments_length(consult.id)
-    policies.can_take_comment(consult, request.message, already=length).enforce()
+    policies.can_take_comment(consult, request.message, existing_length=length).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
     entry = await timeline.record(
         session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified
@@ -315,18 +315,18 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
 
     Its open consults become discharged if they are acknowledged; others stay pending. A repeat changes nothing.
     """
-    found = await ConsultRepository(session).of_encounter_locked(by, encounter_id)
-    if not found:
+    consults_of_encounter = await ConsultRepository(session).of_encounter_locked(by, encounter_id)
+    if not consults_of_encounter:
         raise ConsultNotFound
-    encounter = found[0].encounter
+    encounter = consults_of_encounter[0].encounter
     if encounter.status == EncounterStatus.FINISHED:
         policies.can_repeat_discharge(by).enforce()
         return encounter.id
-    for consult in found:
+    for consult in consults_of_encounter:
         policies.can_discharge(by, consult).enforce()
     encounter.status = EncounterStatus.FINISHED.value
     encounter.finished_at = clock.now()
-    for consult in found:
+    for consult in consults_of_encounter:
         if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
             consult.state = ConsultState.DISCHARGED.value
         await record_change(session, consult, ConsultStateUpdated, by=by)
@@ -348,26 +348,26 @@ async def _requestable_location(session: AsyncSession, request: LineConsultReque
     return location
 
 
-def _as_the_unit_collects(
+def _apply_collection_rules(
     location: LocationUnit, request: LineConsultRequest, reading: RecordReading, by: CurrentUser
 ) -> tuple[Described, LineConsultRequest]:
-    """Checks that everything the unit requires of this requester is there, and drops what it does not ask for."""
+    """Checks that everything the unit requires of this requester is present, and drops what it does not collect."""
     if request.patient.is_emr and not location.emr_integrated:
         raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
-    described = reading.describe(request.patient)
-    sent = request.model_dump(mode="json", by_alias=True, exclude_unset=True) | {
-        "Patient": described.patient.model_dump(mode="json", by_alias=True, exclude_unset=True),
+    patient_data = reading.describe(request.patient)
+    values = request.model_dump(mode="json", by_alias=True, exclude_unset=True) | {
+        "Patient": patient_data.patient.model_dump(mode="json", by_alias=True, exclude_unset=True),
         "requester": {"isCheckedIn": by.is_checked_in},
-        **record_part(has_number=described.patient.is_emr and bool(described.patient.identifiers)),
+        **record_part(has_number=patient_data.patient.is_emr and bool(patient_data.patient.identifiers)),
     }
-    settled = apply_rules(sent, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
+    checked = apply_rules(values, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
     completed = type(request).model_validate(
-        {name: value for name, value in settled.items() if name not in {"requester", "record"}}
+        {name: value for name, value in checked.items() if name not in {"requester", "record"}}
     )
-    return replace(described, patient=completed.patient), completed
+    return replace(patient_data, patient=completed.patient), completed
 
 
 def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:
     """The unit's rules about the patient, at the paths of a correction's body."""
-    found = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")]
-    return [rule.model_copy(update={"field": f"patient.{rule.field.removeprefix('Patient.')}"}) for rule in found]
+    rules = [rule for rule in patient_rules(location) if rule.field.startswith("Patient.")]
+    return [rule.model_copy(update={"field": f"patient.{rule.field.removeprefix('Patient.')}"}) for rule in rules]

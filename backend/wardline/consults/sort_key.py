@@ -1,7 +1,7 @@
-"""Where a consult is in a list: what the list sorts it by, as text that sorts the same way.
+"""A consult's position in a list: its sort values, as text that sorts the same way.
 
-Callers compare two keys of one sort as text and send a page's last one back to get the next page. What is in a key is
-none of their business, and it contains nothing about a patient.
+Callers compare two keys of one sort as text and send a page's last one back to get the next page. Keys are
+opaque to callers and contain nothing about a patient.
 """
 
 import struct
@@ -57,7 +57,7 @@ class SortKey:
 
 
 def _inverted(packed: bytes) -> bytes:
-    """All bits but the sort's, so that the latest consult has the lowest text."""
+    """Inverts all bits but the sort's, so that the latest consult has the lowest text."""
     return packed[:1] + bytes(255 - byte for byte in packed[1:])
 
 

@@ -35,7 +35,7 @@ class ListedCard(NamedTuple):
     sort_key: SortKey
 
     def as_json(self) -> orjson.Fragment:
-        """A `ListedConsult`: the database's text and one member more, rather than parsing each card to add it."""
+        """A `ListedConsult`: the database's text with one more member, which avoids parsing each card to add it."""
         return orjson.Fragment(f'{self.card.removesuffix("}")},"sortKey":"{self.sort_key}"}}')
 
 
@@ -65,8 +65,8 @@ class Worklist:
         """The ids of a page and of the first consult after it, in order, each with its sort key."""
         if query.is_empty:
             return []
-        chosen = picking(query, await self._estimates(query))
-        return await fetch_all(self.connection, chosen.compiled, chosen.parameters, custom_plan=True)
+        picked = picking(query, await self._estimates(query))
+        return await fetch_all(self.connection, picked.compiled, picked.parameters, custom_plan=True)
 
     async def _estimates(self, query: ListQuery) -> RowEstimates | None:
         if not query.words:
@@ -75,7 +75,7 @@ class Worklist:
         return read_estimates(plan)
 
     async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
-        """Those of these consults that the user may view, in no order; `card` is the JSON of a card."""
+        """The given consults that the user may view, in no particular order; `card` is the JSON of a card."""
         if not consult_ids:
             return []
         rows = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
@@ -84,7 +84,7 @@ class Worklist:
         return rows
 
     async def listed(self, user: CurrentUser, request: ReadCards) -> list[ListedCard]:
-        """Those of the consults that are in the list now, in no order.
+        """The requested consults that are in the list now, in no particular order.
 
         Raises:
             ConsultNotFound: the user may view none of the consults, in the list or not.
@@ -107,27 +107,27 @@ def page_query(user: CurrentUser, request: SearchConsults, length: int) -> ListQ
 
 
 def list_query(user: CurrentUser, request: ListRequest) -> ListQuery:
-    """What the list is limited to, within the user's reach.
+    """The list's filter, within the user's reach.
 
     With the toggle on and no location chosen, a user who is checked in gets the lines they are checked in to; other
     users get their own locations and what they created, acknowledged or completed.
     """
-    reach, chosen = reach_of(user), request.filter
-    line_ids = reach.lines_among(chosen.service_lines)
-    location_ids: list[int] | None = sorted(set(chosen.locations)) or None
+    reach, filters = reach_of(user), request.filter
+    line_ids = reach.lines_among(filters.service_lines)
+    location_ids: list[int] | None = sorted(set(filters.locations)) or None
     person_id = None
-    if location_ids is None and chosen.assigned_locations_toggle_on:
+    if location_ids is None and filters.assigned_locations_toggle_on:
         if user.is_checked_in:
             line_ids &= user.checked_in_line_ids
         else:
             location_ids, person_id = sorted(user.location_ids), user.id
-    words = query_words(chosen.search_string)
-    if chosen.search_string and not words:
+    words = query_words(filters.search_string)
+    if filters.search_string and not words:
         line_ids = frozenset()
     return ListQuery(
         organization_ids=reach.organization_ids,
         line_ids=sorted(line_ids),
-        buckets=_BUCKETS[chosen.state],
+        buckets=_BUCKETS[filters.state],
         sort=request.sort,
         location_ids=location_ids,
         person_id=person_id,
@@ -136,6 +136,6 @@ def list_query(user: CurrentUser, request: ListRequest) -> ListQuery:
 
 
 def sort_key_of(sort: ConsultSort, row: Any) -> SortKey:
-    """Of a row with an `id` and the sort's `sort_columns`."""
+    """From a row with an `id` and the sort's `sort_columns`."""
     consult_id = row.id if isinstance(row.id, uuid.UUID) else uuid.UUID(row.id)
     return SortKey(sort, getattr(row, "rank", 0), row.created_at, consult_id)

@@ -9,7 +9,7 @@ from wardline.core.forms.wire import ApiModel, ReadModel
 
 
 class GiveFeedback(ApiModel):
-    """`rating` is the chosen face, 0 to 4."""
+    """`rating` is the number of the selected face, 0 to 4."""
 
     rating: Annotated[int, Field(ge=0, le=4, strict=True)]
     feedback: OptionalShortText = ""

@@ -13,7 +13,7 @@ from wardline.transfers.transfer_list import ListedTransfer
 
 
 def transfer(row: Transfer) -> TransferRead:
-    """`row` as `TransferRepository.of_consult` loads it."""
+    """`row` is as loaded by `TransferRepository.of_consult`."""
     return TransferRead(
         id=row.id,
         consult_id=row.consult_id,
@@ -41,7 +41,7 @@ def transfer(row: Transfer) -> TransferRead:
 
 
 def card(listed: ListedTransfer) -> dict[str, Any]:
-    """A `TransferCard` as it is sent, with the card of its consult as the database wrote it."""
+    """A `TransferCard` as it is sent, with its consult's card as rendered by the database."""
     row = listed.transfer
     return {
         "id": row.id,

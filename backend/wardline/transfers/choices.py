@@ -4,7 +4,7 @@ from wardline.core.forms.choices import Choice
 
 
 class TransferState(Choice):
-    """How far a transfer has come; it never goes back."""
+    """The state of a transfer; it never goes back."""
 
     REQUESTED = "requested", "Requested"
     ACKNOWLEDGED = "acknowledged", "Acknowledged"
@@ -12,7 +12,7 @@ class TransferState(Choice):
 
 
 class TransferStateFilter(Choice):
-    """What the transfer list may be limited to; `pending` ones are not completed yet."""
+    """States that the transfer list can be filtered by; `pending` ones are not completed yet."""
 
     PENDING = "pending", "Pending"
     COMPLETED = "completed", "Completed"

@@ -1,4 +1,4 @@
-"""What transfers add to the answer about a consult, and to its card in lists."""
+"""What transfers add to the response about a consult, and to its card in lists."""
 
 import uuid
 from typing import Any, Final
@@ -21,7 +21,7 @@ _SUMMARY: Final = compile_statement(
 
 
 class ConsultTransfer(ReadModel):
-    """The transfer in brief; `TransferRead` has all of it."""
+    """A summary of the transfer; `TransferRead` has all of it."""
 
     id: uuid.UUID
     state: TransferState
@@ -37,8 +37,8 @@ class TransferFields(TransferFlag):
 
 
 async def _load(session: AsyncSession, consult_id: uuid.UUID) -> Any | None:
-    found = await fetch_all(session, _SUMMARY, {"consult_id": consult_id})
-    return found[0] if found else None
+    rows = await fetch_all(session, _SUMMARY, {"consult_id": consult_id})
+    return rows[0] if rows else None
 
 
 def _read(row: Any | None) -> TransferFields:

@@ -26,8 +26,8 @@ _SHORT_TEXTS = (
 class Transfer(Base):
     """At most one for each consult.
 
-    The columns that its list filters and sorts by are copies of the consult's, which never change there. Who may view
-    a transfer still depends on the consult, when its card is read.
+    The columns that its list filters and sorts by are copied from the consult, where they never change. Who may view a
+    transfer still depends on the consult, when its card is read.
     """
 
     __tablename__ = "transfers"
@@ -66,7 +66,7 @@ class Transfer(Base):
     resolved_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     referring_physician: Mapped[str]
     referring_location_number: Mapped[str]
-    """The phone number of the place that the patient leaves."""
+    """The phone number of the location that the patient is transferred from."""
     preferred_facility_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
     facility_location_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
     """One of the user's `facilityLocations`, which are also facilities."""

@@ -1,4 +1,4 @@
-"""Every query about the transfers of one consult; callers check first whether the user may view the consult."""
+"""Every query about the transfers of one consult; callers first check whether the user may view the consult."""
 
 import uuid
 
@@ -15,7 +15,7 @@ class TransferRepository:
         self.session = session
 
     async def of_consult(self, consult_id: uuid.UUID) -> list[Transfer]:
-        """With all that the answer shows."""
+        """The transfers with everything that the response shows."""
         statement = (
             select(Transfer)
             .where(Transfer.consult_id == consult_id)

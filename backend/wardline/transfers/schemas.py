@@ -17,8 +17,8 @@ from wardline.transfers.choices import StrokeLevel, TransferState, TransferState
 class TransferFilter(FilterOnScreen):
     """The filter of the worklist including the sort, because the call has no separate sort.
 
-    Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
-    view, wherever the caller works.
+    Dates are those of the transfer, priorities those of its consult. The list covers all consults that the caller may
+    view, regardless of where the caller works.
     """
 
     sort: ConsultSort = ConsultSort.OLDEST_FIRST

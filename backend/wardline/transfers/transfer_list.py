@@ -1,7 +1,7 @@
 """The transfer list: which transfers are on a page of it, with the cards of their consults.
 
-Transfers are few compared to consults, and their rows have what the list filters by, so one statement for each order is
-enough; only names are searched in the consults. The cards are those of the consults that the caller may view.
+There are few transfers compared to consults, and their rows have what the list filters by, so one statement per sort
+order is enough; only names are searched in the consults. The cards are those of the consults that the caller may view.
 """
 
 from collections.abc import Sequence
@@ -105,13 +105,13 @@ class TransferList:
 def _picking(
     user: CurrentUser, request: SearchTransfers, words: Sequence[str], length: int
 ) -> tuple[CompiledStatement, dict[str, Any]]:
-    """The statement that picks a page, and its parameters, within the reach of the user."""
-    reach, chosen = reach_of(user), request.filter
-    return _page(chosen.sort, is_named=bool(words)), {
+    """The statement that picks a page, and its parameters, within the user's reach."""
+    reach, filters = reach_of(user), request.filter
+    return _page(filters.sort, is_named=bool(words)), {
         "organizations": array_literal(reach.organization_ids),
-        "lines": array_literal(reach.lines_among(chosen.service_lines)),
-        "locations": array_literal(chosen.locations) if chosen.locations else None,
-        "bucket": None if chosen.state is TransferStateFilter.ALL else chosen.state.value,
+        "lines": array_literal(reach.lines_among(filters.service_lines)),
+        "locations": array_literal(filters.locations) if filters.locations else None,
+        "bucket": None if filters.state is TransferStateFilter.ALL else filters.state.value,
         "name": prefix_query(words),
         "start": request.start,
         "length": length + 1,

@@ -33,7 +33,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 @router.get("/patient/{patient_id}", operation_id="getPatient", dependencies=COSTLY)
 async def get_patient(patient_id: uuid.UUID, session: Session, user: Viewer) -> PatientRead:
-    """The patient of a consult that the caller may view, as that request described them."""
+    """The patient of a consult that the caller may view, as described in its request."""
     return patients.patient(await _patient(session, patient_id, user))
 
 
@@ -46,9 +46,9 @@ async def get_patient(patient_id: uuid.UUID, session: Session, user: Viewer) -> 
 async def list_patient_consults(
     patient_id: uuid.UUID, session: Session, user: Viewer, page: Page = 1, page_size: PageSize = LIST_PAGE_SIZE
 ) -> Response:
-    """Consults that the caller may view about the same person, the newest first.
+    """Consults about the same person that the caller may view, newest first.
 
-    A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+    A patient who is verified with the hospital's record is recognized in all consults of an organization; any other
     patient has only this one.
     """
     patient = await _patient(session, patient_id, user)
@@ -59,7 +59,7 @@ async def list_patient_consults(
 
 @router.get("/patient/{patient_id}/consults/$count", operation_id="countPatientConsults")
 async def count_patient_consults(patient_id: uuid.UUID, session: Session, user: Viewer) -> ConsultCount:
-    """How many consults `listPatientConsults` has on all pages."""
+    """How many consults `listPatientConsults` returns on all pages."""
     patient = await _patient(session, patient_id, user)
     return ConsultCount(count=await ConsultRepository(session).count_about(user, patient))
 

@@ -26,17 +26,17 @@ async def test_acknowledging(
     async def listed_as() -> list[str]:
         found = []
         for state in ("new", "pending", "completed", "cancelled"):
-            answer = await psych.post("/consults/$search", json={"filter": {"state": state}})
-            found += [state for card in answer.json()["consults"] if card["id"] == consult_id]
+            response = await psych.post("/consults/$search", json={"filter": {"state": state}})
+            found += [state for card in response.json()["consults"] if card["id"] == consult_id]
         return found
 
     before = (await psych.get(f"/consults/{consult_id}")).json()
     assert (before["state"], await listed_as()) == ("new", ["new", "pending"])
     sent_events.clear()
     clock.advance(timedelta(minutes=2))
-    answer = await psych.post(f"/consults/{consult_id}/acknowledge")
-    assert answer.status_code == 200
-    consult = answer.json()
+    response = await psych.post(f"/consults/{consult_id}/acknowledge")
+    assert response.status_code == 200
+    consult = response.json()
     assert consult["state"] == "pending"
     ending = ("completedAt", "completedByUser", "completeType", "cancellationReason", "qaComment", "callLength")
     assert [consult[name] for name in ending] == [None] * len(ending)
@@ -77,7 +77,7 @@ async def test_the_second_acknowledger_gets_who_was_first(
 
 
 @pytest.mark.req("API-21", "PERM-10", "DET-41", "API-06", "BPERM-03")
-async def test_a_repeat_is_answered_only_while_the_right_exists(
+async def test_a_repeat_succeeds_only_while_the_right_exists(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client)
@@ -95,7 +95,7 @@ async def test_a_repeat_is_answered_only_while_the_right_exists(
 
 
 @pytest.mark.req("API-21", "PERM-10", "BPERM-03")
-async def test_acknowledging_needs_a_check_in_to_the_line(
+async def test_acknowledging_requires_a_check_in_to_the_line(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     consult_id = await bodies.create(client)
@@ -142,7 +142,7 @@ async def test_alert_of_a_comment_is_stored(
     added = await client.post(f"/consults/{consult_id}/updates", json={"message": message, **sent})
     assert (added.status_code, added.json()["alert"]) == (201, sent.get("alert", False))
     assert added.json()["message"] == message
-    assert added.json()["notified"] is False, "nobody is on call"
+    assert added.json()["notified"] is False, "no one is on call"
     assert [(event.name, event.data["consultId"]) for event in sent_events] == [("update:created", consult_id)]
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0] == added.json()
     assert (await client.get(f"/consults/{consult_id}")).json()["commentCount"] == 1
@@ -152,9 +152,9 @@ async def test_alert_of_a_comment_is_stored(
 @pytest.mark.req("VAL-03", "VAL-04", "VAL-05", "TIME-16", "TIME-10")
 async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies, message: str | None) -> None:
     consult_id = await bodies.create(client)
-    answer = await client.post(f"/consults/{consult_id}/updates", json={"message": message})
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == ["message"]
+    response = await client.post(f"/consults/{consult_id}/updates", json={"message": message})
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == ["message"]
     longest = await client.post(f"/consults/{consult_id}/updates", json={"message": "x" * 65_000})
     assert (longest.status_code, longest.json()["message"]) == (201, "x" * 65_000)
     assert (await client.get(f"/consults/{consult_id}/updates")).json()[0]["message"] == "x" * 65_000
@@ -169,7 +169,7 @@ async def test_bad_comment_is_refused(client: httpx.AsyncClient, bodies: Bodies,
     ids=["comments", "characters"],
 )
 @pytest.mark.req("API-04", "API-06")
-async def test_a_consult_takes_so_many_comments(
+async def test_a_consult_has_a_maximum_number_of_comments(
     client: httpx.AsyncClient,
     bodies: Bodies,
     session: AsyncSession,
@@ -178,12 +178,12 @@ async def test_a_consult_takes_so_many_comments(
     last: str,
     beyond: str,
 ) -> None:
-    """One beyond them changes nothing."""
+    """One more changes nothing."""
     consult_id = await bodies.create(client)
     path = f"/consults/{consult_id}"
-    said = {"consult_id": consult_id, "task_type": "update", "created_at": clock.now()}
+    entry = {"consult_id": consult_id, "task_type": "update", "created_at": clock.now()}
     author_id = (await client.get("/me")).json()["id"]
-    rows = [{**said, "author_id": author_id, "message": message} for message in earlier]
+    rows = [{**entry, "author_id": author_id, "message": message} for message in earlier]
     await session.execute(insert(TimelineEntry), rows)
     await session.execute(update(Consult).where(Consult.id == consult_id).values(comment_count=len(earlier)))
     await session.commit()
@@ -214,9 +214,9 @@ async def test_a_consult_takes_so_many_comments(
 async def test_a_comment_has_a_text_and_is_urgent_or_not(
     client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object], field: str
 ) -> None:
-    answer = await client.post(f"/consults/{await bodies.create(client)}/updates", json=body)
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    response = await client.post(f"/consults/{await bodies.create(client)}/updates", json=body)
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == [field]
 
 
 @pytest.mark.req("TIME-03", "API-25")
@@ -237,12 +237,12 @@ async def test_simultaneous_entries_are_in_the_order_of_writing(
 
 
 @pytest.mark.req("API-04", "API-25", "TIME-03")
-async def test_a_timeline_is_returned_as_a_whole(
+async def test_a_timeline_is_returned_completely(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
     path = f"/consults/{consult_id}/updates"
-    await client.post(f"/consults/{await bodies.create(client)}/updates", json={"message": "About somebody else."})
+    await client.post(f"/consults/{await bodies.create(client)}/updates", json={"message": "About someone else."})
     await client.post(path, json={"message": "First."})
     await session.execute(
         text(

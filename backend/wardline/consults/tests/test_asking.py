@@ -15,7 +15,7 @@ LINES_OF_EMERGENCIES = ("tele-icu", "tele-toxicology")
 
 
 async def _emergency(client: httpx.AsyncClient, slug: str) -> dict[str, Any]:
-    """The line's part of an emergency request, at one of the caller's units that asks for no number of its own."""
+    """The line's part of an emergency request, at one of the caller's units that does not collect its own number."""
     for unit in (await client.get("/locations/me", params={"activeOnly": True})).json():
         if unit["FeaturesByLocations"]["configurablePatientNumber"]:
             continue
@@ -28,11 +28,11 @@ async def _emergency(client: httpx.AsyncClient, slug: str) -> dict[str, Any]:
 async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> dict[str, str]:
     """The message for each field of a patient with these values."""
     body = await bodies.request(client)
-    answer = await client.post("/consults", json=body | {"Patient": body["Patient"] | changes})
-    if answer.status_code == 201:
+    response = await client.post("/consults", json=body | {"Patient": body["Patient"] | changes})
+    if response.status_code == 201:
         return {}
-    assert answer.status_code == 400
-    return {error["field"]: error["message"] for error in answer.json()["errors"]}
+    assert response.status_code == 400
+    return {error["field"]: error["message"] for error in response.json()["errors"]}
 
 
 @pytest.mark.parametrize("slug", LINES_OF_EMERGENCIES)
@@ -78,10 +78,10 @@ async def test_only_these_users_can_request(client: httpx.AsyncClient, sign_in: 
     [("Emergency Department", "other", None), ("4 West Medical", None, None), ("5 East Cardiology", "male", "1234")],
 )
 @pytest.mark.req("API-15", "BAPI-02", "ENT-07", "ENT-16")
-async def test_questions_that_were_not_asked_have_no_answer(
+async def test_hidden_questions_have_no_answer(
     client: httpx.AsyncClient, bodies: Bodies, unit: str, gender: str | None, number: str | None
 ) -> None:
-    """Though the unit has a fax and a hospital's name of its own."""
+    """Although the unit has its own fax number and hospital name."""
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     place = {"locationId": units[f"Lakeshore General - {unit}"]}
     body = await bodies.request(client, Encounter=place, additionalData={})
@@ -156,7 +156,7 @@ async def test_a_sex_is_one_of_four(client: httpx.AsyncClient, bodies: Bodies) -
 
 
 @pytest.mark.req("VAL-06", "VAL-07", "VAL-42", "VAL-44", "VAL-43")
-async def test_blanks_are_no_name_and_255_characters_are_the_longest(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_a_name_is_not_blank_and_has_at_most_255_characters(client: httpx.AsyncClient, bodies: Bodies) -> None:
     too_long = "Must be at most 255 characters long."
     for name in ("nameGiven", "nameFamily"):
         assert await _refusals(client, bodies, **{name: " \t "}) == {f"Patient.{name}": REQUIRED}

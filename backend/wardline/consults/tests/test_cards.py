@@ -13,8 +13,8 @@ async def test_many_cards_are_one_statement(
     seen = {await bodies.create(client) for _ in range(5)}
     hidden = await bodies.create(sign_in("elsewhere"))
     statements.clear()
-    answer = await client.post("/consults/$cards", json={"ids": [*seen, hidden]})
-    assert {card["id"] for card in answer.json()["consults"]} == seen
+    response = await client.post("/consults/$cards", json={"ids": [*seen, hidden]})
+    assert {card["id"] for card in response.json()["consults"]} == seen
     assert len(statements) == 3, "the caller, the cards, the audit entry"
     too_many = await client.post("/consults/$cards", json={"ids": [hidden] * 101})
     assert (too_many.status_code, too_many.json()["errors"][0]["field"]) == (400, "ids")
@@ -51,7 +51,7 @@ async def test_cards_by_id_are_those_of_the_list_with_its_filter_and_order(
 
 
 @pytest.mark.req("PERM-08", "RT-09")
-async def test_consults_outside_the_list_are_left_out_and_those_out_of_sight_are_not_found(
+async def test_consults_outside_the_list_are_omitted_and_invisible_ones_are_not_found(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
     seen, hidden = await bodies.create(client), await bodies.create(sign_in("elsewhere"))

@@ -13,14 +13,14 @@ from wardline.core import clock
 
 
 @pytest.mark.parametrize(
-    ("line", "asked"), [("tele-psych", {}), ("tele-stroke", {"isEmergency": True, "TeleStrokeConsultDetail": {}})]
+    ("line", "fields"), [("tele-psych", {}), ("tele-stroke", {"isEmergency": True, "TeleStrokeConsultDetail": {}})]
 )
 @pytest.mark.req("API-17", "BAPI-03", "RT-08", "INFO-43", "INFO-47")
 async def test_bedside_phone_changes_alone(
-    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], line: str, asked: dict[str, object]
+    client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent], line: str, fields: dict[str, object]
 ) -> None:
-    """Also of an emergency, whose questions were left open."""
-    consult_id = await bodies.create(client, line, **asked)
+    """Also of an emergency, whose questions were not answered."""
+    consult_id = await bodies.create(client, line, **fields)
     before = (await client.get(f"/consults/{consult_id}")).json()
     sent_events.clear()
     changed = await client.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0222"})
@@ -47,9 +47,9 @@ async def test_bedside_phone_changes_alone(
 @pytest.mark.req("API-18", "INFO-43", "INFO-46", "VAL-01", "VAL-02")
 async def test_fields_that_may_not_change(client: httpx.AsyncClient, bodies: Bodies, body: dict[str, object]) -> None:
     consult_id = await bodies.create(client)
-    answer = await client.patch(f"/consults/{consult_id}", json=body)
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == list(body)
+    response = await client.patch(f"/consults/{consult_id}", json=body)
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == list(body)
 
 
 @pytest.mark.req("API-17", "API-18", "BAPI-03", "PERM-14", "FNEURO-06")
@@ -91,7 +91,7 @@ async def test_detail_changes_in_part_for_a_provider_on_duty(
         pytest.param({"reason": "x" * 256}, "reason", marks=pytest.mark.req("VAL-42")),
     ],
 )
-async def test_a_change_is_judged_like_the_request(
+async def test_a_change_is_validated_like_the_request(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, part: dict[str, object], field: str
 ) -> None:
     consult_id = await bodies.create(client, "tele-neuro", reason="First seizure")
@@ -111,11 +111,11 @@ async def test_a_change_is_trimmed_like_the_request(
     neuro = await check_in("neuro", line="tele-neuro")
     trimmed = await neuro.patch(f"/consults/{consult_id}", json={"TeleNeuroConsultDetail": {"neuroPatientId": " N-9 "}})
     assert trimmed.json()["TeleNeuroConsultDetail"]["neuroPatientId"] == "N-9"
-    whole = "(555) 010-0161"
-    for number, kept in ((whole, whole), ("", None), (whole, whole), (None, None)):
+    complete = "(555) 010-0161"
+    for number, stored in ((complete, complete), ("", None), (complete, complete), (None, None)):
         part = {"TeleNeuroConsultDetail": {"physicianNumber": number}}
         changed = (await neuro.patch(f"/consults/{consult_id}", json=part)).json()["TeleNeuroConsultDetail"]
-        assert (changed["neuroPatientId"], changed["physicianNumber"]) == ("N-9", kept)
+        assert (changed["neuroPatientId"], changed["physicianNumber"]) == ("N-9", stored)
 
 
 @pytest.mark.parametrize("part", [{"TeleNeuroConsultDetail": {"neuroPatientId": "N-9"}}, {"reason": "Second seizure"}])
@@ -200,10 +200,10 @@ async def test_correcting_the_patient(
         "additionalData": {"enumber": "815", "patientNumber": None},
     }
     path = f"/patient/{patient_id}/consults/{consult_id}"
-    answer = await psych.put(path, json={"patient": corrected})
-    assert answer.status_code == 200, answer.text
-    assert {name: answer.json()[name] for name in corrected} == corrected
-    assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == answer.json()
+    response = await psych.put(path, json={"patient": corrected})
+    assert response.status_code == 200, response.text
+    assert {name: response.json()[name] for name in corrected} == corrected
+    assert (await client.get(f"/consults/{consult_id}")).json()["Patient"] == response.json()
     assert [(event.name, event.data["consultId"]) for event in sent_events] == [("consult:patient:updated", consult_id)]
     found = await psych.post("/consults/$search", json={"filter": {"searchString": "quill"}})
     assert [card["id"] for card in found.json()["consults"]] == [consult_id]

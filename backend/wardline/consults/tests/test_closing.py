@@ -21,7 +21,7 @@ async def test_completing(
     body = {
         "completeType": "Phone Only with Provider",
         "qaComment": "Advised observation.",
-        "cancellationReason": "Asked twice",
+        "cancellationReason": "Requested twice",
     }
     key = {"Idempotency-Key": "press-1"}
     consult = (await psych.post(f"/consults/{consult_id}/complete", json=body, headers=key)).json()
@@ -85,9 +85,9 @@ async def test_bad_completion_changes_nothing(
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
-    answer = await psych.post(f"/consults/{consult_id}/complete", json=body)
-    assert answer.status_code == 400
-    named = {error["field"]: error["message"] for error in answer.json()["errors"]}
+    response = await psych.post(f"/consults/{consult_id}/complete", json=body)
+    assert response.status_code == 400
+    named = {error["field"]: error["message"] for error in response.json()["errors"]}
     assert field in named
     assert message is None or named[field] == message
     assert (await psych.get(f"/consults/{consult_id}")).json()["state"] == "new"
@@ -140,9 +140,9 @@ async def test_the_reason_of_a_cancelled_request_has_1_to_255_characters(
     client: httpx.AsyncClient, bodies: Bodies, reason: str, message: str | None
 ) -> None:
     path = f"/consults/{await bodies.create(client)}"
-    answer = await client.post(f"{path}/complete", params={"cancel": True}, json={"cancellationReason": reason})
+    response = await client.post(f"{path}/complete", params={"cancel": True}, json={"cancellationReason": reason})
     refusals = [] if message is None else [{"field": "cancellationReason", "message": message}]
-    assert answer.json().get("errors", []) == refusals
+    assert response.json().get("errors", []) == refusals
     assert (await client.get(path)).json()["cancellationReason"] == (reason if message is None else None)
 
 
@@ -152,15 +152,15 @@ async def test_the_cancel_flag_is_in_the_query_or_the_body(
     client: httpx.AsyncClient, bodies: Bodies, place: str
 ) -> None:
     path = f"/consults/{await bodies.create(client)}/complete"
-    body = {"completeType": "Video", "cancellationReason": "Asked twice", "qaComment": "By the bedside"}
+    body = {"completeType": "Video", "cancellationReason": "Requested twice", "qaComment": "By the bedside"}
     query, flag = ({"cancel": True}, {}) if place == "query" else ({}, {"cancel": True})
     refused = await client.post(path, params=query, json=body | flag | {"completeType": "by letter"})
     assert [error["field"] for error in refused.json()["errors"]] == ["completeType"]
-    answer = await client.post(path, params=query, json=body | flag)
-    assert answer.status_code == 200, answer.text
-    told = [answer.json()[name] for name in ("state", "completeType", "cancellationReason", "qaComment")]
-    assert told == ["completed", "cancelled", "Asked twice", None]
-    assert answer.json()["commentCount"] == 0
+    response = await client.post(path, params=query, json=body | flag)
+    assert response.status_code == 200, response.text
+    fields = [response.json()[name] for name in ("state", "completeType", "cancellationReason", "qaComment")]
+    assert fields == ["completed", "cancelled", "Requested twice", None]
+    assert response.json()["commentCount"] == 0
 
 
 @pytest.mark.req("API-22", "API-78", "PERM-15", "BPERM-08", "ENT-14")
@@ -181,7 +181,7 @@ async def test_checked_in_provider_cancels_by_completion_type_only(
 
 
 @pytest.mark.req("ENT-15", "ENT-49", "TIME-13", "TIME-23", "RT-09")
-async def test_discharge_hides_no_request(
+async def test_a_discharge_does_not_hide_requests(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     waiting = await bodies.create(client)
@@ -189,8 +189,8 @@ async def test_discharge_hides_no_request(
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()
     for _ in range(2):
-        answer = await psych.post(f"/otg/{encounter_id}/$discharge")
-        assert (answer.status_code, answer.json()["status"]) == (200, "finished")
+        response = await psych.post(f"/otg/{encounter_id}/$discharge")
+        assert (response.status_code, response.json()["status"]) == (200, "finished")
     assert [(event.name, event.data["consultId"]) for event in sent_events] == [("consult:updated-state", waiting)]
     consult = (await client.get(f"/consults/{waiting}")).json()
     assert (consult["state"], consult["Encounter"]["status"]) == ("new", "finished")
@@ -214,15 +214,17 @@ async def test_discharge_of_an_acknowledged_consult(
     sent_events.clear()
     calls = [f"/otg/{before['Encounter']['id']}/$discharge", f"/patient/{before['Patient']['id']}/$discharge"]
     for path in calls if first == "encounter" else reversed(calls):
-        answer = await psych.post(path)
-        assert (answer.status_code, answer.json()) == (200, {"id": before["Encounter"]["id"], "status": "finished"})
+        response = await psych.post(path)
+        assert (response.status_code, response.json()) == (200, {"id": before["Encounter"]["id"], "status": "finished"})
     after = (await client.get(f"/consults/{consult_id}")).json()
     assert (after["state"], after["Encounter"]["status"]) == ("discharged", "finished")
     assert [event.name for event in sent_events] == ["consult:updated-state"]
 
 
 @pytest.mark.req("API-60", "API-61", "ENT-15", "INFO-49")
-async def test_discharge_reopens_nothing(client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies) -> None:
+async def test_a_discharge_does_not_reopen_a_consult(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
     await psych.post(f"/consults/{consult_id}/acknowledge")

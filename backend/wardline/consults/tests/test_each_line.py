@@ -1,4 +1,4 @@
-"""A consult on each line over the API, from the request to its completion, by what the line itself says."""
+"""A consult on each line over the API, from the request to its completion, according to the line's own definition."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,7 +20,7 @@ PROVIDERS: Final[Mapping[str, str]] = {
     for line in all_lines()
     for code in list(line.ids.values())[:1]
 }
-"""Line → the first demo user who may go on call for it."""
+"""The first demo user who may go on call for each line."""
 SIGNED_OFF_WITH: Final[Mapping[str, set[str]]] = {
     "tele-stroke": {"editSignoffNote"},
     "acute-stroke": {"editSignoffNote"},
@@ -32,7 +32,7 @@ SIGNED_OFF_WITH: Final[Mapping[str, set[str]]] = {
     "tele-triage": set(),
     "tele-hospitalist": set(),
 }
-"""Beside plain completion, which every line has."""
+"""In addition to plain completion, which every line has."""
 OWN_LINE: Final = {
     "tele-stroke": "FSTROKE-28",
     "tele-toxicology": "FTOX-06",
@@ -54,7 +54,7 @@ EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.
 
 
 @pytest.fixture
-async def asked(client: httpx.AsyncClient, bodies: Bodies, line: ServiceLineDefinition) -> dict[str, Any]:
+async def request_body(client: httpx.AsyncClient, bodies: Bodies, line: ServiceLineDefinition) -> dict[str, Any]:
     """The body of a request on the line, as its first sample fills it in."""
     sample = sample_at(samples()[line.slug][0], clock.now())
     bodies.DETAILS = {line.slug: {**sample, line.detail_name: sample.get(line.detail_name, {})}}
@@ -62,9 +62,9 @@ async def asked(client: httpx.AsyncClient, bodies: Bodies, line: ServiceLineDefi
 
 
 async def _created(client: httpx.AsyncClient, body: dict[str, Any]) -> str:
-    answer = await client.post("/consults", json=body)
-    assert answer.status_code == 201, answer.text
-    consult_id: str = answer.json()["id"]
+    response = await client.post("/consults", json=body)
+    assert response.status_code == 201, response.text
+    consult_id: str = response.json()["id"]
     return consult_id
 
 
@@ -78,19 +78,19 @@ async def _created(client: httpx.AsyncClient, body: dict[str, Any]) -> str:
     ],
 )
 @pytest.mark.req("INFO-01", "INFO-05", "BAPI-01", "BAPI-02")
-async def test_a_consult_carries_the_record_that_was_sent(
-    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
+async def test_a_consult_has_the_record_that_was_sent(
+    client: httpx.AsyncClient, request_body: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
-    consult_id = await _created(client, asked)
+    consult_id = await _created(client, request_body)
     consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["serviceLineSlug"], consult["detailName"]) == (line.slug, line.detail_name)
     records = [name for name in consult if name.endswith("ConsultDetail")]
     assert records == [line.detail_name]
-    sent = asked[line.detail_name]
+    sent = request_body[line.detail_name]
     record = consult[line.detail_name]
     assert {name: record[name] for name in sent} == sent
     assert record.keys() == TypeAdapter(line.detail).json_schema().get("properties", {}).keys()
-    assert consult["reason"] == asked.get("reason")
+    assert consult["reason"] == request_body.get("reason")
     ended = await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
     assert ended.json()[line.detail_name] == record
 
@@ -104,24 +104,26 @@ async def test_a_consult_carries_the_record_that_was_sent(
 )
 @pytest.mark.req("INFO-02", "ENT-46")
 async def test_a_request_belongs_to_the_line_that_its_form_sends_and_requires_one(
-    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient, request_body: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     """A line that has several ids keeps the one that was sent."""
     for line_id in line.ids:
-        consult_id = await _created(client, {**asked, "serviceLineId": line_id})
+        consult_id = await _created(client, {**request_body, "serviceLineId": line_id})
         consult = (await client.get(f"/consults/{consult_id}")).json()
         assert consult["serviceLineId"] == consult["Encounter"]["serviceLineId"] == line_id
-    without = await client.post("/consults", json={key: asked[key] for key in asked if key != "serviceLineId"})
+    without = await client.post(
+        "/consults", json={key: request_body[key] for key in request_body if key != "serviceLineId"}
+    )
     assert [error["field"] for error in without.json()["errors"]] == ["serviceLineId"]
 
 
 @EVERY_LINE
 @pytest.mark.req("INFO-04", "BPERM-11", "BPERM-12", "DONE-33")
 async def test_each_line_is_signed_off_in_its_own_way(
-    client: httpx.AsyncClient, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient, check_in: CheckIn, request_body: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     provider = await check_in(PROVIDERS[line.slug], line=line.slug)
-    path = f"/consults/{await _created(client, asked)}"
+    path = f"/consults/{await _created(client, request_body)}"
     allowed = (await provider.get(path)).json()["allowedActions"]
     offered = {"complete", "completeAndSignOff", "editSignoffNote"} & set(allowed)
     # A newly added line is not in the table.
@@ -134,10 +136,10 @@ async def test_each_line_is_signed_off_in_its_own_way(
 @EVERY_LINE
 @pytest.mark.req("BAPI-02", "BAPI-28")
 async def test_the_record_of_another_line_is_refused(
-    client: httpx.AsyncClient, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient, request_body: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     (other,) = (one for one in all_lines() if one.slug == ("tele-icu" if line.slug != "tele-icu" else "tele-covid"))
-    refused = await client.post("/consults", json={**asked, other.detail_name: {}})
+    refused = await client.post("/consults", json={**request_body, other.detail_name: {}})
     assert refused.status_code == 400
     assert [error["field"] for error in refused.json()["errors"]] == [other.detail_name]
 
@@ -145,22 +147,26 @@ async def test_the_record_of_another_line_is_refused(
 @EVERY_LINE
 @pytest.mark.req("BAPI-04", "BAPI-05", "BENT-14", "DONE-35", "INFO-03")
 async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
-    client: httpx.AsyncClient, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient, check_in: CheckIn, request_body: dict[str, Any], line: ServiceLineDefinition
 ) -> None:
     provider = await check_in(PROVIDERS[line.slug], line=line.slug)
     for kind in line.completion_types:
-        consult_id = await _created(client, asked)
-        # The call takes no body: what is sent with it is not read.
+        consult_id = await _created(client, request_body)
+        # The call has no body: what is sent is not read.
         acknowledged = await provider.post(f"/consults/{consult_id}/acknowledge", json={"completeType": 1})
         assert acknowledged.status_code == 200, acknowledged.text
-        taken = acknowledged.json()
-        assert (taken["state"], taken["acknowledgedByUser"]["username"]) == ("pending", PROVIDERS[line.slug])
-        assert taken["acknowledgedAt"] is not None
+        consult = acknowledged.json()
+        assert (consult["state"], consult["acknowledgedByUser"]["username"]) == ("pending", PROVIDERS[line.slug])
+        assert consult["acknowledgedAt"] is not None
         complete = f"/consults/{consult_id}/complete"
         unknown = await provider.post(complete, json={"completeType": "by letter"})
         assert unknown.status_code == 400
         assert [error["field"] for error in unknown.json()["errors"]] == ["completeType"]
-        body = {"completeType": kind.label, "cancellationReason": "Asked twice", "qaComment": "Spoke with the nurse"}
+        body = {
+            "completeType": kind.label,
+            "cancellationReason": "Requested twice",
+            "qaComment": "Spoke with the nurse",
+        }
         length = {"callLength": 12} if line.slug == "tele-stroke" else {}
         completed = await provider.post(complete, json={**body, **length})
         assert completed.status_code == 200, completed.text
@@ -170,7 +176,7 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
             kind.value,
             "Spoke with the nurse",
         )
-        assert found["cancellationReason"] == ("Asked twice" if kind.value == "cancelled" else None)
+        assert found["cancellationReason"] == ("Requested twice" if kind.value == "cancelled" else None)
         assert found["callLength"] == (12 if line.slug == "tele-stroke" and kind.value != "cancelled" else None)
         assert found["completedByUser"]["username"] == PROVIDERS[line.slug]
 
@@ -178,9 +184,13 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
 @EVERY_LINE
 @pytest.mark.req("BPERM-03", "BPERM-04", "BPERM-05", "BPERM-07", "BPERM-08")
 async def test_a_providers_actions_depend_on_the_line_of_their_duty(
-    client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, asked: dict[str, Any], line: ServiceLineDefinition
+    client: httpx.AsyncClient,
+    sign_in: SignIn,
+    check_in: CheckIn,
+    request_body: dict[str, Any],
+    line: ServiceLineDefinition,
 ) -> None:
-    consult_id = await _created(client, asked)
+    consult_id = await _created(client, request_body)
 
     async def actions(person: httpx.AsyncClient) -> set[str]:
         found = (await person.get(f"/consults/{consult_id}")).json()["allowedActions"]
@@ -201,11 +211,11 @@ async def test_a_providers_actions_depend_on_the_line_of_their_duty(
 async def test_a_refused_call_changes_nothing(
     client: httpx.AsyncClient,
     sign_in: SignIn,
-    asked: dict[str, Any],
+    request_body: dict[str, Any],
     line: ServiceLineDefinition,
     sent_events: list[SentEvent],
 ) -> None:
-    consult_id = await _created(client, asked)
+    consult_id = await _created(client, request_body)
     path = f"/consults/{consult_id}"
     before = (await client.get(path)).json()
     off_duty, completion = sign_in(PROVIDERS[line.slug]), {"completeType": "video"}
@@ -219,14 +229,14 @@ async def test_a_refused_call_changes_nothing(
         await client.patch(path, json={"reason": "Another"}),
         await off_duty.post(f"{path}/acknowledge"),
         await off_duty.post(f"{path}/complete", json=completion),
-        await off_duty.post(f"{path}/complete?cancel=true", json={"cancellationReason": "Asked twice"}),
-        await stranger.post("/consults", json=asked),
+        await off_duty.post(f"{path}/complete?cancel=true", json={"cancellationReason": "Requested twice"}),
+        await stranger.post("/consults", json=request_body),
         await stranger.post("/consults/$search", json={}),
         await admin.post(f"{path}/updates", json={"message": "Hello"}),
-        await admin.put(patient, json={"patient": asked["Patient"]}),
+        await admin.put(patient, json={"patient": request_body["Patient"]}),
         await admin.post(f"/otg/{before['Encounter']['id']}/$discharge"),
     ]
-    assert {answer.status_code for answer in refused} == {403}
+    assert {response.status_code for response in refused} == {403}
     assert (await client.get(path)).json() == before
     assert (await client.get(f"{path}/updates")).json() == entries
     assert sent_events == []
@@ -276,9 +286,7 @@ METHODS: Final[Mapping[str, set[str]]] = {
 
 @pytest.mark.parametrize(("path", "methods"), METHODS.items(), ids=METHODS)
 @pytest.mark.req("BAPI-31")
-async def test_a_call_of_the_list_is_made_by_its_methods_and_no_other(
-    client: httpx.AsyncClient, path: str, methods: set[str]
-) -> None:
+async def test_a_listed_call_accepts_its_methods_only(client: httpx.AsyncClient, path: str, methods: set[str]) -> None:
     refused = {
         method
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -307,10 +315,10 @@ async def test_each_kind_of_refusal_has_its_status_and_one_shape(
     assert (await neuro.post(lock, json={"docType": "Note"})).status_code == 200
     refused.append(await colleague.post(lock, json={"docType": "Note"}))
     codes = ["validation", "not_signed_in", "forbidden", "consult_not_found", "already_closed", "locked_by_another"]
-    told = [(answer.status_code, answer.json()["code"]) for answer in refused]
-    assert told == list(zip([400, 401, 403, 404, 409, 409], codes, strict=True))
-    for answer in refused:
-        assert answer.json().keys() >= {"code", "message", "errors"}
-        assert [error["field"] for error in answer.json()["errors"]] == (
-            ["completeType"] if answer.status_code == 400 else []
+    refusals = [(response.status_code, response.json()["code"]) for response in refused]
+    assert refusals == list(zip([400, 401, 403, 404, 409, 409], codes, strict=True))
+    for response in refused:
+        assert response.json().keys() >= {"code", "message", "errors"}
+        assert [error["field"] for error in response.json()["errors"]] == (
+            ["completeType"] if response.status_code == 400 else []
         )

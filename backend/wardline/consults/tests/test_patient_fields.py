@@ -1,4 +1,4 @@
-"""What a patient's fields take, the same in a request and in a correction; the server checks on its own."""
+"""Which values a patient's fields accept, the same in a request and in a correction; the server checks them too."""
 
 from datetime import UTC, datetime
 from itertools import cycle
@@ -18,7 +18,7 @@ ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
 
 
 class Desk:
-    """Both calls that take a patient, at one unit."""
+    """Both calls with a patient, at one unit."""
 
     def __init__(self, client: httpx.AsyncClient, body: dict[str, Any], consult: dict[str, Any]) -> None:
         self._client = client
@@ -28,9 +28,10 @@ class Desk:
         self._says_before = cycle((True, False))
 
     async def errors(self, changes: dict[str, Any] | None = None, *, without: str | None = None) -> dict[str, str]:
-        """Field of the patient → message, as both calls say it; empty where both take it.
+        """The message at each of the patient's fields, from both calls; empty if both accept it.
 
         Every other correction says what its form showed, as those of the browser do.
+
         """
         patient = self._body["Patient"] | (changes or {})
         patient.pop(without, None)
@@ -41,9 +42,9 @@ class Desk:
         if corrected.status_code == 200:
             self._shown = corrected.json()
         found = []
-        for answer, prefix in ((created, "Patient."), (corrected, "patient.")):
-            assert answer.status_code in {200, 201, 400}, answer.text
-            errors = answer.json().get("errors", [])
+        for response, prefix in ((created, "Patient."), (corrected, "patient.")):
+            assert response.status_code in {200, 201, 400}, response.text
+            errors = response.json().get("errors", [])
             found.append({error["field"].removeprefix(prefix): error["message"] for error in errors})
         assert found[0] == found[1]
         return found[0]
@@ -69,7 +70,7 @@ async def _desk(client: httpx.AsyncClient, name: str, **additional: str) -> Desk
 
 @pytest.fixture
 async def desk(client: httpx.AsyncClient) -> Desk:
-    """At a unit that collects the sex and nothing else."""
+    """At a unit that collects only the sex."""
     return await _desk(client, "Lakeshore General - Emergency Department")
 
 
@@ -109,7 +110,7 @@ async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -
 
 @pytest.mark.req("VAL-12", "VAL-13", "VAL-43")
 async def test_a_birth_date_is_in_1800_at_the_earliest(desk: Desk) -> None:
-    """The wizard's own form begins in 1900; what is sent to the server may be older, as an edit may be."""
+    """The wizard's form starts in 1900; the server accepts earlier dates, as edits may have them."""
     assert await desk.errors({"birthDate": "1799-12-31"}) == {"birthDate": "Must not be before 01/01/1800."}
     for born in ("1800-01-01", "1900-01-01", "1900-01-02"):
         assert await desk.errors({"birthDate": born}) == {}
@@ -145,20 +146,20 @@ async def test_an_id_number_is_up_to_eleven_digits_where_it_is_collected(client:
 
 
 @pytest.mark.req("VAL-20", "VAL-21", "VAL-23", "VAL-43", "ENT-25")
-async def test_a_units_own_number_matches_as_a_whole_or_is_omitted_if_optional(
+async def test_a_units_own_number_matches_entirely_or_is_omitted_if_optional(
     client: httpx.AsyncClient,
 ) -> None:
     desk = await _desk(client, "Lakeshore General - 5 East Cardiology")
     for fitting in (None, "", "123", "12345"):
         assert await desk.errors({"additionalData": {"patientNumber": fitting}}) == {}
     for number in ("12", "123456", "x123", "123x"):
-        told = await desk.errors({"additionalData": {"patientNumber": number}})
-        assert told == {NUMBER: "Must be between 3 and 5 digits long"}
+        errors = await desk.errors({"additionalData": {"patientNumber": number}})
+        assert errors == {NUMBER: "Must be between 3 and 5 digits long"}
 
 
 @pytest.mark.req("VAL-20", "VAL-21", "VAL-22", "VAL-24", "VAL-44")
 async def test_a_units_own_number_is_required_where_it_is_not_optional(client: httpx.AsyncClient) -> None:
-    """What does not fit as a whole is answered with the unit's own words."""
+    """A number that does not match entirely is refused with the unit's own message."""
     desk = await _desk(client, "Alder Creek - Emergency Department", patientNumber="AC000001")
     assert await desk.errors({"additionalData": {"patientNumber": "AC123456"}}) == {}
     for blank in (None, "", "  "):
@@ -182,14 +183,14 @@ async def test_additional_data_that_a_unit_collects(
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     body = await bodies.request(client, Encounter={"locationId": units[f"Lakeshore General - {name}"]})
 
-    async def told(value: str | None) -> dict[str, str]:
+    async def errors(value: str | None) -> dict[str, str]:
         sent = body | {"additionalData": {field: value}}
-        answer = await client.post("/consults", json=sent)
-        return {error["field"]: error["message"] for error in answer.json().get("errors", [])}
+        response = await client.post("/consults", json=sent)
+        return {error["field"]: error["message"] for error in response.json().get("errors", [])}
 
     for value, expected in ((None, REQUIRED), (" ", REQUIRED), (wrong, message)):
-        assert await told(value) == {f"additionalData.{field}": expected}
-    assert await told(right) == {}
+        assert await errors(value) == {f"additionalData.{field}": expected}
+    assert await errors(right) == {}
 
 
 @pytest.mark.req("VAL-42", "VAL-43", "VAL-06")
@@ -220,7 +221,7 @@ async def test_reasons_and_identifiers_have_at_most_255_characters(client: httpx
 
 
 @pytest.mark.req("VAL-43", "VAL-27", "VAL-44", "API-15", "VAL-02")
-async def test_every_field_at_fault_is_named_at_once_and_nothing_changes(
+async def test_all_invalid_fields_are_named_at_once_and_nothing_changes(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     body = await bodies.request(client)
@@ -275,7 +276,7 @@ async def test_a_correction_that_changes_nothing_publishes_no_event(
 async def test_an_outdated_form_that_says_what_it_showed_is_refused(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
-    """The first to save wins, and the other gets a 409; without `before` the later one wins as a whole."""
+    """The first to save wins, and the other gets a 409; without `before` the later one wins entirely."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
     shown = {name: consult["Patient"][name] for name in (*PATIENT, "additionalData")}

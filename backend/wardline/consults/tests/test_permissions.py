@@ -54,8 +54,8 @@ async def test_a_missing_permission_is_refused_as_such(
     if method == "PUT":
         body = {"patient": request["Patient"]}
     address = path.format(id=consult_id, patient=before["Patient"]["id"])
-    answer = await sign_in(who).request(method, address, json=body)
-    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+    response = await sign_in(who).request(method, address, json=body)
+    assert (response.status_code, response.json()["code"]) == (403, "forbidden")
     assert (await nurse.get(f"/consults/{consult_id}")).json() == before
     assert sent_events == []
 
@@ -94,8 +94,8 @@ async def test_duty_on_another_line_is_not_enough(
     consult_id = await bodies.create(client, STROKE)
     neuro = await check_in("neuro", line="tele-neuro")
     body = {"reason": "Another"} if path == "" else {"completeType": "video"} if path == "/complete" else None
-    answer = await neuro.request("POST" if path else "PATCH", f"/consults/{consult_id}{path}", json=body)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not_checked_in")
+    response = await neuro.request("POST" if path else "PATCH", f"/consults/{consult_id}{path}", json=body)
+    assert (response.status_code, response.json()["code"]) == (403, "not_checked_in")
 
 
 @pytest.mark.parametrize("who", ["elsewhere", "tox", "nobody"])
@@ -225,12 +225,12 @@ async def test_every_way_of_reading_finds_the_same_consults(
         repository = ConsultRepository(session)
         wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
         listed = {card.sort_key.id for card in (await worklist(session).search(reader, wide)).cards}
-        told = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
+        rooms_by_consult = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count
-        assert {key for key in told if await repository.get(reader, key)} == listed
-        assert {key for key in told if await can_read(session, reader, key)} == listed
-        assert {key for key in told if await repository.get_locked(reader, key)} == listed
-        assert {key for key, in_rooms in told.items() if in_rooms & rooms_of(reader)} == listed
+        assert {key for key in rooms_by_consult if await repository.get(reader, key)} == listed
+        assert {key for key in rooms_by_consult if await can_read(session, reader, key)} == listed
+        assert {key for key in rooms_by_consult if await repository.get_locked(reader, key)} == listed
+        assert {key for key, in_rooms in rooms_by_consult.items() if in_rooms & rooms_of(reader)} == listed
 
 
 async def _of_unit(client: httpx.AsyncClient, bodies: Bodies, *, integrated: bool) -> dict[str, Any]:
@@ -265,9 +265,7 @@ async def test_the_patient_of_a_cancelled_consult_is_not_edited(client: httpx.As
 
 
 @pytest.mark.req("API-15", "ENT-23", "VAL-43")
-async def test_a_unit_without_the_hospitals_record_has_no_patients_from_it(
-    client: httpx.AsyncClient, bodies: Bodies
-) -> None:
+async def test_a_unit_without_an_ehr_has_no_patients_from_it(client: httpx.AsyncClient, bodies: Bodies) -> None:
     body = await _of_unit(client, bodies, integrated=False)
     body["Patient"] |= {"isEmr": True, "emrId": "12"}
     refused = await client.post("/consults", json=body)

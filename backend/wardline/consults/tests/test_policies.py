@@ -76,7 +76,7 @@ EVERY = frozenset(
 
 @dataclass(frozen=True)
 class Situation:
-    """A consult of `line` in the organization `OURS`, and who looks at it."""
+    """A consult of `line` in the organization `OURS`, and the user who views it."""
 
     permissions: frozenset[Permission] = EVERY
     on_call: tuple[int, ...] = ()
@@ -163,7 +163,7 @@ NEEDS: dict[Action, tuple[Situation, set[Permission]]] = {
     VideoAction.JOIN_BLUESTREAM: (OFF_DUTY, {JOIN_BLUESTREAM_MEETING}),
     VideoAction.JOIN_CORE_VIDEO: (OFF_DUTY, {JOIN_CORE_MEETING}),
 }
-"""Action → a situation that allows it, and the permissions of which each is needed."""
+"""By action: a situation that allows it, and the permissions that are all required."""
 
 RIGHTS: Final[dict[Action, tuple[str, ...]]] = {
     ConsultAction.ACKNOWLEDGE: ("PERM-10", "BPERM-03"),
@@ -180,7 +180,7 @@ RIGHTS: Final[dict[Action, tuple[str, ...]]] = {
     VideoAction.JOIN_BLUESTREAM: ("API-33", "PERM-29", "BPERM-23"),
     VideoAction.JOIN_CORE_VIDEO: ("API-34", "PERM-30", "BPERM-24"),
 }
-"""Action → the rows that say which permissions it needs."""
+"""The rows that say which permissions each action requires."""
 
 ON_EITHER: list[dict[str, Any]] = [{"on_call": (LINE,)}, {"on_call": (OTHER_LINE,)}]
 ANYTIME = [*ON_EITHER, COMPLETED, CANCELLED, DISCHARGED]
@@ -200,7 +200,7 @@ ALLOWED: dict[Action, list[dict[str, Any]]] = {
     VideoAction.JOIN_BLUESTREAM: [*ANYTIME, {"rooms": ()}],
     VideoAction.JOIN_CORE_VIDEO: [*ANYTIME, {"rooms": ()}],
 }
-"""What makes no difference."""
+"""Circumstances that make no difference."""
 
 STATES: Final[dict[Action, tuple[str, ...]]] = {
     **{action: ("PERM-32" if action.name.startswith("JOIN") else "ENT-49",) for action in DECISIONS},
@@ -208,7 +208,7 @@ STATES: Final[dict[Action, tuple[str, ...]]] = {
     ConsultAction.EDIT_BEDSIDE_PHONE: ("ENT-49", "PERM-08"),
     ConsultAction.EDIT_PATIENT: ("PERM-23",),
 }
-"""Action → the rows that say in which states and organizations it stays possible."""
+"""The rows that say in which states and organizations each action is possible."""
 
 CLOSED: list[tuple[dict[str, Any], type[ProductError]]] = [
     (COMPLETED, AlreadyClosed),
@@ -268,7 +268,7 @@ REASONS: Final[dict[Action, tuple[str, ...]]] = {
     VideoAction.JOIN_CHIME: ("PERM-26", "BPERM-20"),
     VideoAction.JOIN_VIDYO: ("PERM-27", "BPERM-21"),
 }
-"""Action → the rows that say what refuses it to those who hold the permissions."""
+"""The rows that say why each action is refused to users who have the permissions."""
 
 
 def test_the_tables_name_every_action() -> None:
@@ -337,7 +337,7 @@ def test_comments_and_the_bedside_phone_need_no_duty() -> None:
     ],
 )
 @pytest.mark.req("PERM-29", "PERM-30", "BPERM-23", "BPERM-24")
-def test_users_who_may_host_need_no_permission_to_join(host: Permission, action: Action) -> None:
+def test_users_who_may_host_do_not_need_the_permission_to_join(host: Permission, action: Action) -> None:
     hosting = replace(OFF_DUTY, permissions=frozenset({host}))
     assert {allowed for allowed in DECISIONS if hosting.decide(allowed).allowed} == {action}
 
@@ -373,7 +373,7 @@ def test_the_refusal_to_edit_a_patient_of_the_record_gives_the_reason() -> None:
 
 
 @pytest.mark.req("DET-41", "API-21", "PERM-10", "BPERM-03", "DONE-36")
-def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
+def test_a_repeated_acknowledgement_requires_what_the_first_required() -> None:
     mine = replace(ON_DUTY, acknowledged_by=ME, state=ConsultState.PENDING)
 
     def refusal(**changes: Any) -> type | None:
@@ -391,7 +391,7 @@ def test_a_repeated_acknowledgement_needs_what_the_first_needed() -> None:
     "situation", [ON_DUTY, OFF_DUTY, replace(ON_DUTY, **COMPLETED), replace(OFF_DUTY, **CANCELLED)]
 )
 @pytest.mark.req("PERM-10", "PERM-11", "PERM-12", "PERM-15", "PERM-23")
-def test_an_answer_names_exactly_the_actions_that_are_allowed(situation: Situation) -> None:
+def test_a_response_names_exactly_the_allowed_actions(situation: Situation) -> None:
     allowed = [action for action in DECISIONS if situation.decide(action).allowed]
     user, consult = situation.user, situation.consult
     assert [*policies.allowed_actions(user, consult), *video.allowed_actions(user, consult)] == allowed

@@ -1,4 +1,4 @@
-"""What fails is logged with the call and the status, and with nothing of what was sent or is stored."""
+"""Failures are logged with the call and the status, but without any sent or stored data."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator
@@ -22,12 +22,12 @@ REFUSING = (
     "alter table patients add constraint planted check (name_family = 'Nobody') not valid",
     "alter table consults add constraint planted check (state = 'nothing') not valid",
 )
-"""The database's own words about a refused row quote all of it."""
+"""The database's message about a refused row quotes all of it."""
 
 
 @pytest.fixture
 def log() -> Iterator[StringIO]:
-    """Everything that is logged in this block, in the server's own format."""
+    """Everything that is logged in this block, in the server's format."""
     root, written = logging.getLogger(), StringIO()
     handler, level = logging.StreamHandler(written), root.level
     handler.setFormatter(JsonFormatter())
@@ -40,7 +40,7 @@ def log() -> Iterator[StringIO]:
 
 @pytest.fixture
 async def committing(bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn) -> AsyncIterator[SignIn]:
-    """The same people, with a database of their own behind the application."""
+    """The same users, with a separate database."""
     before = bare_app.state.database
     bare_app.state.database = Database(cloned[0], pool_size=2)
     yield sign_in
@@ -49,7 +49,7 @@ async def committing(bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn
 
 
 @pytest.mark.req("ERR-17", "API-06")
-async def test_no_failure_tells_the_log_about_a_patient(
+async def test_no_failure_logs_patient_data(
     committing: SignIn, cloned: tuple[str, str], bodies: Bodies, log: StringIO
 ) -> None:
     nurse = committing("nurse")
@@ -67,7 +67,7 @@ async def test_no_failure_tells_the_log_about_a_patient(
         await nurse.put(f"/patient/Zebedee/consults/{consult_id}", json={"patient": PATIENT}),
         await nurse.get("/patient/Zebedee%20Quagmire"),
     ]
-    assert {answer.status_code for answer in refused} == {400}
+    assert {response.status_code for response in refused} == {400}
     with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
         for statement in REFUSING:
             owner.execute(statement)
@@ -76,21 +76,21 @@ async def test_no_failure_tells_the_log_about_a_patient(
         await nurse.post(complete, json=CANCEL),
         await nurse.put(edit, json={"patient": body["Patient"] | {"nameGiven": "Zebedee the Second"}}),
     ]
-    assert {answer.status_code for answer in failed} == {500}
-    told = log.getvalue().lower()
-    assert "createconsult 400" in told
+    assert {response.status_code for response in failed} == {500}
+    logged = log.getvalue().lower()
+    assert "createconsult 400" in logged
     for line in ("createconsult 500", "completeconsult 500", "editpatient 500", "defect: integrityerror"):
-        assert line in told
+        assert line in logged
     for secret in SECRETS:
-        assert secret not in told
-        assert all(secret not in answer.text.lower() for answer in failed)
+        assert secret not in logged
+        assert all(secret not in response.text.lower() for response in failed)
 
 
 @pytest.mark.req("ERR-17")
-async def test_a_failed_census_logs_nothing_of_the_search(client: httpx.AsyncClient, log: StringIO) -> None:
+async def test_a_failed_census_does_not_log_the_search(client: httpx.AsyncClient, log: StringIO) -> None:
     mine = (await client.get("/locations/me?activeOnly=true")).json()
     (slow,) = (unit["id"] for unit in mine if unit["emrCode"] == "demo-slow")
-    answer = await client.post("/locations/census", json={"ids": [slow], "filter": "Quagmire"})
-    assert answer.status_code == 504
+    response = await client.post("/locations/census", json={"ids": [slow], "filter": "Quagmire"})
+    assert response.status_code == 504
     assert "readcensus 504" in log.getvalue().lower()
     assert "quagmire" not in log.getvalue().lower()

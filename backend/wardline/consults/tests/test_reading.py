@@ -16,9 +16,9 @@ from wardline.core import clock
 
 
 async def _ids(client: httpx.AsyncClient, **body: object) -> list[str]:
-    answer = await client.post("/consults/$search", json=body)
-    assert answer.status_code == 200, answer.text
-    return [consult["id"] for consult in answer.json()["consults"]]
+    response = await client.post("/consults/$search", json=body)
+    assert response.status_code == 200, response.text
+    return [consult["id"] for consult in response.json()["consults"]]
 
 
 @pytest.mark.req("API-06", "API-14", "API-25", "API-26", "PERM-07")
@@ -56,7 +56,7 @@ async def test_pages(client: httpx.AsyncClient, bodies: Bodies) -> None:
 
 
 @pytest.mark.req("API-04", "API-19")
-async def test_length_above_100_is_cut_and_start_is_bounded(
+async def test_length_is_capped_at_100_and_start_is_bounded(
     client: httpx.AsyncClient, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_PAGE_LENGTH == 100
@@ -86,7 +86,7 @@ async def test_unknown_filters_and_sorts_are_refused(client: httpx.AsyncClient, 
 
 
 @pytest.mark.req("API-20", "WL-52")
-async def test_the_filter_may_carry_its_displayed_parts(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_the_filter_may_include_its_displayed_parts(client: httpx.AsyncClient, bodies: Bodies) -> None:
     created = await bodies.create(client)
     assert await _ids(client, filter={"usingFavorites": True, "count": 3}) == [created]
     for state, found in (
@@ -221,7 +221,7 @@ async def test_name_search(client: httpx.AsyncClient, bodies: Bodies, text: str,
 
 @pytest.mark.parametrize("text", ["lukasz", "ŁUK", "orsted", "annes", "Ørsted-Strauss", "Anne\u2018s"])
 @pytest.mark.req("WL-50", "API-20")
-async def test_letters_that_unicode_does_not_take_apart(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
+async def test_letters_that_unicode_does_not_decompose(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
     body = await bodies.request(client)
     body["Patient"] |= {"nameGiven": "Łukasz Anne\u2019s", "nameFamily": "Ørsted-Strauß"}
     consult_id = (await client.post("/consults", json=body)).json()["id"]
@@ -233,8 +233,8 @@ LONG_NAMES = ["\u3316" * 255, "\ufdfa" * 255, "x" * 255, " ".join(map(chr, range
 
 @pytest.mark.parametrize("text", LONG_NAMES)
 @pytest.mark.req("API-20", "WL-50")
-async def test_a_search_that_grows_is_answered(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
-    """Compatibility forms turn one sign into eighteen, and some signs take four bytes."""
+async def test_a_search_that_grows_gets_results(client: httpx.AsyncClient, bodies: Bodies, text: str) -> None:
+    """Compatibility forms turn one character into eighteen, and some characters take four bytes."""
     body = await bodies.request(client)
     body["Patient"] |= {"nameFamily": text}
     created = await client.post("/consults", json=body)
@@ -319,36 +319,36 @@ async def test_the_next_page_continues_after_the_previous_one_despite_new_consul
     """They have one time, so that only their ids order those of one line."""
     for line in ("tele-psych", "tele-stroke", "tele-psych", "tele-stroke", "tele-psych"):
         await bodies.create(client, line)
-    whole = await _ids(client, sort=sort)
+    all_ids = await _ids(client, sort=sort)
     shown: list[str] = []
     page: dict[str, Any] = {"next": None}
-    while not set(whole) <= set(shown):
+    while not set(all_ids) <= set(shown):
         body = {"sort": sort, "length": 2, "after": page["next"]}
         page = (await client.post("/consults/$search", json=body)).json()
         shown += [consult["id"] for consult in page["consults"]]
         assert len(set(shown)) == len(shown)
         assert page["hasMore"] is (page["next"] is not None)
         await bodies.create(client, "tele-psych")
-    assert [consult_id for consult_id in shown if consult_id in whole] == whole
+    assert [consult_id for consult_id in shown if consult_id in all_ids] == all_ids
 
 
 @pytest.mark.parametrize("after", ["", "x", "f" * 58, "A" * 58, "00 " * 29, "\u00e9" * 58, 5, {}, ["A"]])
 @pytest.mark.req("API-06")
 async def test_an_invalid_page_key_is_refused(client: httpx.AsyncClient, after: object) -> None:
-    answer = await client.post("/consults/$search", json={"after": after})
-    assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, ["after"])
+    response = await client.post("/consults/$search", json={"after": after})
+    assert (response.status_code, [error["field"] for error in response.json()["errors"]]) == (400, ["after"])
 
 
 @pytest.mark.req("API-06")
-async def test_the_end_of_a_page_belongs_to_its_order_and_takes_the_place_of_start(
+async def test_the_end_of_a_page_belongs_to_its_order_and_replaces_start(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
     for _ in range(2):
         await bodies.create(client)
     found = (await client.post("/consults/$search", json={"sort": "oldestFirst", "length": 1})).json()["next"]
     for body in ({"sort": "newestFirst"}, {}, {"sort": "oldestFirst", "start": 1}):
-        answer = await client.post("/consults/$search", json=body | {"after": found})
-        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "after"), body
+        response = await client.post("/consults/$search", json=body | {"after": found})
+        assert (response.status_code, response.json()["errors"][0]["field"]) == (400, "after"), body
     alright = await client.post("/consults/$search", json={"sort": "oldestFirst", "start": 0, "after": found})
     assert (len(alright.json()["consults"]), alright.json()["next"]) == (1, None)
 

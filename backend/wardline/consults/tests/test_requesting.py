@@ -1,4 +1,4 @@
-"""Asking for a consult."""
+"""Requesting a consult."""
 
 import re
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from wardline.service_lines.registry import all_lines
 
 
 def nested(depth: int) -> Any:
-    """Deeper than anything that the product asks for."""
+    """Deeper than any body of the product."""
     value: Any = "x"
     for _ in range(depth):
         value = {"a": value}
@@ -69,12 +69,12 @@ async def test_the_consult_shows_what_was_requested(client: httpx.AsyncClient, b
     ("sent", "stored"), [({}, False), ({"isEmergency": False}, False), ({"isEmergency": True}, True)]
 )
 @pytest.mark.req("ENT-06", "FSTROKE-30", "ENT-01", "ENT-04", "BCONST-10")
-async def test_a_request_is_an_emergency_only_where_it_says_so(
+async def test_a_request_is_an_emergency_only_if_it_says_so(
     client: httpx.AsyncClient, bodies: Bodies, sent: dict[str, bool], stored: bool
 ) -> None:
     body = await bodies.request(client, "tele-stroke")
-    for said in ("true", 1, None):
-        assert (await client.post("/consults", json=body | {"isEmergency": said})).status_code == 400, said
+    for value in ("true", 1, None):
+        assert (await client.post("/consults", json=body | {"isEmergency": value})).status_code == 400, value
     consult_id = await bodies.create(client, "tele-stroke", **sent)
     consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["isEmergency"], consult["priorityId"]) == (stored, 1 if stored else 3)
@@ -85,20 +85,20 @@ async def test_a_request_is_an_emergency_only_where_it_says_so(
 async def test_an_emergency_comes_first_on_the_lines_that_have_one(
     sign_in: SignIn, bodies: Bodies, line: ServiceLineDefinition
 ) -> None:
-    """The stroke lines' own forms have one, too; where there is none nothing a client says makes one."""
+    """The stroke lines' own forms have one, too; on other lines the flag is ignored."""
     nurse = sign_in("nurse")
     sample = sample_at(samples()[line.slug][0], clock.now())
     bodies.DETAILS = {line.slug: {key: value for key, value in sample.items() if key != "isEmergency"}}
-    for asked in (True, False):
-        consult_id = await bodies.create(nurse, line.slug, isEmergency=asked, priorityId=2)
+    for sent in (True, False):
+        consult_id = await bodies.create(nurse, line.slug, isEmergency=sent, priorityId=2)
         consult = (await nurse.get(f"/consults/{consult_id}")).json()
-        is_emergency = asked and line.slug in {"tele-icu", "tele-toxicology", "tele-stroke", "acute-stroke"}
+        is_emergency = sent and line.slug in {"tele-icu", "tele-toxicology", "tele-stroke", "acute-stroke"}
         assert (consult["isEmergency"], consult["priorityId"]) == (is_emergency, 1 if is_emergency else 3)
         assert (consult["priority"]["rank"] == 1) is is_emergency
 
 
 @pytest.mark.req("BENT-24", "ENT-01", "ENT-05", "ENT-08", "ENT-10")
-async def test_consult_carries_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_a_consult_has_the_shared_fields(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client, "tele-neuro", reason="First seizure", priorityId=1)
     consult = (await client.get(f"/consults/{consult_id}")).json()
     assert (consult["id"], consult["state"], consult["reason"]) == (consult_id, "new", "First seizure")
@@ -188,7 +188,7 @@ async def test_encounter_shows_line_and_location(client: httpx.AsyncClient, bodi
 
 
 @pytest.mark.req("INFO-41", "ENT-22", "ENT-21")
-async def test_a_stroke_consult_says_where_its_location_sends_patients(
+async def test_a_stroke_consult_names_the_hospitals_that_its_location_transfers_to(
     client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
@@ -205,7 +205,7 @@ async def test_a_stroke_consult_says_where_its_location_sends_patients(
 
 
 @pytest.mark.req("API-14", "ENT-01", "FPSYCH-06", "INFO-20")
-async def test_psych_reason_is_built_from_the_ticked_choices(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_the_psych_reason_is_built_from_the_selected_choices(client: httpx.AsyncClient, bodies: Bodies) -> None:
     detail = {
         "isPrnMedicationRecommendations": True,
         "isComplexCaseRecommendations": False,
@@ -251,9 +251,9 @@ async def test_psych_reason_is_built_from_the_ticked_choices(client: httpx.Async
 async def test_bad_request_names_the_field(
     client: httpx.AsyncClient, bodies: Bodies, changes: dict[str, Any], field: str, message: str | None
 ) -> None:
-    answer = await client.post("/consults", json=await bodies.request(client, **changes))
-    assert answer.status_code == 400
-    error = answer.json()
+    response = await client.post("/consults", json=await bodies.request(client, **changes))
+    assert response.status_code == 400
+    error = response.json()
     assert set(error) == {"code", "message", "errors"}
     named = {found["field"]: found["message"] for found in error["errors"]}
     assert field in named
@@ -272,8 +272,8 @@ async def test_bad_request_names_the_field(
 async def test_malformed_requests_are_refused(
     client: httpx.AsyncClient, content: str, field: str, message: str
 ) -> None:
-    answer = await client.post("/consults", content=content, headers={"Content-Type": "application/json"})
-    assert (answer.status_code, answer.json()["errors"]) == (400, [{"field": field, "message": message}])
+    response = await client.post("/consults", content=content, headers={"Content-Type": "application/json"})
+    assert (response.status_code, response.json()["errors"]) == (400, [{"field": field, "message": message}])
 
 
 @pytest.mark.parametrize("field", ["state", "priorityId", "createdAt", "createdByUser"])
@@ -306,8 +306,8 @@ async def test_bad_patient_changes_nothing(
     body["Patient"]["nameFamily"] = "x" * 256
     body["Patient"]["birthDate"] = "2000-02-30"
     before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
-    answer = await client.post("/consults", json=body)
-    named = {found["field"]: found["message"] for found in answer.json()["errors"]}
+    response = await client.post("/consults", json=body)
+    named = {found["field"]: found["message"] for found in response.json()["errors"]}
     assert named == {
         "Patient.nameFamily": "Must be at most 255 characters long.",
         "Patient.birthDate": "Enter a valid date.",
@@ -317,7 +317,7 @@ async def test_bad_patient_changes_nothing(
 
 
 @pytest.mark.req("API-03", "API-06")
-async def test_repeat_with_the_same_key_acts_once(
+async def test_a_repeat_with_the_same_key_acts_once(
     client: httpx.AsyncClient, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     body = await bodies.request(client)
@@ -366,11 +366,11 @@ async def test_line_that_is_not_theirs_is_refused(client: httpx.AsyncClient, sig
         lines = (await client.get(f"/service-lines/location/{location['id']}")).json()
         if stroke["serviceLineId"] not in {line["id"] for line in lines}:
             break
-    answer = await client.post("/consults", json=stroke | {"Encounter": {"locationId": location["id"]}})
-    assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")
+    response = await client.post("/consults", json=stroke | {"Encounter": {"locationId": location["id"]}})
+    assert (response.status_code, response.json()["code"]) == (403, "service_line_not_requestable")
     neuro = sign_in("neuro")
     regional = await bodies.request(neuro, "tele-stroke", serviceLineId=10)
     lines = (await client.get(f"/service-lines/location/{regional['Encounter']['locationId']}")).json()
     assert 10 in {line["id"] for line in lines}
-    answer = await neuro.post("/consults", json=regional)
-    assert (answer.status_code, answer.json()["code"]) == (403, "service_line_not_requestable")
+    response = await neuro.post("/consults", json=regional)
+    assert (response.status_code, response.json()["code"]) == (403, "service_line_not_requestable")

@@ -28,6 +28,9 @@ FAX_FAILED: Final = "Signoff Note Fax Failed"
 
 
 def describe(task_type: TaskType, details: Mapping[str, Any] | None) -> str:
-    """What an entry without a message says. The types are prescribed, so a failed fax is a failed send, too."""
+    """The text of an entry without a message.
+
+    The types are prescribed, so a failed fax also counts as a failed send.
+    """
     is_fax = task_type is TaskType.SIGNOFF_SEND_ERROR and details is not None and details.get("docType") == "Fax"
     return FAX_FAILED if is_fax else task_type.label

@@ -45,4 +45,4 @@ async def add_update(
     entry_id = int(await once(add))
     if entry is None:
         entry = await session.get_one(TimelineEntry, entry_id)
-    return answers.timeline_entry(entry, user, author=user)  # Keys are per user, and so is the entry.
+    return answers.timeline_entry(entry, user, author=user)  # Keys are per user, so the author is this user.

@@ -10,9 +10,9 @@ from wardline.core.forms.fields import CommentText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 COMMENTS_LIMIT: Final = 1_000
-"""Per consult, far more than anyone reads: its timeline is returned as a whole."""
+"""Per consult, far more than anyone reads: the whole timeline is returned at once."""
 COMMENTS_LENGTH_LIMIT: Final = 1_000_000
-"""Characters of all comments of one consult, for the same reason: about 300 pages."""
+"""Total characters of one consult's comments, for the same reason: about 300 pages."""
 
 
 class AddComment(ApiModel):

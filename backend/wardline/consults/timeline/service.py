@@ -14,11 +14,11 @@ from wardline.core import clock
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.people.models import User
 
-_GIVEN: Final = [
+_INSERTED_COLUMNS: Final = [
     column.name for column in TimelineEntry.__table__.columns if column is not TimelineEntry.__table__.c.id
 ]
 _INSERT: Final = compile_statement(
-    insert(TimelineEntry).values({name: bindparam(name) for name in _GIVEN}).returning(TimelineEntry.id)
+    insert(TimelineEntry).values({name: bindparam(name) for name in _INSERTED_COLUMNS}).returning(TimelineEntry.id)
 )
 
 

@@ -13,10 +13,10 @@ from wardline.feedback.models import Feedback
 @pytest.mark.req("ENT-45", "API-77", "FEED-03", "API-03")
 async def test_feedback(client: httpx.AsyncClient, session: AsyncSession, noon: datetime) -> None:
     body, key = {"rating": 4, "feedback": "Fast!"}, {"Idempotency-Key": "press-1"}
-    answer = await client.post("/feedback", json=body, headers=key)
-    assert answer.status_code == 201
-    assert (await client.post("/feedback", json=body, headers=key)).json() == answer.json()
-    row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
+    response = await client.post("/feedback", json=body, headers=key)
+    assert response.status_code == 201
+    assert (await client.post("/feedback", json=body, headers=key)).json() == response.json()
+    row = (await session.scalars(select(Feedback).where(Feedback.id == response.json()["id"]))).one()
     me = (await client.get("/me")).json()
     assert (row.user_id, row.created_at, row.rating, row.feedback) == (me["id"], noon, 4, "Fast!")
 
@@ -27,9 +27,9 @@ async def test_feedback_is_one_of_five_ratings_with_up_to_255_characters_or_none
 ) -> None:
     texts: list[dict[str, str]] = [{"feedback": "x" * 255}, {}, {"feedback": ""}, {"feedback": "x"}, {"feedback": "y"}]
     for rating, text in enumerate(texts):
-        answer = await client.post("/feedback", json={"rating": rating, **text})
-        assert answer.status_code == 201, rating
-        row = (await session.scalars(select(Feedback).where(Feedback.id == answer.json()["id"]))).one()
+        response = await client.post("/feedback", json={"rating": rating, **text})
+        assert response.status_code == 201, rating
+        row = (await session.scalars(select(Feedback).where(Feedback.id == response.json()["id"]))).one()
         assert (row.rating, row.feedback) == (rating, text.get("feedback", ""))
 
 
@@ -51,7 +51,7 @@ async def test_bad_feedback(
     client: httpx.AsyncClient, session: AsyncSession, body: dict[str, object], field: str
 ) -> None:
     before = await session.scalar(select(func.count()).select_from(Feedback))
-    answer = await client.post("/feedback", json=body)
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    response = await client.post("/feedback", json=body)
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == [field]
     assert await session.scalar(select(func.count()).select_from(Feedback)) == before

@@ -27,13 +27,13 @@ def coordinator(sign_in: SignIn) -> httpx.AsyncClient:
 
 
 async def _found(coordinator: httpx.AsyncClient, **body: Any) -> list[str]:
-    answer = await coordinator.post("/transfers/$search", json=body)
-    assert answer.status_code == 200, answer.text
-    return [transfer["id"] for transfer in answer.json()["transfers"]]
+    response = await coordinator.post("/transfers/$search", json=body)
+    assert response.status_code == 200, response.text
+    return [transfer["id"] for transfer in response.json()["transfers"]]
 
 
 async def _waiting(session: AsyncSession, client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> str:
-    """The id of a new transfer of a new consult, a minute after what was before."""
+    """The id of a new transfer of a new consult, a minute later."""
     clock.advance(timedelta(minutes=1))
     return await add_transfer(session, await bodies.create(client, STROKE, **changes))
 
@@ -109,12 +109,12 @@ async def test_a_consults_transfers(
 
 
 @pytest.mark.req("ENT-09", "WL-46", "ENT-03")
-async def test_a_consult_tells_of_its_transfer(
+async def test_a_consult_has_its_transfer(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
     consult_id, other_id = [await bodies.create(client, STROKE) for _ in range(2)]
 
-    async def told() -> list[Any]:
+    async def transfer_fields() -> list[Any]:
         consult = (await client.get(f"/consults/{consult_id}")).json()
         assert consult["FeaturesByServiceLines"] == {"displayServiceType": True, "primaryCheckinOn": True}
         listed = (await client.post("/consults/$search", json={})).json()["consults"]
@@ -126,9 +126,9 @@ async def test_a_consult_tells_of_its_transfer(
         assert of_cards[other_id] is False
         return [of_cards[consult_id], consult["hasTransfer"], consult["transfer"]]
 
-    assert await told() == [False, False, None]
+    assert await transfer_fields() == [False, False, None]
     transfer_id = await add_transfer(session, consult_id)
-    assert await told() == [True, True, {"id": transfer_id, "state": "requested", "acknowledgedAt": None}]
+    assert await transfer_fields() == [True, True, {"id": transfer_id, "state": "requested", "acknowledgedAt": None}]
     await session.execute(
         text(
             "update transfers set state = 'acknowledged', acknowledged_at = created_at, acknowledged_by_id = author_id,"
@@ -137,11 +137,11 @@ async def test_a_consult_tells_of_its_transfer(
     )
     await session.commit()
     acknowledged = {"id": transfer_id, "state": "acknowledged", "acknowledgedAt": "2026-03-04T12:00:00Z"}
-    assert await told() == [True, True, acknowledged]
+    assert await transfer_fields() == [True, True, acknowledged]
     done = "update transfers set state = 'completed', resolved_at = created_at, resolved_by_id = author_id"
     await session.execute(text(done))
     await session.commit()
-    assert await told() == [True, True, acknowledged | {"state": "completed"}]
+    assert await transfer_fields() == [True, True, acknowledged | {"state": "completed"}]
 
 
 @pytest.mark.req("API-28", "WL-28", "WL-35")
@@ -223,22 +223,22 @@ async def test_the_worklists_filter_limits_and_sorts_transfers(
     assert await _found(coordinator, filter={"searchString": "   "}) == [acute, *both]
     assert await _found(coordinator, filter={"searchString": "ary"}) == []
     assert await _found(coordinator, filter={"searchString": "& | !"}) == []
-    whole: dict[str, Any] = {
+    filters: dict[str, Any] = {
         "sort": "newestFirst",
         "serviceLines": [line],
         "locations": [1, location],
         "state": "pending",
     }
-    whole |= {"searchString": "birch", "usingFavorites": True, "count": 4}
-    assert await _found(coordinator, filter=whole) == [emergency]
-    assert await _found(coordinator, filter=whole | {"usingFavorites": False, "count": 0}) == [emergency]
+    filters |= {"searchString": "birch", "usingFavorites": True, "count": 4}
+    assert await _found(coordinator, filter=filters) == [emergency]
+    assert await _found(coordinator, filter=filters | {"usingFavorites": False, "count": 0}) == [emergency]
     await session.execute(text("update transfers set sort_rank = null"))
     await session.commit()
     for sort in ("priorityHighToLow", "priorityLowToHigh"):
         assert await _found(coordinator, filter={"sort": sort}) == [acute, plain, emergency], sort
 
 
-async def test_a_look_at_the_list_is_written_down(
+async def test_reading_the_list_is_audited(
     client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
     consult_ids = [await bodies.create(client, STROKE) for _ in range(2)]
@@ -267,7 +267,7 @@ IMPOSSIBLE: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.req("TRF-16")
-async def test_the_table_holds_no_transfer_that_cannot_be_and_one_of_a_consult(
+async def test_the_table_accepts_no_impossible_transfer_and_one_per_consult(
     client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client, STROKE)

@@ -20,7 +20,7 @@ BY_HAND = {"nameGiven": "Invented", "nameFamily": "Person", "birthDate": "1951-0
 
 
 async def _unit(client: httpx.AsyncClient, suits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """The first of the caller's units that suits."""
+    """The first suitable one of the caller's units."""
     units = (await client.get("/locations/me?activeOnly=true")).json()
     return next(unit for unit in units if suits(unit | unit["FeaturesByLocations"]))
 
@@ -44,13 +44,17 @@ async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str
 
 @pytest.mark.req("WIZ-13", "PERM-24", "ENT-16", "ENT-18", "ENT-19")
 async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies: Bodies) -> None:
-    """The request names a patient of the unit in a spelling of its own."""
+    """The request names a patient of the unit in another spelling."""
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
     values = [number["value"] for number in known["identifiers"]]
     assert len(set(values)) == len(values) > 0
-    said = from_census(known) | {"nameGiven": f" {known['firstName'].upper()}", "gender": "other", "identifiers": []}
-    body = await _body(client, bodies, unit, **said)
+    described = from_census(known) | {
+        "nameGiven": f" {known['firstName'].upper()}",
+        "gender": "other",
+        "identifiers": [],
+    }
+    body = await _body(client, bodies, unit, **described)
     created = await client.post("/consults", json=body)
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
@@ -59,12 +63,12 @@ async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies
     assert (patient["birthDate"], patient["gender"]) == (known["dob"], known["sex"])
     assert (patient["isEmr"], patient["emrId"]) == (True, known["emrId"])
     assert patient["identifiers"] == patient["identifier"] == known["identifiers"]
-    kept = consult["Encounter"]["emrData"]
-    assert (kept["checked"], kept["unit"]) == (True, "ED")
-    assert {number["value"] for number in kept["identifiers"]} == set(values)
+    emr_data = consult["Encounter"]["emrData"]
+    assert (emr_data["checked"], emr_data["unit"]) == (True, "ED")
+    assert {number["value"] for number in emr_data["identifiers"]} == set(values)
     products = {number["system"] for number in known["identifiers"]}
     assert len(products) == 1
-    assert not products & {number["system"] for number in kept["identifiers"]}
+    assert not products & {number["system"] for number in emr_data["identifiers"]}
     path = f"/patient/{patient['id']}/consults/{consult['id']}"
     locked = await client.put(path, json={"patient": BY_HAND})
     assert (locked.status_code, locked.json()["code"]) == (409, "conflict")
@@ -108,13 +112,13 @@ async def test_a_patient_who_differs_in_the_record_is_refused(
     client: httpx.AsyncClient,
     bodies: Bodies,
     sent_events: list[SentEvent],
-    said: dict[str, Any],
+    described: dict[str, Any],
     message: str,
 ) -> None:
     """The record has changed since the patient was chosen, or never was about them."""
     unit = await _unit(client, _coded("ED"))
     known = await _somebody(client, unit)
-    body = await _body(client, bodies, unit, **from_census(known) | said)
+    body = await _body(client, bodies, unit, **from_census(known) | described)
     keyed = {"Idempotency-Key": "press-other"}
     before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
     refused = await client.post("/consults", json=body, headers=keyed)
@@ -154,10 +158,10 @@ async def test_unknown_values_in_the_record_contradict_nothing(
     found = await app.state.census.get_patient((await _somebody(client, unit))["emrId"], ["ED"])
     unknown = replace(found, first_name=None, last_name=None, identifiers=())
     hospital(_Answers(replace(unknown, dob=None), replace(found, dob=date(1900, 1, 1))))
-    said = {"isEmr": True, "emrId": found.emr_id}
+    described = {"isEmr": True, "emrId": found.emr_id}
     states = []
     for words in (BY_HAND, BY_HAND | {"nameGiven": found.first_name, "nameFamily": found.last_name}):
-        body = await _body(client, bodies, unit, **words | said)
+        body = await _body(client, bodies, unit, **words | described)
         created = await client.post("/consults", json=body)
         assert created.status_code == 201, created.text
         consult = (await client.get(f"/consults/{created.json()['id']}")).json()
@@ -181,7 +185,7 @@ async def test_a_consult_never_waits_for_a_record(
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
     assert [consult["Patient"][name] for name in ("nameGiven", "emrId", "isEmr")] == ["Invented", "pt-unseen", True]
     assert consult["Encounter"]["emrData"] == {"checked": False, "identifiers": own}
-    assert "a patient is taken as requested, unchecked" in caplog.text
+    assert "a patient is accepted as requested, unchecked" in caplog.text
     for secret in ("pt-unseen", "Invented", "mine"):
         assert secret not in caplog.text
 
@@ -189,13 +193,13 @@ async def test_a_consult_never_waits_for_a_record(
 class _Answers:
     """A hospital that returns these patients, and then hangs forever or has no such patient."""
 
-    def __init__(self, *answers: CensusPatient | None, hangs: bool = False) -> None:
-        self._answers = list(answers)
+    def __init__(self, *results: CensusPatient | None, hangs: bool = False) -> None:
+        self._results = list(results)
         self._hangs = hangs
 
     async def get_patient(self, emr_id: str, unit_codes: list[str]) -> CensusPatient | None:  # noqa: ARG002
-        if self._answers:
-            return self._answers.pop(0)
+        if self._results:
+            return self._results.pop(0)
         if self._hangs:
             await asyncio.Event().wait()
         return None
@@ -203,7 +207,7 @@ class _Answers:
 
 @pytest.fixture
 def hospital(app: FastAPI) -> Iterator[Callable[[Any], None]]:
-    """Puts another hospital in the place of the demonstration's."""
+    """Replaces the demonstration's hospital."""
     own = app.state.census
 
     def replaced_by(other: Any) -> None:
@@ -214,7 +218,7 @@ def hospital(app: FastAPI) -> Iterator[Callable[[Any], None]]:
 
 
 @pytest.mark.req("API-03", "ERR-08")
-async def test_a_repeat_gets_the_first_result_though_the_patient_has_left(
+async def test_a_repeat_gets_the_first_result_although_the_patient_has_left(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:
     unit = await _unit(client, _coded("ED"))
@@ -228,27 +232,27 @@ async def test_a_repeat_gets_the_first_result_though_the_patient_has_left(
     assert (await client.post("/consults", json=body)).status_code == 400
 
 
-async def test_a_record_that_hangs_is_given_up_in_time(
+async def test_a_record_that_hangs_times_out(
     client: httpx.AsyncClient, bodies: Bodies, hospital: Callable[[Any], None]
 ) -> None:
     hospital(_Answers(hangs=True))
     unit = await _unit(client, _coded("ED"))
-    began = time.monotonic()
+    started_at = time.monotonic()
     created = await client.post("/consults", json=await _body(client, bodies, unit, isEmr=True, emrId="pt-1"))
     assert created.status_code == 201
-    assert time.monotonic() - began < 10, "the browser's patience with the whole call"
+    assert time.monotonic() - started_at < 10, "the browser's patience with the whole call"
 
 
 @pytest.mark.req("ENT-07", "ENT-16", "ENT-24", "ENT-25", "FPSYCH-05")
 async def test_only_what_the_unit_collects_is_stored(
     client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase
 ) -> None:
-    answered = {"additionalData": {"enumber": "4711", "patientNumber": "AB-1234"}}
+    identifiers = {"additionalData": {"enumber": "4711", "patientNumber": "AB-1234"}}
     more = {"faxNumber": "(555) 010-0123", "hospitalName": "General"}
 
     async def stored(suits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         unit = await _unit(client, suits)
-        body = await _body(client, bodies, unit, **answered) | {"additionalData": more}
+        body = await _body(client, bodies, unit, **identifiers) | {"additionalData": more}
         created = await client.post("/consults", json=body)
         assert created.status_code == 201, created.text
         consult: dict[str, Any] = (await client.get(f"/consults/{created.json()['id']}")).json()
@@ -271,13 +275,13 @@ async def test_only_what_the_unit_collects_is_stored(
     assert nothing["additionalData"] == {"faxNumber": None, "hospitalName": None}
     assert nothing["Patient"]["additionalData"] == {"enumber": None, "patientNumber": None}
     assert nothing["Patient"]["gender"] is None
-    correction = BY_HAND | answered | {"nameFamily": "Quill"}
+    correction = BY_HAND | identifiers | {"nameFamily": "Quill"}
     path = f"/patient/{nothing['Patient']['id']}/consults/{nothing['id']}"
     corrected = (await client.put(path, json={"patient": correction})).json()
     assert (corrected["nameFamily"], corrected["gender"]) == ("Quill", None)
     assert corrected["additionalData"] == {"enumber": None, "patientNumber": None}
     numbers = await stored(lambda unit: unit["displayName"] == "Alder Creek - Intensive Care")
-    assert numbers["Patient"]["additionalData"] == answered["additionalData"]
+    assert numbers["Patient"]["additionalData"] == identifiers["additionalData"]
     assert numbers["Patient"]["gender"] == "other"
     without = correction | {"gender": "other", "additionalData": {"enumber": "4711", "patientNumber": ""}}
     path = f"/patient/{numbers['Patient']['id']}/consults/{numbers['id']}"
@@ -286,13 +290,15 @@ async def test_only_what_the_unit_collects_is_stored(
     everything = await stored(lambda unit: unit["collectFaxNumber"] and unit["collectHospitalName"])
     assert everything["additionalData"] == more
     async with database.session() as session:
-        kept = await session.execute(text("select fax_number, hospital_name from consults order by created_at, id"))
-        assert {tuple(row) for row in kept} == {(None, None), ("(555) 010-0123", "General")}
+        emr_data = await session.execute(text("select fax_number, hospital_name from consults order by created_at, id"))
+        assert {tuple(row) for row in emr_data} == {(None, None), ("(555) 010-0123", "General")}
 
 
 @pytest.mark.parametrize("field", ["isEmr", "emrId", "identifiers"])
 @pytest.mark.req("API-65")
-async def test_a_correction_says_nothing_of_the_record(client: httpx.AsyncClient, bodies: Bodies, field: str) -> None:
+async def test_a_correction_reveals_nothing_about_the_record(
+    client: httpx.AsyncClient, bodies: Bodies, field: str
+) -> None:
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
     refused = await client.put(path, json={"patient": BY_HAND | {field: None}})

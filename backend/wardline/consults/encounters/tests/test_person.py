@@ -18,11 +18,11 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
     """Consults on these lines, a second between them, about one person of the hospital's record."""
     units = (await client.get("/locations/me", params={"activeOnly": True})).json()
     unit = next(unit for unit in units if unit["emrCode"] == "ED")
-    somebody = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
+    patient_in_census = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"][0]
     found = []
     for line in lines:
         body = await bodies.request(client, line)
-        body["Patient"] |= from_census(somebody)
+        body["Patient"] |= from_census(patient_in_census)
         body["Encounter"]["locationId"] = unit["id"]
         clock.advance(timedelta(seconds=1))
         created = await client.post("/consults", json=body)
@@ -35,7 +35,7 @@ async def _of_the_record(client: httpx.AsyncClient, bodies: Bodies, lines: list[
 async def test_a_patient_is_returned_to_users_who_may_view_the_consult(
     client: httpx.AsyncClient, bodies: Bodies, sign_in: SignIn, check_in: CheckIn
 ) -> None:
-    """And to no others: not in another organization, nor on another line of the same one."""
+    """And not to others: in another organization, or on another line of the same one."""
     consult = (await client.get(f"/consults/{await bodies.create(client)}")).json()
     patient_id = consult["Patient"]["id"]
     patient = (await client.get(f"/patient/{patient_id}")).json()
@@ -57,10 +57,10 @@ async def test_a_patient_of_the_record_is_not_corrected(
 ) -> None:
     (consult,) = await _of_the_record(client, bodies, ["tele-psych"])
     patient = consult["Patient"]
-    kept = {name: patient[name] for name in ("nameGiven", "birthDate", "gender")}
+    fields = {name: patient[name] for name in ("nameGiven", "birthDate", "gender")}
     sent_events.clear()
     path = f"/patient/{patient['id']}/consults/{consult['id']}"
-    refused = await client.put(path, json={"patient": kept | {"nameFamily": "Quill"}})
+    refused = await client.put(path, json={"patient": fields | {"nameFamily": "Quill"}})
     assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
     assert (await client.get(f"/patient/{patient['id']}")).json() == patient
     assert sent_events == []
@@ -71,15 +71,15 @@ async def test_all_consults_about_a_person_of_the_record_are_listed(
     client: httpx.AsyncClient, bodies: Bodies, check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
     psych, neuro = await check_in("psych", line="tele-psych"), await check_in("neuro", line="tele-neuro")
-    asked = await _of_the_record(client, bodies, ["tele-psych"] * 26 + ["tele-neuro"])
+    consults = await _of_the_record(client, bodies, ["tele-psych"] * 26 + ["tele-neuro"])
     await bodies.create(client)
-    newest_first = [consult["id"] for consult in reversed(asked)]
-    path = f"/patient/{asked[0]['Patient']['id']}/consults"
+    newest_first = [consult["id"] for consult in reversed(consults)]
+    path = f"/patient/{consults[0]['Patient']['id']}/consults"
 
     async def listed(who: httpx.AsyncClient, **query: int) -> list[str]:
-        answer = await who.get(path, params=query)
-        assert answer.status_code == 200, answer.text
-        return [card["id"] for card in answer.json()]
+        response = await who.get(path, params=query)
+        assert response.status_code == 200, response.text
+        return [card["id"] for card in response.json()]
 
     assert await listed(client) == newest_first[:25]
     assert await listed(client, page=2) == newest_first[25:]
@@ -95,21 +95,21 @@ async def test_all_consults_about_a_person_of_the_record_are_listed(
     assert await listed(psych, pageSize=4) == newest_first[1:5]
     assert (await psych.get(f"{path}/$count")).json() == {"count": 26}
     assert (await neuro.get(path)).status_code == 404, "the neurologist may view no consult with this patient's row"
-    own = f"/patient/{asked[-1]['Patient']['id']}/consults"
+    own = f"/patient/{consults[-1]['Patient']['id']}/consults"
     assert (await neuro.get(f"{own}/$count")).json() == {"count": 1}
 
     # The same id in another organization, or with an unverified patient, is another person.
     elsewhere = "organization_id = (select max(id) from organizations)"
     for others, change in enumerate((elsewhere, "verification = 'waiting'"), start=1):
-        changed = {"id": asked[others]["Patient"]["id"]}
+        changed = {"id": consults[others]["Patient"]["id"]}
         await session.execute(text(f"update patients set {change} where id = :id"), changed)  # noqa: S608
         await session.commit()
         assert (await client.get(f"{path}/$count")).json() == {"count": 27 - others}, change
-    newest_first.remove(asked[1]["id"])
-    newest_first.remove(asked[2]["id"])
+    newest_first.remove(consults[1]["id"])
+    newest_first.remove(consults[2]["id"])
     assert await listed(client, pageSize=100) == newest_first
-    unverified = f"/patient/{asked[2]['Patient']['id']}/consults"
-    assert [card["id"] for card in (await client.get(unverified)).json()] == [asked[2]["id"]]
+    unverified = f"/patient/{consults[2]['Patient']['id']}/consults"
+    assert [card["id"] for card in (await client.get(unverified)).json()] == [consults[2]["id"]]
 
 
 @pytest.mark.req("API-63", "API-64")
