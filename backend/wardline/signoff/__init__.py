@@ -1,1 +1,1 @@
-"""What providers sign about consults."""
+"""The notes that providers sign about consults."""

@@ -1,4 +1,4 @@
-"""Drafts whose editor is gone without closing them: a crashed tab, a laptop that was shut."""
+"""Drafts whose editor left without closing them, for example because the browser crashed or the laptop was shut."""
 
 import uuid
 

@@ -18,7 +18,7 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
     """`row` is loaded by `SignOffRepository.of_consult`."""
     signed = [version for version in row.versions if version.doc_type != DocType.FAX]
     faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
-    # Every response hides signed versions from users who may write or sign notes but not view them.
+    # Responses hide signed versions from users who may write or sign notes but not view them.
     visible = row.versions if user.may(VIEW_SIGNOFF_NOTE) else []
     versions = [_version(version, _status(version, signed)) for version in visible]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
@@ -42,7 +42,7 @@ def _failure(version: SignOffVersion) -> PdfStatus | None:
     return PdfStatus(failure) if failure is not None else None
 
 
-_FAXED: Final = {
+_FAX_STATUSES: Final = {
     DeliveryState.WAITING: DocStatus.SENDING,
     DeliveryState.SENDING: DocStatus.SENDING,
     DeliveryState.DELIVERED: DocStatus.SENT,
@@ -54,7 +54,7 @@ _FAXED: Final = {
 def _status(row: SignOffVersion, signed: Sequence[SignOffVersion]) -> DocStatus:
     if row.doc_type != DocType.FAX:
         return DocStatus.CURRENT if row is signed[-1] else DocStatus.SUPERSEDED
-    return _FAXED[DeliveryState(row.delivery.state)] if row.delivery is not None else DocStatus.SENDING
+    return _FAX_STATUSES[DeliveryState(row.delivery.state)] if row.delivery is not None else DocStatus.SENDING
 
 
 def _filing(row: SignOffVersion) -> DeliveryState | None:
@@ -87,7 +87,7 @@ def _version(row: SignOffVersion, status: DocStatus) -> DocumentVersion:
 
 
 def saved(row: SignOffNote, draft: dict[str, Any], at: datetime, user: CurrentUser) -> SignOffNoteRead:
-    """What `note` returns right after this user saved a draft, without reading it again."""
+    """The same as `note`, right after this user saved a draft, without reading it again."""
     holder = LockHolder.model_validate(user) if row.locked_by_id is not None else None
     return SignOffNoteRead(
         consult_id=row.consult_id,
@@ -104,7 +104,7 @@ def saved(row: SignOffNote, draft: dict[str, Any], at: datetime, user: CurrentUs
 
 
 def _draft(content: dict[str, Any], author: Person, saved_at: datetime) -> DocumentVersion:
-    """A draft, as the version it will be once signed."""
+    """A draft, as the version that it will be once signed."""
     return DocumentVersion(
         version=1,
         doc_status=DocStatus.DRAFT,

@@ -1,4 +1,4 @@
-"""How signed notes leave: by fax, and into the hospital's record."""
+"""How signed notes are sent: by fax, and to the hospital's record."""
 
 from wardline.fax.registry import FAX
 from wardline.outbox.contract import channels

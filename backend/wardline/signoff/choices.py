@@ -4,7 +4,7 @@ from wardline.core.forms.choices import Choice
 
 
 class SignOffStatus(Choice):
-    """How far a consult's sign-off note has come."""
+    """The status of a consult's sign-off note."""
 
     DRAFT = "Draft"
     SIGNED = "Signed"

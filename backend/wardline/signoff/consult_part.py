@@ -1,4 +1,4 @@
-"""What sign-off adds to the answer about a consult: the note's status, and what may be done with it."""
+"""What sign-off adds to the response about a consult: the note's status, and the actions that are allowed."""
 
 import uuid
 from typing import Final

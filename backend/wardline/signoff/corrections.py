@@ -23,11 +23,11 @@ _FORMS: Final = {DocType.ADDENDUM: RequiredAddendum, DocType.ERROR: Addendum}
 async def correct(
     session: AsyncSession, consult_id: uuid.UUID, doc_type: DocType, content: Any, *, by: CurrentUser
 ) -> None:
-    """Addend a signed note, or mark it in error for good.
+    """Addend a signed note, or permanently mark it in error.
 
     Raises:
         LockedByAnother: another user is editing the note.
-        AddendaFull: the note has as many addenda as it can have; it can still be marked in error.
+        AddendaFull: the note has reached the limit of addenda; it can still be marked in error.
     """
     consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)

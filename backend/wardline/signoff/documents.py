@@ -29,7 +29,7 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
     No database connection is held while it is typeset. If two processes create the same one, the first is stored.
 
     Raises:
-        DocumentFailed: it could not be created; that is stored, too.
+        DocumentFailed: it could not be created; the failure is stored.
     """
     async with database.transaction() as session:
         repository = SignOffRepository(session)
@@ -41,10 +41,10 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
     try:
         data = printing.printed(consult, note, versions)
         pdf = await typeset(printing.TEMPLATE, data, paper=paper, moment=signed.created_at)
-    except Exception as error:  # noqa: BLE001 - whatever it was, the note has no document, and someone must know
+    except Exception as error:  # noqa: BLE001 - whatever it was, the note has no document, and someone must be notified
         failure = PdfStatus.TEMPLATE_ERROR if isinstance(error, TemplateFailed) else PdfStatus.PDF_ERROR
-        # Without the error's text, which may quote the note.
-        log.error("the document of a note could not be made: %s (%s)", failure, type(error).__name__)  # noqa: TRY400
+        # The error's text may quote the note, so it is not logged.
+        log.error("the document of a note could not be created: %s (%s)", failure, type(error).__name__)  # noqa: TRY400
         async with database.transaction() as session:
             await _store_failure(session, consult, signed, failure)
         raise DocumentFailed from None

@@ -1,6 +1,7 @@
 """Drafts of a structured note: opening one for editing, and saving it.
 
-Each call locks the consult's row first. If two users act at once, one wins and the other's refusal names the winner.
+Each call locks the consult's row first. If two users act at once, one of them succeeds, and the other's refusal names
+that user.
 """
 
 import uuid
@@ -37,7 +38,7 @@ from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import to_json
 
 IN_CONTENT: Final = "content."
-"""Prefix of the note's fields in errors, for a body that holds the note in `content`."""
+"""Prefix of the note's fields in errors, for a body that has the note in `content`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ async def save_draft(
 ) -> Saved:
     """Store the draft, complete or not. Needs the lock.
 
-    `release` gives the lock back, and notifies the user of the note they left unsigned. `at` as in `validate_as`.
+    `release` gives up the lock, and notifies the user that the note is still unsigned. `at` is as in `validate_as`.
     """
     consult = await lock_consult(session, consult_id, by)
     structured = structured_note_of(consult)
@@ -131,8 +132,8 @@ async def draft_in_edit(session: AsyncSession, consult: Consult, editor: Editor,
     """The draft that this user is editing in this window.
 
     Raises:
-        AlreadySignedOff, LockedByAnother: with who and when.
-        NotLocked, OpenElsewhere, OutrunSave: as `locks.holds_lock` decides.
+        AlreadySignedOff, LockedByAnother: with the user and the time.
+        NotLocked, OpenElsewhere, OutrunSave: as decided by `locks.holds_lock`.
     """
     policies.can_continue_note(by, consult).enforce()
     note = await SignOffRepository(session).for_writing(consult.id)
@@ -146,7 +147,7 @@ async def draft_in_edit(session: AsyncSession, consult: Consult, editor: Editor,
 async def _create_draft(
     session: AsyncSession, consult: Consult, structured: StructuredNote, *, by: CurrentUser
 ) -> SignOffNote:
-    """A first draft, filled in with what the consult already says."""
+    """The first draft, prefilled from the consult."""
     note = SignOffNote(consult_id=consult.id, status=SignOffStatus.DRAFT.value, last_save=0)
     session.add(note)
     await session.flush()
@@ -157,7 +158,7 @@ async def _create_draft(
 
 
 def _enforce_can_add(decision: Decision) -> None:
-    """A lock request's 409 always means another editor, so a note that takes no addition is a 400 here."""
+    """A lock request's 409 always means another editor, so a note that cannot be corrected is a 400 here."""
     if isinstance(decision.refusal, NotSigned | MarkedInError):
         raise NothingToAddTo
     decision.enforce()

@@ -48,12 +48,12 @@ router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 MAX_NOTE_VALUES = 65_000
-"""Keys and values of the longest note: six texts at their limits of lines and runs make 60,000."""
+"""Keys and values of the longest note: six texts at their limits of lines and runs have 60,000."""
 
 
 @router.get("/consults/{consult_id}/sign-off-notes", operation_id="listSignOffNotes", dependencies=COSTLY)
 async def list_sign_off_notes(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[SignOffNoteRead]:
-    """The consult's sign-off note as a list of one, or of none."""
+    """The consult's sign-off note as a list of one or no items."""
     return await _notes(session, consult_id, user)
 
 
@@ -95,7 +95,7 @@ async def request_lock(consult_id: uuid.UUID, body: RequestLock, session: Sessio
 @error_statuses(409)
 @max_body_values(MAX_NOTE_VALUES)
 async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, user: Viewer) -> SignOffNoteRead:
-    """Saves the draft, complete or not. A window that numbers its saves needs no idempotency key."""
+    """Saves the draft, complete or not. A window that numbers its saves does not need an idempotency key."""
     if body.doc_type is not DocType.NOTE:
         raise ValidationFailed(errors=[FieldError("docType", messages.INVALID)])
     editor = _editor(consult_id, body, save=body.save)
@@ -122,7 +122,7 @@ async def add_stroke_note(
 async def sign_note(
     consult_id: uuid.UUID, body: SignNote, session: Session, user: Viewer, once: Once
 ) -> SignOffNoteRead:
-    """Signs the note, addends a signed note, or marks it in error for good."""
+    """Signs the note, addends a signed note, or permanently marks it in error."""
     editor = _editor(consult_id, body)
     if body.doc_type is not DocType.NOTE:
         await once(lambda: corrections.correct(session, consult_id, body.doc_type, body.content, by=user))

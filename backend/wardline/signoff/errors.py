@@ -66,7 +66,7 @@ class NoSuchVersion(NotFound):
 
 
 class DocumentFailed(ProductError):
-    """Not `Unavailable`, for which a job does not count its attempts."""
+    """Not a subclass of `Unavailable`, because a job does not count attempts that fail with that."""
 
     status = 503
     code = "document_failed"

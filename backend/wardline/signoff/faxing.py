@@ -1,4 +1,4 @@
-"""Faxing signed notes. Each fax is a version of its own that holds its number and its delivery state."""
+"""Faxing signed notes. Each fax is a version of its own that has its number and its delivery state."""
 
 import uuid
 from collections.abc import Collection, Sequence
@@ -34,11 +34,12 @@ from wardline.signoff.schemas import FaxContent, FaxNote
 from wardline.signoff.versions import commit_version, to_json
 
 PERHAPS_SENT: Final = "perhaps sent"
-"""The provider's response was lost; it is asked whether it has the fax before another copy is sent."""
+"""The provider's response was lost, so it is queried for the fax before another copy is sent."""
 MAX_UNCONFIRMED: Final = 5
-"""Sends without a response, each of which may have arrived. After that a person decides about another."""
+"""How many sends without a response, each of which may have arrived. After that, a person decides whether to send
+again."""
 FINDABLE_WITHIN: Final = timedelta(minutes=10)
-"""A provider may need this long before it finds a fax that it accepted."""
+"""How long a provider may take before it finds a fax that it accepted."""
 
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:
@@ -64,15 +65,15 @@ async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *
     """Send a failed fax again, to the same number and with the same reference.
 
     Raises:
-        FaxOutdated: the note was corrected since, and what the fax says is no longer all of it.
+        FaxOutdated: the note has been corrected since, so the fax is no longer complete.
     """
     consult = await lock_consult(session, consult_id, by)
     repository = SignOffRepository(session)
     policies.can_fax(by, consult, await repository.for_writing(consult.id)).enforce()
-    found = await repository.fax(consult.id, number)
-    if found is None:
+    row = await repository.fax(consult.id, number)
+    if row is None:
         raise NotFound
-    delivery_id, content = found
+    delivery_id, content = row
     if FaxContent.model_validate(content).version != await repository.current_version(consult.id):
         raise FaxOutdated
     await outbox.send_again(session, delivery_id)
@@ -81,28 +82,28 @@ async def fax_again(session: AsyncSession, consult_id: uuid.UUID, number: int, *
 async def _reason_not_to_send(
     session: AsyncSession, consult_id: uuid.UUID, number: int, delivery: Delivery
 ) -> str | None:
-    """Why this version is not handed to the provider again, or None.
+    """Why this version must not be sent to the provider again, or None.
 
-    Either it is outdated, or it may have arrived often enough. A first send continues even if an addendum was signed
-    since; a resend does not.
+    Either it is outdated, or it may already have arrived too many times. A first send continues even if an addendum was
+    signed since; a resend does not.
     """
     repository = SignOffRepository(session)
     unconfirmed = await OutboxRepository(session).unconfirmed_attempts(delivery, PERHAPS_SENT)
     if number != await repository.current_version(consult_id):
         note = await repository.for_writing(consult_id)
-        changed = None
+        correction = None
         if note is not None and note.status == SignOffStatus.MARKED_IN_ERROR:
-            changed = "marked in error"
+            correction = "marked in error"
         elif delivery.wanted_at > delivery.created_at:
-            changed = "addended"
-        if changed is not None:
-            return f"{PERHAPS_SENT}, then {changed}" if unconfirmed else changed
+            correction = "addended"
+        if correction is not None:
+            return f"{PERHAPS_SENT}, then {correction}" if unconfirmed else correction
     return PERHAPS_SENT if unconfirmed >= MAX_UNCONFIRMED else None
 
 
 class FaxChannel:
-    async def held_by(self, session: AsyncSession, delivery: Delivery) -> None:
-        """Never held: the user who faxes a note names its receiver."""
+    async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> None:
+        """Never held: the user who faxes a note names its recipient."""
 
     async def send(self, context: JobContext, delivery: Delivery) -> str:
         async with context.database.transaction() as session:
@@ -121,20 +122,20 @@ class FaxChannel:
         try:
             if reason is None:
                 return await provider.send(content.fax_number, pdf, delivery.reference)
-            known = await provider.find(content.fax_number, delivery.reference)
+            fax_id = await provider.find(content.fax_number, delivery.reference)
         except FaxRefused as refusal:
             raise Refused(refusal.reason) from None
         except FaxUnanswered:
             raise Delayed(PERHAPS_SENT) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
-        if known is None:
+        if fax_id is None:
             raise Refused(reason)
-        return known
+        return fax_id
 
-    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
         try:
-            report = await context.client(fax_provider_for).ask(delivery.taken_as or "")
+            report = await context.client(fax_provider_for).check_status(delivery.taken_as or "")
         except FaxUnknown as unknown:
             if clock.now() - delivery.wanted_at < FINDABLE_WITHIN:
                 raise Delayed(unknown.reason) from None
@@ -178,6 +179,6 @@ class FaxChannel:
 
 
 async def _withdraw_settled(session: AsyncSession, consult_ids: Collection[uuid.UUID]) -> None:
-    """Withdraw the notifications of failed faxes from those of these consults where no failed fax is left."""
+    """Withdraw the notifications of failed faxes for consults that no longer have a failed fax."""
     failed = await SignOffRepository(session).with_failed_fax(consult_ids)
     await withdraw(session, set(consult_ids) - failed, NotificationKind.FAX_FAILED)

@@ -38,15 +38,15 @@ from wardline.signoff.repository import SignOffRepository
 FILING: Final = "filing"
 """The channel's name in the outbox."""
 
-HELD_BY: Final = {
+HOLD_REASONS: Final = {
     Verification.WAITING: "patient not verified yet",
     Verification.MISMATCH: "patient does not match the record",
     Verification.NOT_FOUND: "patient not in the record",
     Verification.UNVERIFIABLE: "patient cannot be verified",
 }
-"""Why a note is held, even if its record responds."""
+"""Why a note is held, even if the record responds."""
 NOT_FROM_RECORD: Final = "patient not from the record"
-"""Of deliveries ordered by an earlier release, for an ID sent with a patient who was entered by hand."""
+"""For deliveries ordered by an earlier release, with an ID that was sent for a patient who was entered by hand."""
 
 _EVENTS: Final = {
     DocType.NOTE: FilingEvent.NEW,
@@ -56,9 +56,9 @@ _EVENTS: Final = {
 
 
 async def order(session: AsyncSession, consult: Consult) -> None:
-    """File what is signed, if the organization's record takes notes and the patient was picked from it.
+    """File the signed versions, if the organization's record accepts notes and the patient was picked from it.
 
-    Versions signed before the record took notes go first, so no addendum arrives before its note.
+    Versions signed before the record accepted notes go first, so no addendum arrives before its note.
     """
     patient = await session.get_one(Patient, consult.patient_id)
     if not patient.is_emr or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
@@ -70,7 +70,7 @@ async def order(session: AsyncSession, consult: Consult) -> None:
 
 
 async def resume(session: AsyncSession, consult: Consult) -> None:
-    """Check now whether a consult's held notes can be filed, as more is known about the patient."""
+    """Check now whether a consult's held notes can be filed, because more is known about the patient."""
     await outbox.resume(session, _lane(consult), receiver=_receiver(consult))
 
 
@@ -83,21 +83,25 @@ def _receiver(consult: Consult) -> str:
 
 
 async def _content(context: JobContext, version: SignOffVersion) -> bytes | str:
-    """The text of an addendum, which is filed beside the note; the PDF of everything else."""
+    """The text of an addendum, which is filed along with the note; the PDF of everything else."""
     if version.doc_type == DocType.ADDENDUM:
         return str(version.content)
     return await documents.pdf_of(context.database, version.consult_id, version.version, paper=context.settings.paper)
 
 
 class FilingChannel:
-    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
-        """A note is held while only the request says that the record's ID is this patient's."""
+    async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:
+        """A note is held as long as only the request says that the ID in the record is this patient's."""
         version = await SignOffRepository(session).version_of_delivery(delivery.id)
         consult = await session.get_one(Consult, version.consult_id)
         patient = await session.get_one(Patient, consult.patient_id, populate_existing=True)
         if not patient.is_emr:
             return NOT_FROM_RECORD
-        return None if is_established(patient) else HELD_BY[Verification(patient.verification or Verification.WAITING)]
+        return (
+            None
+            if is_established(patient)
+            else HOLD_REASONS[Verification(patient.verification or Verification.WAITING)]
+        )
 
     async def send(self, context: JobContext, delivery: Delivery) -> None:
         async with context.database.transaction() as session:
@@ -122,8 +126,8 @@ class FilingChannel:
         finally:
             await receiver.aclose()
 
-    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
-        raise NotImplementedError("a record accepts or refuses a note at once")
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
+        raise NotImplementedError("a record accepts or refuses a note immediately")
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
         version = await SignOffRepository(session).version_of_delivery(delivery.id)
@@ -171,14 +175,14 @@ def _document(
 
 
 def _patient(consult: Consult) -> FiledPatient:
-    """With the identifiers that the record gave; a note is held until it does, or a person confirms the ID."""
-    patient, known = consult.patient, consult.encounter.emr_data or {}
+    """Includes the identifiers from the record; a note is held until it returns them, or a person confirms the ID."""
+    patient, emr_data = consult.patient, consult.encounter.emr_data or {}
     return FiledPatient(
         emr_id=patient.emr_id or "",
-        encounter_id=known.get("encounterId"),
+        encounter_id=emr_data.get("encounterId"),
         identifiers=[
             CensusIdentifier(system=number.get("system"), value=number["value"], type=number.get("type"))
-            for number in known.get("identifiers", [])
+            for number in emr_data.get("identifiers", [])
         ],
         family_name=patient.name_family,
         given_name=patient.name_given,

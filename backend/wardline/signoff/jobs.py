@@ -27,7 +27,7 @@ async def verify_patients(context: JobContext) -> None:
 
 
 async def queue_document(session: AsyncSession, consult_id: uuid.UUID, version: int) -> None:
-    """Create the PDF of a version once the signature is committed; those of one note in order."""
+    """Create the PDF of a version once the signature is committed; PDFs of the same note are created in order."""
     await defer(session, make_note_document, lock=_lock(consult_id), consult_id=str(consult_id), version=version)
 
 

@@ -1,8 +1,8 @@
-"""Who may edit a note now: a lease that one user holds, in one of their windows.
+"""Who may edit a note: a lease that one user holds, in one of their windows.
 
 Every lock request and every save renews it. A second request by the same user moves the lease to the window that sends
 it, so two windows never overwrite each other. An expired lease lapses; its window can continue later, unless another
-user has opened the note by then.
+user has opened the note in the meantime.
 """
 
 import uuid
@@ -22,7 +22,7 @@ LEASE: Final = timedelta(minutes=20)
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """The window a call comes from (None if it does not say), and which of its saves this is, counted from 1."""
+    """The window that a call comes from (None if unknown), and the number of its save, counted from 1."""
 
     editor_id: uuid.UUID | None = None
     save: int | None = None
@@ -40,8 +40,8 @@ def has_expired(note: SignOffNote, now: datetime) -> bool:
 
 def holds_lock(user: CurrentUser, note: SignOffNote, editor: Editor) -> Decision:
     """Also allowed after the lease lapsed, as long as no other user has taken it."""
-    lapsed_here = note.locked_by_id is None and editor.editor_id is not None and editor.editor_id == note.editor_id
-    if note.locked_by_id is None and not lapsed_here:
+    has_lapsed_here = note.locked_by_id is None and editor.editor_id is not None and editor.editor_id == note.editor_id
+    if note.locked_by_id is None and not has_lapsed_here:
         return Decision(NotLocked())
     if note.locked_by_id not in {None, user.id}:
         return _locked_by_another(note)

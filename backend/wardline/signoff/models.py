@@ -17,10 +17,10 @@ from wardline.signoff.choices import DocType, PdfStatus, SignOffStatus
 
 
 class SignOffNote(Base):
-    """At most one per consult. Once it is signed, the database refuses to change by whom and when.
+    """At most one per consult. Once it is signed, the database refuses to change the signatory and the time.
 
     The lock is a lease (`wardline.signoff.locks`): its holder, when it was last renewed, the holder's window, and the
-    number of that window's last save. A lapsed lease keeps the window.
+    number of that window's last save. A lapsed lease still has its window.
     """
 
     __tablename__ = "sign_off_notes"
@@ -94,7 +94,7 @@ class SignOffVersion(Base):
 
 
 class SignOffDocument(Base):
-    """The PDF of a version and everything signed before it. Once created it never changes."""
+    """The PDF of a version and everything signed before it. Once created, it never changes."""
 
     __tablename__ = "sign_off_documents"
     __table_args__ = (
@@ -109,7 +109,7 @@ class SignOffDocument(Base):
     failure: Mapped[str | None]
     pdf: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     sha256: Mapped[str | None]
-    """Of the bytes of the PDF, in hexadecimal."""
+    """The hash of the PDF's bytes, in hexadecimal."""
     made_at: Mapped[datetime | None]
 
 

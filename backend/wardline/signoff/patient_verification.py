@@ -29,14 +29,14 @@ from wardline.signoff import filing
 from wardline.signoff.events import SignoffChanged
 
 MAX_PER_RUN: Final = 20
-"""Patients to query a minute; the first without a response ends the run."""
+"""How many patients to query per minute; the first one without a response ends the run."""
 
 
 async def verify(context: JobContext) -> None:
-    """Query the record about the patients who are due, one after the other.
+    """Query the record about the patients who are due, one after another.
 
-    A record that does not respond costs one call a minute, however many patients wait; once it responds again, all of
-    them are due.
+    A record that does not respond costs one call a minute, however many patients are waiting; once it responds again,
+    all of them are due.
     """
     database = context.database
     async with database.transaction() as session:
@@ -70,14 +70,14 @@ async def query_record(patient: Patient, settings: Settings) -> Finding:
 async def confirm(
     session: AsyncSession, patient_id: uuid.UUID, finding: Finding, reason: str, *, seen: str, by: CurrentUser
 ) -> None:
-    """File the notes under the record's ID, because this user says that it is the patient's.
+    """File the notes under the record's ID, because this user says that the ID is the patient's.
 
-    `finding` is what the record says now, `seen` the digest of what the user was shown. If the record now verifies the
-    patient, no confirmation is stored.
+    `finding` is what the record says now, `seen` is the digest of what the user was shown. If the record now verifies
+    the patient, no confirmation is stored.
 
     Raises:
         NothingToConfirm: the patient is already verified or confirmed, or the record may still respond.
-        RecordChanged: the record no longer says what the user has seen.
+        RecordChanged: the record no longer matches what the user has seen.
     """
     patient = await PatientRepository(session).for_verification(patient_id)
     policies.can_confirm(by, patient, clock.now()).enforce()
@@ -91,7 +91,7 @@ async def confirm(
 
 
 async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
-    """Publish a change of the patient's consults, and resume filing their held notes."""
+    """Publish a change to the patient's consults, and resume filing their held notes."""
     statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
     consults = (await session.scalars(statement.options(joinedload(Consult.created_by)))).all()
     await publish_changes(session, SignoffChanged, [(consult, by or consult.created_by) for consult in consults])

@@ -35,7 +35,7 @@ def is_signed(note: SignOffNote | None) -> bool:
 
 
 def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
-    """With the short sign-off of the consult's line. A cancelled consult can be signed off, too, for the record."""
+    """Using the short sign-off of the consult's line. A cancelled consult can be signed off, too, for the record."""
     short = line_of(consult.service_line_id).sign_off
     if short is None or not (user.may(GIVE_CONSULT) and user.may(short.permission)):
         return forbidden()
@@ -54,7 +54,7 @@ def can_be_signed(note: SignOffNote | None) -> Decision:
 
 
 def can_write(user: CurrentUser, structured: StructuredNote) -> Decision:
-    """Any note of this kind, checked in or not."""
+    """Write any note of this kind, whether checked in or not."""
     return ALLOWED if user.may(GIVE_CONSULT) and user.may(structured.permission) else forbidden()
 
 
@@ -76,7 +76,10 @@ def can_continue_note(user: CurrentUser, consult: Consult) -> Decision:
 
 
 def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
-    """Of lines with a structured note, by users who may view it. One marked in error says so on every page."""
+    """For lines with a structured note, and users who may view it.
+
+    A note that is marked in error says so on every page.
+    """
     may_fax = user.may(FAX_SIGNOFF_NOTE) and user.may(VIEW_SIGNOFF_NOTE)
     if line_of(consult.service_line_id).note is None or not may_fax:
         return forbidden()
@@ -99,7 +102,7 @@ def can_add(user: CurrentUser, note: SignOffNote | None, doc_type: DocType) -> D
 
 
 def can_take_addendum(count: int) -> Decision:
-    """Whether a note with `count` addenda takes another."""
+    """Whether a note with `count` addenda can have another."""
     return ALLOWED if count < ADDENDA_LIMIT else Decision(AddendaFull())
 
 

@@ -20,10 +20,10 @@ from wardline.signoff.models import SignOffNote, SignOffVersion
 TEMPLATE: Final = Path(__file__).with_name("note.typ")
 
 _UNBROKEN: Final = re.compile(r"\S{40}")
-"""A longer word has to be broken."""
+"""A word this long has to be broken."""
 
-_KEPT_LINES: Final = 3
-_KEPT_CHARACTERS: Final = 1000
+_UNBROKEN_END_LINES: Final = 3
+_UNBROKEN_END_CHARACTERS: Final = 1000
 
 Facts = list[tuple[str, str, bool]]
 """Label, value, and whether a word of the value may not fit on a line."""
@@ -43,12 +43,12 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
         "patient": _name_of(consult.patient),
         "hospital": _hospital(consult),
         "born": f"Date of Birth {consult.patient.birth_date:%m/%d/%Y}",
-        "error": _facts(_of(error)) if error is not None else None,
-        "about": _facts(_about(consult)),
+        "error": _facts(_correction_facts(error)) if error is not None else None,
+        "about": _facts(_consult_facts(consult)),
         "sections": [_section(section) for section in _sections(consult, first.content or {})],
-        "signature": _facts(_signature(note, first)),
+        "signature": _facts(_signature_facts(note, first)),
         "addenda": [
-            {"facts": _facts(_of(version, with_text=False)), **_split(_blocks(_plain(version.content)))}
+            {"facts": _facts(_correction_facts(version, with_text=False)), **_split(_blocks(_plain(version.content)))}
             for version in versions
             if version.doc_type == DocType.ADDENDUM
         ],
@@ -68,7 +68,7 @@ def _sections(consult: Consult, content: Mapping[str, Any]) -> Iterable[PrintedS
     return sign_off.printed(content, {member.value: member.label for member in line.completion_types})
 
 
-def _about(consult: Consult) -> Iterator[tuple[str, str | None]]:
+def _consult_facts(consult: Consult) -> Iterator[tuple[str, str | None]]:
     patient = consult.patient
     yield "Patient", _name_of(patient)
     yield "Date of Birth", f"{patient.birth_date:%m/%d/%Y}"
@@ -85,17 +85,17 @@ def _about(consult: Consult) -> Iterator[tuple[str, str | None]]:
 
 
 def _hospital(consult: Consult) -> str:
-    """The one given with the request, at a unit that serves several; otherwise the location's."""
+    """The one entered with the request, at a unit that serves several hospitals; otherwise the location's."""
     return consult.hospital_name or consult.location.facility.name
 
 
-def _signature(note: SignOffNote, first: SignOffVersion) -> Iterator[tuple[str, str | None]]:
+def _signature_facts(note: SignOffNote, first: SignOffVersion) -> Iterator[tuple[str, str | None]]:
     yield "Signed off by", _name(first.author)
     yield "Medipac Provider ID", first.author.medipac_id
     yield "Signed off at", clock_time(note.signed_off_at, RECORD_ZONE)
 
 
-def _of(version: SignOffVersion, *, with_text: bool = True) -> Iterator[tuple[str, str | None]]:
+def _correction_facts(version: SignOffVersion, *, with_text: bool = True) -> Iterator[tuple[str, str | None]]:
     yield "By", _name(version.author)
     yield "At", clock_time(version.created_at, RECORD_ZONE)
     if with_text:
@@ -135,15 +135,15 @@ def _plain(text: str | None) -> list[dict[str, Any]]:
 
 
 def _split(blocks: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """An addendum's text, with the end that is kept on one page: its last lines, if they surely fit."""
-    kept = blocks[-_KEPT_LINES:]
-    length = sum(len(run["text"]) for block in kept for run in block["runs"])
-    start = max(len(blocks) - _KEPT_LINES, 0) if length <= _KEPT_CHARACTERS else len(blocks)
+    """An addendum's text, with the end that is kept on one page: its last lines, if they are sure to fit."""
+    end = blocks[-_UNBROKEN_END_LINES:]
+    length = sum(len(run["text"]) for block in end for run in block["runs"])
+    start = max(len(blocks) - _UNBROKEN_END_LINES, 0) if length <= _UNBROKEN_END_CHARACTERS else len(blocks)
     return {"text": blocks[:start], "end": blocks[start:]}
 
 
 def _blocks(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Paragraphs and nested bullets; a level that was skipped has no bullet of its own."""
+    """Paragraphs and nested bullets; a skipped level has no bullet of its own."""
     blocks: list[dict[str, Any]] = []
     for line in lines:
         if line["kind"] != LineKind.BULLET:

@@ -1,4 +1,4 @@
-"""Every query about the sign-off of one consult. Callers check first whether the user may see the consult."""
+"""Every query about the sign-off of one consult. Callers first check whether the user may view the consult."""
 
 import uuid
 from collections.abc import Collection, Iterable, Sequence
@@ -40,7 +40,7 @@ class SignOffRepository:
         self.session = session
 
     async def for_writing(self, consult_id: uuid.UUID) -> SignOffNote | None:
-        """With the users whom refusals name, to be changed under the lock of the consult's row."""
+        """The note with the users that refusals name, to be changed under the lock of the consult's row."""
         return await self.session.get(
             SignOffNote,
             consult_id,
@@ -111,7 +111,7 @@ class SignOffRepository:
         return [(consult, author) for consult, author in (await self.session.execute(statement)).all()]
 
     async def unfiled(self, consult_id: uuid.UUID) -> Sequence[int]:
-        """Signed versions with no filing ordered, the oldest first."""
+        """Signed versions that no filing has been ordered for, oldest first."""
         ordered = select(SignOffDelivery.version).where(SignOffDelivery.consult_id == consult_id)
         statement = (
             select(SignOffVersion.version)
@@ -131,7 +131,7 @@ class SignOffRepository:
         return (row.delivery_id, row.content) if row is not None else None
 
     async def with_failed_fax(self, consult_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
-        """Those of these consults that have a failed fax."""
+        """Which of these consults have a failed fax."""
         statement = (
             select(SignOffDelivery.consult_id)
             .join(Delivery, Delivery.id == SignOffDelivery.delivery_id)
@@ -167,7 +167,7 @@ class SignOffRepository:
         return consult, await self.session.get_one(SignOffNote, consult_id), versions.all()
 
     async def pdf(self, consult_id: uuid.UUID, version: int) -> bytes | None:
-        """The PDF of a version, if it was created."""
+        """The PDF of a version, if it has been created."""
         statement = select(SignOffDocument.pdf).where(
             SignOffDocument.consult_id == consult_id, SignOffDocument.version == version
         )
@@ -217,6 +217,6 @@ class SignOffRepository:
             .execution_options(populate_existing=True)
         )
         if line_ids is not None:
-            of_these = select(Consult.id).where(Consult.id == consult_id, Consult.service_line_id.in_(line_ids))
-            statement = statement.where(of_these.exists())
+            consult_on_lines = select(Consult.id).where(Consult.id == consult_id, Consult.service_line_id.in_(line_ids))
+            statement = statement.where(consult_on_lines.exists())
         return (await self.session.scalars(statement)).one_or_none()

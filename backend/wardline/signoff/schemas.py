@@ -16,7 +16,8 @@ from wardline.signoff.choices import DocStatus, DocType, PdfStatus, SignOffStatu
 
 ADDENDUM_LIMIT = 6000
 ADDENDA_LIMIT: Final = 50
-"""Of one note. Far more than a course of care needs, but every PDF and every response contains all of them."""
+"""How many addenda a note can have. Far more than care requires, but every PDF and every response contains all of
+them."""
 MAX_SAVE = 2**31 - 1
 
 
@@ -31,7 +32,7 @@ class OfConsult(ApiModel):
 
 class OfEditor(OfConsult):
     editor_id: uuid.UUID | None = None
-    """The window that sends the request; one at a time can edit the note."""
+    """The window that sends the request; only one at a time can edit the note."""
 
 
 class RequestLock(OfEditor):
@@ -39,7 +40,7 @@ class RequestLock(OfEditor):
 
 
 class SaveNote(OfEditor):
-    """`content` is the line's note, complete or not; without it the draft is unchanged."""
+    """`content` is the line's note, complete or not; without it, the draft is unchanged."""
 
     doc_type: SignedType = DocType.NOTE
     content: dict[str, Any] | None = None
@@ -96,9 +97,9 @@ class DocumentVersion(ReadModel):
     doc_status: DocStatus
     doc_type: DocType
     content: Any
-    """The line's note in wire names; the text of an addendum; {faxNumber, version} of a fax."""
+    """The line's note with wire names, the text of an addendum, or {faxNumber, version} for a fax."""
     content_sha256: str | None
-    """Of the signed content; null for a draft."""
+    """The hash of the signed content; null for a draft."""
     pdf_status: PdfStatus | None
     """Why its PDF could not be created; null if it did not fail."""
     undelivered_reason: str | None
@@ -106,7 +107,7 @@ class DocumentVersion(ReadModel):
     sent_to_emr: bool
     """The hospital's record has accepted this version."""
     emr_delivery: DeliveryState | None
-    """State of its filing; null if there is none."""
+    """The state of its filing; null if there is none."""
     author: Person
     created_at: UtcDateTime
     """For a draft, when it was saved."""
@@ -121,8 +122,8 @@ class SignOffNoteRead(ReadModel):
     signatory: Person | None
     signed_off_at: UtcDateTime | None
     pdf_status: PdfStatus | None
-    """Of the current version."""
+    """The status of the current version."""
     fax_request: FaxRequest | None
     """The most recent fax."""
     document_versions: list[DocumentVersion]
-    """The oldest first; a draft only for users who may write it."""
+    """Oldest first; a draft is included only for users who may write it."""

@@ -30,7 +30,10 @@ async def sign_off(
     *,
     by: CurrentUser,
 ) -> None:
-    """Sign off a completed consult of this line. If the type of call differs from the consult's, that is corrected."""
+    """Sign off a completed consult of this line.
+
+    If the type of call differs from the consult's, the consult is corrected.
+    """
     consult = await lock_consult(session, consult_id, by)
     if line_of(consult.service_line_id) is not line:
         raise WrongServiceLine
@@ -43,7 +46,7 @@ async def sign_off(
 async def correct_completion_type(
     session: AsyncSession, consult_id: uuid.UUID, request: PatchConsult, *, by: CurrentUser
 ) -> None:
-    """Correct how the call of a completed consult was held, before it is signed off. No other field can change."""
+    """Correct how a completed consult was conducted, before it is signed off. No other field can change."""
     consult = await lock_consult(session, consult_id, by)
     only_type = request.model_fields_set <= {"complete_type", "cancellation_reason"}
     if not (only_type and consult.is_closed and _corrects_type(consult)):

@@ -29,12 +29,12 @@ from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import commit_version, to_json
 
 _CALL_LENGTHS: Final = range(1, CALL_LENGTH_MAXIMUM + 1)
-"""In minutes, as a completion takes them; a note may also say 0."""
+"""In minutes, as accepted in a completion; a note may also say 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestedCompletion:
-    """How the call was held, as a sign call says it beside the note."""
+    """How the consult was conducted, as sent with the note to be signed."""
 
     complete_type: str | None = None
     comment: str | None = None
@@ -65,9 +65,9 @@ async def sign(
     at: str = IN_CONTENT,
     by: CurrentUser,
 ) -> None:
-    """Sign the note for good: `content`, or the saved draft if that is None. An open consult is completed first.
+    """Sign the note permanently: `content`, or the saved draft if that is None. An open consult is completed first.
 
-    `line` is given by a line's own endpoint. `at` as in `validate_as`.
+    A line's own endpoint passes `line`. `at` is as in `validate_as`.
     """
     consult = await lock_consult(session, consult_id, by)
     structured = structured_note_of(consult)
@@ -85,7 +85,7 @@ async def sign(
 
 
 async def enforce_medipac_id(session: AsyncSession, by: CurrentUser) -> None:
-    """NoMedipacId if this user has no provider ID to sign with."""
+    """Raise NoMedipacId if this user has no provider ID to sign with."""
     if not (await session.get_one(User, by.id)).medipac_id:
         raise NoMedipacId
 
@@ -99,7 +99,7 @@ async def _complete(
     *,
     by: CurrentUser,
 ) -> None:
-    """Complete the consult, unless it is closed; then the requested type must be the one it has."""
+    """Complete the consult, unless it is closed; in that case, the requested type must match the consult's."""
     if consult.is_closed:
         if requested.complete_type not in {None, consult.complete_type}:
             raise CompletionTypeFixed

@@ -1,4 +1,4 @@
-"""Signed versions of a note: how one is built, and the one way it is added."""
+"""Signed versions of a note: how they are built, and the only way to add one."""
 
 import hashlib
 import json
@@ -33,28 +33,28 @@ _STATUS: Final = {
     DocType.ADDENDUM: SignOffStatus.ADDENDED,
     DocType.ERROR: SignOffStatus.MARKED_IN_ERROR,
 }
-"""Of the note once such a version is signed; a fax leaves it unchanged."""
+"""The status of the note once such a version is signed; a fax leaves it unchanged."""
 
 
 async def commit_version(
     session: AsyncSession, consult: Consult, note: SignOffNote, doc_type: DocType, content: Any, *, by: CurrentUser
 ) -> int:
-    """Add the next version to `note` and set off all that follows from it; returns the version's number.
+    """Add the next version to `note` and trigger everything that follows from it; returns the version's number.
 
-    `consult` is locked, whether this user may is decided, and `content` is JSON (`to_json`). A signature releases the
-    lock on the note, is recorded on the timeline, printed and filed. Nothing is signed by a fax, so it only adds the
-    version.
+    The caller has locked `consult` and checked that this user may do this; `content` is JSON (`to_json`). A signature
+    releases the lock on the note, and is recorded on the timeline, printed and filed. A fax signs nothing, so it only
+    adds the version.
     """
-    moment = clock.now()
+    now = clock.now()
     if doc_type is DocType.NOTE:
-        note.signatory_id, note.signed_off_at = by.id, moment
+        note.signatory_id, note.signed_off_at = by.id, now
     if doc_type is not DocType.FAX:
         note.status = _STATUS[doc_type].value
         locks.release(note)
     session.add(note)
     await session.flush()
     number = 1 if doc_type is DocType.NOTE else await SignOffRepository(session).next_version(consult.id)
-    session.add(SignOffVersion(**version_row(consult.id, number, doc_type, content, by_id=by.id, moment=moment)))
+    session.add(SignOffVersion(**version_row(consult.id, number, doc_type, content, by_id=by.id, moment=now)))
     await record_change(session, consult, SignoffChanged, by=by, entry=_task_type(consult, doc_type))
     if doc_type is not DocType.FAX:
         await jobs.queue_document(session, consult.id, number)

@@ -1,1 +1,1 @@
-"""What administrators see of documents, faxes and filings that failed, and what they can do about each."""
+"""Documents, faxes and filings that failed, as administrators see them, and what they can do about each."""

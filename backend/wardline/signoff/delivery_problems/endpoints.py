@@ -52,9 +52,9 @@ async def retry(consult_id: uuid.UUID, version: Id, session: Session, user: Admi
 @router.post("/note-troubles/{consult_id}/{version}/handled", operation_id="handleNoteTrouble", status_code=204)
 @error_statuses(409)
 async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
-    """Gives up a version's delivery, because it was filed by hand or is not needed.
+    """Gives up on a version's delivery, because it was filed by hand or is not needed.
 
-    The deliveries that wait behind it are sent. 409 if nothing failed and nothing is held.
+    The deliveries that are waiting behind it are then sent. 409 if nothing failed and nothing is held.
     """
     await once(lambda: service.mark_handled(session, consult_id, version, by=user))
 
@@ -64,7 +64,7 @@ async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, use
 async def compare_patient(
     consult_id: uuid.UUID, version: Id, session: Session, settings: AppSettings, user: Administrator
 ) -> PatientComparison:
-    """The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide."""
+    """The patient as described in the request and by the hospital's record now; 409 if there is nothing to decide."""
     patient = await service.patient_to_confirm(session, consult_id, version, by=user)
     return service.comparison(patient, await _query_record(patient, settings, session))
 
@@ -87,8 +87,8 @@ async def confirm_patient(
 ) -> None:
     """Files the consult's notes although the record does not confirm the patient.
 
-    The record is queried again: 409 if it no longer says what the caller has `seen`. Who confirmed the patient, when
-    and why is stored for good and shown with the consult.
+    The record is queried again: 409 if it no longer matches what the caller has `seen`. Who confirmed the patient, when
+    and why is stored permanently and shown with the consult.
     """
     finding = UNANSWERED
     # A repeated request is not refused, and does not query the record again.

@@ -34,7 +34,7 @@ class UndeliveredRead(ReadModel):
     """Not attempted, for `reason`."""
     attempt_count: int
     attempts: list[AttemptRead]
-    """The last ten, the oldest first."""
+    """The last ten, oldest first."""
 
 
 class DeliveryProblem(ReadModel):
@@ -51,7 +51,7 @@ class DeliveryProblem(ReadModel):
     """Why its PDF could not be created."""
     undelivered: UndeliveredRead | None
     can_confirm_patient: bool
-    """It is held because of its patient, whom the caller can confirm (`confirmNotePatient`)."""
+    """It is held because of its patient, and the caller can confirm that patient (`confirmNotePatient`)."""
 
 
 class IdentityRead(ReadModel):
@@ -64,7 +64,7 @@ class IdentityRead(ReadModel):
 
 
 class PatientComparison(ReadModel):
-    """The patient as described in the request, beside what the hospital's record says now under the same ID."""
+    """The patient as described in the request, and as the hospital's record describes them now under the same ID."""
 
     verification: Verification
     """The result of this lookup; waiting if the record did not respond."""

@@ -1,6 +1,6 @@
-"""Documents, faxes and filings of signed notes that failed or are late, for administrators.
+"""Documents, faxes and filings of version_row notes that failed or are late, for administrators.
 
-Only `comparison` names a patient, for an administrator who decides about one.
+Only `comparison` names a patient, for an administrator who has to decide.
 """
 
 import uuid
@@ -46,14 +46,14 @@ async def list_problems(session: AsyncSession, user: CurrentUser) -> list[Delive
 
 
 async def retry(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
-    """Retry what failed for a version. What is waiting is retried automatically.
+    """Retry what failed for a version. Whatever is still waiting is retried automatically.
 
     Raises:
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToSendAgain: nothing failed.
     """
-    signed, _ = await _version_of(session, consult_id, version, by)
-    without_pdf, failed = _has_no_pdf(signed), _failed(signed)
+    version_row, _ = await _version_of(session, consult_id, version, by)
+    without_pdf, failed = _has_no_pdf(version_row), _failed(version_row)
     if not without_pdf and failed is None:
         raise NothingToSendAgain
     if without_pdf:
@@ -78,39 +78,39 @@ async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
     if without_pdf:
         await jobs.retry_documents(session, *((version.consult_id, version.version) for version, _ in without_pdf))
     if failed:
-        with suppress(NothingToSendAgain):  # Another administrator was faster.
+        with suppress(NothingToSendAgain):  # Another administrator did it first.
             await outbox.send_again(session, *(delivery.id for delivery, _ in failed))
 
 
 async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
-    """Give up the delivery of a version; the versions signed after it are filed next.
+    """Give up on the delivery of a version; the versions version_row after it are filed next.
 
     Raises:
         NoSuchVersion: there is none in the organizations that this user administers.
         NothingToHandle: its delivery has not failed and is not held.
     """
-    signed, _ = await _version_of(session, consult_id, version, by)
-    if signed.delivery is None:
+    version_row, _ = await _version_of(session, consult_id, version, by)
+    if version_row.delivery is None:
         raise NothingToHandle
-    await outbox.mark_handled(session, signed.delivery.id)
+    await outbox.mark_handled(session, version_row.delivery.id)
 
 
 async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> Patient:
-    """The patient because of whom a version is held.
+    """The patient on whose account a version is held.
 
     Raises:
         NoSuchVersion: there is none in the organizations that this user administers.
-        NothingToConfirm: the patient does not need a decision, or not by this user.
+        NothingToConfirm: the patient does not need a decision, or this user may not make it.
     """
-    signed, consult = await _version_of(session, consult_id, version, by)
-    if not _is_held(signed):
+    version_row, consult = await _version_of(session, consult_id, version, by)
+    if not _is_held(version_row):
         raise NothingToConfirm
     can_confirm(by, consult.patient, clock.now()).enforce()
     return consult.patient
 
 
 def comparison(patient: Patient, finding: Finding) -> PatientComparison:
-    """Shown to the administrator who decides."""
+    """What the administrator who has to decide is shown."""
     said, recorded = requested_identity(patient), finding.recorded
     return PatientComparison(
         verification=finding.verification,
@@ -136,9 +136,9 @@ async def _version_of(
     row = await DeliveryProblemRepository(session).version(by, consult_id, version)
     if row is None:
         raise NoSuchVersion
-    signed, consult = row
+    version_row, consult = row
     record_touched(session, consult, emr_id=consult.patient.emr_id)
-    return signed, consult
+    return version_row, consult
 
 
 def _has_no_pdf(version: SignOffVersion) -> bool:

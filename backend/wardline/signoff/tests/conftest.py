@@ -34,8 +34,8 @@ async def colleague(check_in: CheckIn, line: str) -> httpx.AsyncClient:
 @pytest.fixture
 async def signed(stroke: Stroke) -> Stroke:
     await stroke.lock()
-    answer = await stroke.sign(content=STROKE_NOTE)
-    assert answer.status_code == 200, answer.text
+    response = await stroke.sign(content=STROKE_NOTE)
+    assert response.status_code == 200, response.text
     return stroke
 
 
@@ -63,10 +63,10 @@ def destination(monkeypatch: pytest.MonkeyPatch) -> list[Destination | None]:
     """The organization's destination: the last of these."""
     found: list[Destination | None] = [FhirDestination(protocol="fhir")]
 
-    async def answer(_repository: PlacesRepository, _organization_id: int) -> Destination | None:
+    async def configured(_repository: PlacesRepository, _organization_id: int) -> Destination | None:
         return found[-1]
 
-    monkeypatch.setattr(PlacesRepository, "notes_destination", answer)
+    monkeypatch.setattr(PlacesRepository, "notes_destination", configured)
     return found
 
 
@@ -105,9 +105,9 @@ def named(
         census = (await client.post("/locations/census", json={"ids": [units["ED"]]})).json()["census"]
         known = next(patient for patient in census if patient["dob"])
         body = await bodies.request(client, STROKE)
-        said = {"nameGiven": known["firstName"], "nameFamily": known["lastName"], "birthDate": known["dob"]}
+        described = {"nameGiven": known["firstName"], "nameFamily": known["lastName"], "birthDate": known["dob"]}
         body["Encounter"] = {"locationId": units[unit]}
-        body["Patient"] = {"gender": "female", "isEmr": is_emr, "emrId": known["emrId"], **said, **words}
+        body["Patient"] = {"gender": "female", "isEmr": is_emr, "emrId": known["emrId"], **described, **words}
         created = await client.post("/consults", json=body)
         assert created.status_code == 201, created.text
         stroke = Stroke(f"/consults/{created.json()['id']}", await check_in("neuro", line=STROKE), STROKE)

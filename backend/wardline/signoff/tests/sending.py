@@ -27,22 +27,22 @@ class Provider:
     """Accepts or refuses faxes as configured; records each."""
 
     def __init__(self) -> None:
-        self.answers: list[NotFaxed | str] = []
+        self.responses: list[NotFaxed | str] = []
         self.known: str | None = None
         self.report: FaxReport | NotFaxed | None = None
         self.sent: list[tuple[str, bytes, str]] = []
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
         self.sent.append((number, pdf, reference))
-        answer = self.answers.pop(0) if self.answers else f"fax-{len(self.sent)}"
-        if isinstance(answer, NotFaxed):
-            raise answer
-        return answer
+        response = self.responses.pop(0) if self.responses else f"fax-{len(self.sent)}"
+        if isinstance(response, NotFaxed):
+            raise response
+        return response
 
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return self.known
 
-    async def ask(self, fax_id: str) -> FaxReport | None:  # noqa: ARG002
+    async def check_status(self, fax_id: str) -> FaxReport | None:  # noqa: ARG002
         if isinstance(self.report, NotFaxed):
             raise self.report
         return self.report
@@ -55,13 +55,13 @@ class Receiver:
     """Files or refuses notes as configured; records each."""
 
     def __init__(self) -> None:
-        self.answers: list[NotFiled | None] = []
+        self.responses: list[NotFiled | None] = []
         self.documents: list[NoteDocument] = []
 
     async def file(self, document: NoteDocument) -> None:
         self.documents.append(document)
-        if self.answers and (answer := self.answers.pop(0)) is not None:
-            raise answer
+        if self.responses and (response := self.responses.pop(0)) is not None:
+            raise response
 
     async def aclose(self) -> None:
         """Nothing is held."""

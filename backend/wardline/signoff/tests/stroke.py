@@ -35,10 +35,10 @@ class Stroke:
         return found
 
 
-def refusal(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
+def refusal(response: httpx.Response) -> tuple[int, str]:
+    return response.status_code, response.json()["code"]
 
 
-def fields(answer: httpx.Response) -> dict[str, str]:
-    assert answer.status_code == 400, answer.text
-    return {error["field"]: error["message"] for error in answer.json()["errors"]}
+def fields(response: httpx.Response) -> dict[str, str]:
+    assert response.status_code == 400, response.text
+    return {error["field"]: error["message"] for error in response.json()["errors"]}

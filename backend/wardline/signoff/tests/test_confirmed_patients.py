@@ -35,8 +35,8 @@ async def test_an_administrator_can_decide_after_an_hour_without_a_response(
     await look_after(database)
     assert await case.reason() == ("patient not verified yet", False)
     early = {"digest": UNANSWERED.digest}
-    for answer in (await case.admin.get(f"{case.about}/patient"), await case.confirm(early, reason)):
-        assert refusal(answer) == (409, "nothing_to_confirm")
+    for response in (await case.admin.get(f"{case.about}/patient"), await case.confirm(early, reason)):
+        assert refusal(response) == (409, "nothing_to_confirm")
     clock.advance(timedelta(microseconds=1))
     assert await case.reason() == ("patient not verified yet", True)
     assert (await case.confirm(await case.compared(), reason)).status_code == 204
@@ -59,8 +59,8 @@ async def test_an_administrator_confirms_a_mismatch_with_a_reason(
         case.known["lastName"],
     )
     mine = {"seen": compared["digest"], "reason": "Mine"}
-    answer = await case.stroke.provider.post(f"{case.about}/confirm-patient", json=mine)
-    assert refusal(answer) == (403, "forbidden")
+    response = await case.stroke.provider.post(f"{case.about}/confirm-patient", json=mine)
+    assert refusal(response) == (403, "forbidden")
     assert refusal(await case.confirm(compared, " ")) == (400, "validation")
     sent_events.clear()
     for _ in range(2):
@@ -68,13 +68,13 @@ async def test_an_administrator_confirms_a_mismatch_with_a_reason(
         assert done.status_code == 204, done.text
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
     assert refusal(await case.confirm(compared, "Again")) == (409, "nothing_to_confirm")
-    said = await case.verification()
-    assert (said["state"], said["reason"], said["confirmedAt"]) == (
+    verification = await case.verification()
+    assert (verification["state"], verification["reason"], verification["confirmedAt"]) == (
         "confirmed",
         "Married last week",
         "2026-03-04T12:01:00Z",
     )
-    assert said["confirmedBy"]["username"] == "admin"
+    assert verification["confirmedBy"]["username"] == "admin"
     entries = (await case.admin.get("/audit")).json()["entries"]
     assert "confirmNotePatient" in {entry["action"] for entry in entries}
     assert {"compareNotePatient"} <= {entry["action"] for entry in entries if case.known["emrId"] in entry["emrIds"]}
@@ -188,7 +188,7 @@ async def test_what_was_seen_is_a_digest(
 ) -> None:
     case = await named(nameFamily="Marriedname")
     await a_minute_later(database, sending)
-    answer = await case.confirm({"digest": seen}, "Married last week")
-    assert refusal(answer) == (400, "validation")
-    assert [error["field"] for error in answer.json()["errors"]] == ["seen"]
+    response = await case.confirm({"digest": seen}, "Married last week")
+    assert refusal(response) == (400, "validation")
+    assert [error["field"] for error in response.json()["errors"]] == ["seen"]
     assert (await case.verification())["state"] == "mismatch"

@@ -24,9 +24,9 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 
 async def _problems(admin: httpx.AsyncClient) -> list[dict[str, Any]]:
-    answer = await admin.get("/note-troubles")
-    assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()
+    response = await admin.get("/note-troubles")
+    assert response.status_code == 200, response.text
+    found: list[dict[str, Any]] = response.json()
     return found
 
 
@@ -36,7 +36,7 @@ async def test_administrators_see_failed_deliveries_and_retry_them(
     admin = sign_in("admin")
     consult_id = recorded.path.removeprefix("/consults/")
     await send_fax(recorded)
-    provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
+    provider.responses, receiver.responses = [FaxRefused("busy")], [FilingRefused("AE")]
     assert await _problems(admin) == []
     await sending.run()
     fax, note = await _problems(admin)
@@ -68,7 +68,7 @@ async def test_a_note_filed_by_hand_does_not_block_the_next_one(
     about = f"/note-troubles/{recorded.path.removeprefix('/consults/')}"
     await recorded.sign(docType="Addendum", content="More")
     await send_fax(recorded)
-    provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
+    provider.responses, receiver.responses = [FaxRefused("busy")], [FilingRefused("AE")]
     assert refusal(await admin.post(f"{about}/1/handled")) == (409, "nothing_to_handle")
     await sending.run()
     assert [each["version"] for each in await _problems(admin)] == [3, 2, 1]
@@ -100,7 +100,7 @@ async def test_administrators_retry_everything_that_failed(
     assert refusal(await recorded.provider.post(everything)) == (403, "forbidden")
     assert refusal(await admin.post(everything)) == (409, "nothing_to_send_again")
     await send_fax(recorded)
-    provider.answers, receiver.answers = [FaxRefused("busy")], [FilingRefused("AE")]
+    provider.responses, receiver.responses = [FaxRefused("busy")], [FilingRefused("AE")]
     await sending.run()
     assert len(await _problems(admin)) == 2
     sent_events.clear()
@@ -126,22 +126,22 @@ async def test_retrying_everything_takes_the_same_number_of_statements_for_many_
 ) -> None:
     admin = sign_in("admin")
     await admin.get("/me")
-    taken = []
+    counts = []
     for count in (1, 6):
         for _ in range(count):
             await send_fax(recorded)
-        provider.answers, receiver.answers = [FaxRefused("busy")] * 10, [FilingRefused("AE")]
+        provider.responses, receiver.responses = [FaxRefused("busy")] * 10, [FilingRefused("AE")]
         await sending.run()
         failed = len(await _problems(admin))
         queued = await sending.count("send_lane")
         statements.clear()
         sent_events.clear()
         assert (await admin.post("/note-troubles/try-again")).status_code == 204
-        taken.append(len(statements))
+        counts.append(len(statements))
         assert [event.name for event in sent_events].count("consult:signoff-changed") == failed
         assert await sending.count("send_lane") == queued + failed
         assert await _problems(admin) == []
-    assert taken[0] == taken[1]
+    assert counts[0] == counts[1]
 
 
 async def test_administrators_retry_a_failed_document(

@@ -1,4 +1,4 @@
-"""The pages of a note's PDF: what each of them names, and what the last one holds."""
+"""The pages of a note's PDF: what each of them names, and what the last one contains."""
 
 from datetime import UTC, datetime
 from typing import Any, Final

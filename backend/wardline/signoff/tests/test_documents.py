@@ -22,7 +22,7 @@ from stroke_notes import STROKE_NOTE
 
 from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn, healthy_app
 from wardline.core import clock
-from wardline.core.text.typesetting import Paper, compile_pdf, shown_characters, typeset
+from wardline.core.text.typesetting import Paper, compile_pdf, printable_characters, typeset
 from wardline.monitoring import endpoints as monitoring
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.settings import Settings
@@ -52,12 +52,12 @@ async def path(client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: B
 
 
 async def _export(who: httpx.AsyncClient, path: str) -> bytes:
-    answer = await who.get(f"{path}/export-sign-off-note")
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["content-type"] == "application/pdf"
-    assert answer.headers["cache-control"] == "no-store"
-    assert answer.headers["content-disposition"] == 'inline; filename="sign-off-note.pdf"'
-    return answer.content
+    response = await who.get(f"{path}/export-sign-off-note")
+    assert response.status_code == 200, response.text
+    assert response.headers["content-type"] == "application/pdf"
+    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["content-disposition"] == 'inline; filename="sign-off-note.pdf"'
+    return response.content
 
 
 @pytest.mark.req("API-71", "BAPI-16", "SIGN-49", "SIGN-48", "BPERM-14")
@@ -84,8 +84,8 @@ async def test_a_document_never_changes(
 ) -> None:
     pdf = await _export(provider, path)
     async with database.session() as session:
-        kept = (await session.execute(text("select pdf, sha256, version from sign_off_documents"))).one()
-        assert (kept.pdf, kept.sha256, kept.version) == (pdf, hashlib.sha256(pdf).hexdigest(), 1)
+        stored = (await session.execute(text("select pdf, sha256, version from sign_off_documents"))).one()
+        assert (stored.pdf, stored.sha256, stored.version) == (pdf, hashlib.sha256(pdf).hexdigest(), 1)
         with pytest.raises(IntegrityError, match="never changes"):
             await session.execute(text("update sign_off_documents set pdf = 'other'"))
     monkeypatch.setattr(documents, "typeset", None)
@@ -121,9 +121,9 @@ def monitored(settings: Settings, database: RolledBackDatabase) -> FastAPI:
 async def _support_alerts(app: FastAPI) -> dict[str, float]:
     """The reported support alerts, by their labels."""
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as scraper:
-        answer = await scraper.get("/metrics", headers={"Authorization": "Bearer a token"})
-    assert answer.status_code == 200, answer.text
-    return {labels: float(number) for labels, number in ALERT.findall(answer.text)}
+        response = await scraper.get("/metrics", headers={"Authorization": "Bearer a token"})
+    assert response.status_code == 200, response.text
+    return {labels: float(number) for labels, number in ALERT.findall(response.text)}
 
 
 async def _fail_in_the_words_of_the_note(_template: Path, data: Mapping[str, Any], **_options: Any) -> bytes:
@@ -162,7 +162,7 @@ async def test_a_failed_document_is_reported_once_and_created_later(
         for _ in range(2):
             failed = await provider.get(f"{path}/export-sign-off-note")
             assert (failed.status_code, failed.json()["code"]) == (503, "document_failed")
-    assert any(record.levelname == "ERROR" and "could not be made" in record.message for record in caplog.records)
+    assert any(record.levelname == "ERROR" and "could not be created" in record.message for record in caplog.records)
     assert "weakness" not in caplog.text
     assert await _support_alerts(monitored) == {**none, f'kind="{status}"': 1}
     (note,) = (await provider.get(f"{path}/sign-off-notes")).json()
@@ -212,7 +212,7 @@ async def test_a_document_contains_everything_that_was_signed(
         assert (await colleague.post(f"{path}/sign-signoff-note", json=added)).status_code == 200
     patient = (await provider.get(path)).json()["Patient"]
     pages = _pages(await _export(provider, path))
-    whole = " ".join(pages)
+    text_of_pages = " ".join(pages)
     for words in (
         "Stroke Note",
         f"{patient['nameFamily']}, {patient['nameGiven']}",
@@ -251,8 +251,8 @@ async def test_a_document_contains_everything_that_was_signed(
         "Addendum By Hiroshi Obsidian At 03/04/2026 07:06 AM EST Seen again.",
         "Version 3",
     ):
-        assert words in whole, words
-    assert "Marked in Error" not in whole
+        assert words in text_of_pages, words
+    assert "Marked in Error" not in text_of_pages
     for page in pages:
         assert f"{patient['nameFamily']}, {patient['nameGiven']}" in page
 
@@ -296,9 +296,9 @@ async def test_long_sections_and_names_in_any_script_fit_on_the_page(
     for part in ("Müller", "Ελένη", "Дмитрий", "王小明", "山田", "김철수", "[U+1F600]", "[U+1230]"):
         # A long name breaks between any two characters of Han and similar scripts.
         assert all(part in page.replace(" ", "") for page in pages), part
-    whole = " ".join(pages)
-    assert whole.count("Finding 99, which is described at length") == 2
-    assert whole.replace(" ", "").count("m" * 60) > 60
+    text_of_pages = " ".join(pages)
+    assert text_of_pages.count("Finding 99, which is described at length") == 2
+    assert text_of_pages.replace(" ", "").count("m" * 60) > 60
     width, height = PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]
     assert (round(width), round(height)) == ((612, 792) if paper == "us-letter" else (595, 842))
 
@@ -319,11 +319,11 @@ async def test_a_skipped_level_has_no_bullet_of_its_own(
     exam = {"lines": lines}
     versions[0].content = to_json(StrokeNote.model_validate({**STROKE_NOTE, "exam": exam}))
     data = printing.printed(consult, note, versions)
-    whole = " ".join(_pages(await typeset(printing.TEMPLATE, data, paper="a4", moment=versions[0].created_at)))
-    found = re.search(r"Exam (.*?) NIH", whole)
+    text_of_pages = " ".join(_pages(await typeset(printing.TEMPLATE, data, paper="a4", moment=versions[0].created_at)))
+    found = re.search(r"Exam (.*?) NIH", text_of_pages)
     assert found is not None
     assert re.fullmatch(r"\S First \S Second \S Third \S Fourth", found[1]), found[1]
-    assert "ID Number POP-16" in whole
+    assert "ID Number POP-16" in text_of_pages
 
 
 def test_a_document_is_marked_as_accessible() -> None:
@@ -343,9 +343,9 @@ def _printed(value: str) -> list[str]:
 def test_missing_glyphs_do_not_each_cost_a_compilation() -> None:
     _printed("A first one reads the fonts")
     unknown = [chr(point) for point in range(0x12000, 0x12000 + 190)]
-    began = time.process_time()
+    started_at = time.process_time()
     printed = "".join(_printed(" ".join(unknown)))
-    assert time.process_time() - began < 0.6
+    assert time.process_time() - started_at < 0.6
     assert printed.count("[U+12") == len(unknown)
 
 
@@ -366,7 +366,7 @@ def test_a_character_without_a_font_is_printed_as_its_code_point_or_omitted(valu
 
 def test_the_compiler_prints_every_character_that_the_fonts_list() -> None:
     """PDF/UA-1 refuses a document with even one character that no font has."""
-    shown = [character for character in sorted(shown_characters()) if unicodedata.category(character) != "Cc"]
+    shown = [character for character in sorted(printable_characters()) if unicodedata.category(character) != "Cc"]
     sample = [character for character in shown if character < "\u3000"] + shown[::20]
     assert len(sample) > 6_000
     assert _printed(" ".join(sample))

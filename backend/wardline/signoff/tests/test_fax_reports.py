@@ -42,8 +42,8 @@ async def provider(app: FastAPI, settings: Settings) -> AsyncIterator[Caller]:
 @pytest.fixture
 async def faxed(signed: Stroke, database: RolledBackDatabase) -> Stroke:
     """A note that the provider has accepted as a fax."""
-    answer = await signed.provider.post(f"{signed.path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
-    assert answer.status_code == 200, answer.text
+    response = await signed.provider.post(f"{signed.path}/signoff-note/fax", json={"faxNumber": "(555) 010-0177"})
+    assert response.status_code == 200, response.text
     async with database.transaction() as session:
         await session.execute(text("update deliveries set state = 'sending', taken_as = 'fax-1', attempt_count = 1"))
         await session.execute(
@@ -66,8 +66,8 @@ async def test_a_delivery_is_reported_once(faxed: Stroke, provider: Caller, sent
     sent_events.clear()
     body = report("fax.delivered", FAX_ID)
     for _ in range(2):
-        answer = await provider.say(body)
-        assert (answer.status_code, answer.content) == (204, b"")
+        response = await provider.say(body)
+        assert (response.status_code, response.content) == (204, b"")
     assert await _states(faxed) == ["Current", "Sent"]
     assert len(await _entries(faxed)) == 1
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]

@@ -17,7 +17,7 @@ THINNEST_POINTS: Final = 0.75
 DARK: Final = 64
 """Far enough from half of 255 for machines with another threshold."""
 MOST_BROKEN: Final = 0.03
-"""Of the letters of one font and size, at the places where they may stand between dots."""
+"""Of the letters of one font and size, at the offsets within a dot."""
 
 
 def broken_by_type(found: Iterable[Letter]) -> dict[tuple[str, float], float]:
@@ -33,9 +33,9 @@ async def document(signed: Stroke) -> bytes:
     for doc_type, content in (("Addendum", "Jackdaws love my big 4/7 MRI: 25 - 30 ml."), ("Error", "Wrong patient")):
         added = await signed.sign(docType=doc_type, content=content)
         assert added.status_code == 200, added.text
-    answer = await signed.provider.get(f"{signed.path}/export-sign-off-note")
-    assert answer.status_code == 200, answer.text
-    return answer.content
+    response = await signed.provider.get(f"{signed.path}/export-sign-off-note")
+    assert response.status_code == 200, response.text
+    return response.content
 
 
 async def test_a_faxed_note_stays_readable(document: bytes) -> None:

@@ -32,9 +32,9 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
     sent_events.clear()
     for _ in range(2):  # Sent once, and retried because the response was lost.
-        answer = await send_fax(signed, who=colleague, key="press-1")
-        assert answer.status_code == 200, answer.text
-    note = answer.json()
+        response = await send_fax(signed, who=colleague, key="press-1")
+        assert response.status_code == 200, response.text
+    note = response.json()
     assert note["faxRequest"] == {"faxNumber": NUMBER}
     assert (note["status"], versions(note)) == ("Signed", [(1, "Note", "Current"), (2, "Fax", "Sending")])
     assert note["documentVersions"][1]["content"] == {"faxNumber": NUMBER, "version": 1}
@@ -105,7 +105,7 @@ async def test_a_refused_fax_changes_nothing(
 
 
 @pytest.mark.req("API-68", "VAL-37")
-async def test_a_fax_needs_a_number_even_if_the_consult_has_one(
+async def test_a_fax_requires_a_number_even_if_the_consult_has_one(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
@@ -149,7 +149,7 @@ async def test_users_who_may_fax_can_send_a_failed_fax_again(
     again = f"{signed.path}/signoff-note/fax/2/send-again"
     await send_fax(signed)
     assert refusal(await signed.provider.post(again)) == (409, "nothing_to_send_again")
-    provider.answers = [FaxDelayed("no answer"), FaxRefused("busy")]
+    provider.responses = [FaxDelayed("no answer"), FaxRefused("busy")]
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sending")
     await sending.run()
@@ -159,8 +159,8 @@ async def test_users_who_may_fax_can_send_a_failed_fax_again(
     for wrong in ("1", "3"):
         missing = f"{signed.path}/signoff-note/fax/{wrong}/send-again"
         assert (await signed.provider.post(missing)).status_code == 404
-    answer = await signed.provider.post(again)
-    assert (answer.status_code, versions(answer.json())[1]) == (200, (2, "Fax", "Sending"))
+    response = await signed.provider.post(again)
+    assert (response.status_code, versions(response.json())[1]) == (200, (2, "Fax", "Sending"))
     provider.report = FaxReport("fax-3", delivered=True)
     await sending.run()
     await sending.run()
@@ -186,7 +186,7 @@ async def test_an_outdated_note_is_not_faxed_again(
     signed: Stroke, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
     await send_fax(signed)
-    provider.answers = [FaxRefused("busy"), FaxDelayed("no answer"), FaxDelayed("no answer")]
+    provider.responses = [FaxRefused("busy"), FaxDelayed("no answer"), FaxDelayed("no answer")]
     await sending.run()
     await signed.sign(docType="Addendum", content="More")
     again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
@@ -218,7 +218,7 @@ async def test_a_fax_that_may_have_arrived_is_not_sent_indefinitely(
     signed: Stroke, provider: Provider, sending: Outbox
 ) -> None:
     await send_fax(signed)
-    provider.answers = [FaxUnanswered("no answer")] * 10
+    provider.responses = [FaxUnanswered("no answer")] * 10
     for _ in range(faxing.MAX_UNCONFIRMED):
         await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sending")
@@ -242,7 +242,7 @@ async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_
         listed: list[dict[str, Any]] = (await user.get(f"/notifications/{me}")).json()
         return [each for each in listed if each["kind"] == "FaxFailed"]
 
-    provider.answers = [FaxRefused("busy"), FaxRefused("no answer"), FaxRefused("busy")]
+    provider.responses = [FaxRefused("busy"), FaxRefused("no answer"), FaxRefused("busy")]
     await send_fax(signed, who=colleague)
     await sending.run()
     (entry,) = await timeline_entries(signed, "signoff-send-error")
@@ -272,7 +272,7 @@ async def test_a_failed_fax_is_on_the_timeline_and_notifies_the_sender_until_it_
 async def test_marking_a_failed_fax_as_handled_withdraws_its_notification(
     signed: Stroke, colleague: httpx.AsyncClient, provider: Provider, sending: Outbox, sign_in: SignIn
 ) -> None:
-    provider.answers = [FaxRefused("busy")]
+    provider.responses = [FaxRefused("busy")]
     await send_fax(signed, who=colleague)
     await sending.run()
     me = (await colleague.get("/me")).json()["id"]
@@ -285,11 +285,11 @@ async def test_marking_a_failed_fax_as_handled_withdraws_its_notification(
 
 @pytest.mark.parametrize(("known", "status"), [("fax-1", "Sending"), (None, "Failed")])
 @pytest.mark.req("SIGN-46")
-async def test_the_provider_is_asked_whether_a_withdrawn_fax_was_sent(
+async def test_the_provider_is_queried_whether_a_withdrawn_fax_was_sent(
     signed: Stroke, provider: Provider, sending: Outbox, known: str | None, status: str
 ) -> None:
     await send_fax(signed)
-    provider.answers = [FaxUnanswered("no answer")]
+    provider.responses = [FaxUnanswered("no answer")]
     await sending.run()
     await signed.sign(docType="Error")
     provider.known = known

@@ -56,7 +56,7 @@ async def test_a_late_filing_is_reported_and_delivered_later(
     recorded: Stroke, receiver: Receiver, sending: Outbox, finding: NotFiled, runs: int
 ) -> None:
     await recorded.sign(docType="Addendum", content="MRI is back.")
-    receiver.answers = [finding] * runs
+    receiver.responses = [finding] * runs
     for _ in range(runs - 1):
         await sending.run()
         assert await timeline_entries(recorded, "signoff-send-error") == []
@@ -95,7 +95,7 @@ async def test_a_note_held_for_its_patient_has_not_failed_but_a_later_failure_is
     assert {problem["version"] for problem in (await admin.get("/note-troubles")).json()} == {1, 2}
     assert await timeline_entries(recorded, "signoff-send-error") == []
     await sending.write(IN_RECORD)
-    receiver.answers = [None, FilingRefused("AE")]
+    receiver.responses = [None, FilingRefused("AE")]
     await sending.run()
     assert filed(await recorded.read()) == [True, False]
     assert [entry["details"] for entry in await timeline_entries(recorded, "signoff-send-error")] == [

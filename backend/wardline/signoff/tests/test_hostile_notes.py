@@ -78,20 +78,20 @@ def _without(content: dict[str, Any], field: str) -> dict[str, Any]:
 async def test_hostile_words_in_every_field_are_signed_and_printed(stroke: Stroke, name: str) -> None:
     content = _note(HOSTILE[name])
     await stroke.lock()
-    answer = await stroke.sign(content=content)
+    response = await stroke.sign(content=content)
     for _ in range(3):
-        if answer.status_code == 200:
+        if response.status_code == 200:
             break
         # Some fields have lower limits; the errors name exactly those that are too long.
-        named = fields(answer)
+        named = fields(response)
         assert all("characters" in message or message == SECTION_TOO_LONG for message in named.values()), named
         if name not in TOO_LONG:
             assert not {f"content.{section}" for section in SECTIONS} & set(named)
         for field in named:
             content = _without(content, field)
-        answer = await stroke.sign(content=content)
-    assert answer.status_code == 200, answer.text
-    signed = answer.json()["documentVersions"][0]["content"]
+        response = await stroke.sign(content=content)
+    assert response.status_code == 200, response.text
+    signed = response.json()["documentVersions"][0]["content"]
     for section in SECTIONS:
         assert all(line["indent"] <= 3 for line in signed[section]["lines"])
         assert "<script" not in str(signed[section])
@@ -112,14 +112,14 @@ async def test_invalid_or_oversized_text_is_refused_in_every_field(stroke: Strok
     before = await stroke.read()
     body = json.dumps({"docType": "Note", "content": content})
     for call in ("sign-signoff-note", "signoff-note/save"):
-        answer = await stroke.provider.post(
+        response = await stroke.provider.post(
             f"{stroke.path}/{call}", content=body, headers={"content-type": "application/json"}
         )
         if name == "far too much":
-            assert answer.status_code == 413
+            assert response.status_code == 413
         elif call == "sign-signoff-note" or name != "too much":
             # A draft may be longer than a signed note, so that nothing typed is lost.
-            assert {field.split(".")[1] for field in fields(answer)} & set(SECTIONS)
-            assert "content" not in answer.json()
-            assert REFUSED[name][:3] not in answer.text
+            assert {field.split(".")[1] for field in fields(response)} & set(SECTIONS)
+            assert "content" not in response.json()
+            assert REFUSED[name][:3] not in response.text
             assert await stroke.read() == before

@@ -56,7 +56,7 @@ async def test_addenda_and_a_mark_in_error_add_versions_and_change_none(
 
 
 @pytest.mark.req("BAPI-09", "SIGN-30", "SIGN-34", "BCONST-04", "BENT-17")
-async def test_an_addendum_needs_a_text_and_a_mark_in_error_does_not(signed: Stroke) -> None:
+async def test_an_addendum_requires_a_text_and_a_mark_in_error_does_not(signed: Stroke) -> None:
     for content, message in (
         (None, "This field is required."),
         ("  ", "This field is required."),
@@ -77,8 +77,8 @@ async def test_an_addendum_needs_a_text_and_a_mark_in_error_does_not(signed: Str
     assert longest.json()["documentVersions"][1]["content"] == "m" * 6000
     most_lines = await signed.sign(docType="Addendum", content="m\r\n" * 500)
     assert most_lines.json()["documentVersions"][2]["content"] == "m\r\n" * 499 + "m"
-    said = await signed.sign(docType="Error", content="Wrong patient", consultId=here)
-    assert said.json()["documentVersions"][3]["content"] == "Wrong patient"
+    response = await signed.sign(docType="Error", content="Wrong patient", consultId=here)
+    assert response.json()["documentVersions"][3]["content"] == "Wrong patient"
 
 
 @pytest.mark.req("SIGN-29")
@@ -109,7 +109,7 @@ async def test_a_note_with_the_maximum_of_addenda_can_still_be_marked_in_error(
 
 
 @pytest.mark.req("SIGN-33", "SIGN-34", "SIGN-36", "SIGN-45", "API-66")
-async def test_a_note_marked_in_error_takes_no_addendum(signed: Stroke, colleague: httpx.AsyncClient) -> None:
+async def test_a_note_marked_in_error_cannot_be_addended(signed: Stroke, colleague: httpx.AsyncClient) -> None:
     offered = (await signed.consult())["allowedActions"]
     assert {"addendSignoffNote", "markSignoffNoteInError"} <= set(offered)
     first = await signed.read()
@@ -130,7 +130,7 @@ async def test_a_note_marked_in_error_takes_no_addendum(signed: Stroke, colleagu
 
 
 @pytest.mark.req("API-66", "SIGN-37", "BAPI-06", "BAPI-09")
-async def test_a_missing_or_unsigned_note_takes_no_addendum(stroke: Stroke) -> None:
+async def test_a_missing_or_unsigned_note_cannot_be_addended(stroke: Stroke) -> None:
     for _ in range(2):
         for doc_type in ("Addendum", "Error"):
             refused = await stroke.sign(docType=doc_type, content="More")
@@ -140,7 +140,7 @@ async def test_a_missing_or_unsigned_note_takes_no_addendum(stroke: Stroke) -> N
 
 
 @pytest.mark.req("BPERM-15", "BPERM-16", "BPERM-02")
-async def test_adding_needs_its_permission(signed: Stroke, client: httpx.AsyncClient) -> None:
+async def test_adding_requires_its_permission(signed: Stroke, client: httpx.AsyncClient) -> None:
     for doc_type in ("Addendum", "Error"):
         assert refusal(await signed.sign(client, docType=doc_type, content="More")) == (403, "forbidden")
         assert refusal(await signed.lock(client, docType=doc_type)) == (403, "forbidden")

@@ -77,7 +77,7 @@ async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
 
 
 @pytest.mark.req("API-67", "BAPI-07", "NOTE-52", "SIGN-21", "BENT-17")
-async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stroke: Stroke) -> None:
+async def test_a_draft_accepts_too_much_and_too_little_but_not_the_wrong_type(stroke: Stroke) -> None:
     await stroke.lock()
     long = "m" * 6001
     assert (await stroke.save(content={"hpi": long, "thrombolytic": {"dosage": "m" * 300}})).status_code == 200
@@ -91,9 +91,9 @@ async def test_a_draft_takes_too_much_and_too_little_but_not_the_wrong_kind(stro
     }
     for field, content in refused.items():
         assert set(fields(await stroke.save(content=content))) == {field}
-    kept = (await stroke.read())["documentVersions"][0]["content"]
-    assert kept["hpi"] == of_lines(long)
-    assert kept["thrombolytic"]["dosage"] == "m" * 300
+    content = (await stroke.read())["documentVersions"][0]["content"]
+    assert content["hpi"] == of_lines(long)
+    assert content["thrombolytic"]["dosage"] == "m" * 300
     assert fields(await stroke.save(docType="Addendum", content={})) == {"docType": "Enter a valid value."}
     assert fields(await stroke.save(releaseLock="yes", content={})) == {"releaseLock": "Enter a valid value."}
     for call in (stroke.save, stroke.lock):
@@ -132,9 +132,9 @@ async def test_a_lock_that_is_not_renewed_can_be_taken_after_twenty_minutes(
     stroke.provider, colleague = sign_in("neuro"), sign_in("neuro2")
     assert refusal(await stroke.lock(colleague)) == (409, "locked_by_another")
     clock.advance(timedelta(seconds=1))
-    taken = await stroke.lock(colleague)
-    assert taken.json()["lockedUser"] == {"firstName": "Hiroshi", "lastName": "Obsidian"}
-    assert taken.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
+    lock = await stroke.lock(colleague)
+    assert lock.json()["lockedUser"] == {"firstName": "Hiroshi", "lastName": "Obsidian"}
+    assert lock.json()["documentVersions"][0]["content"]["hpi"] == of_lines("First")
     lost = await stroke.save(content={"hpi": "Late"})
     assert refusal(lost) == (409, "locked_by_another")
     assert lost.json()["lockedUser"] == {"firstName": "Hiroshi", "lastName": "Obsidian"}
@@ -142,7 +142,7 @@ async def test_a_lock_that_is_not_renewed_can_be_taken_after_twenty_minutes(
 
 
 @pytest.mark.req("API-67", "SIGN-20", "SIGN-21")
-async def test_an_expired_lock_can_still_save_if_nobody_took_it(stroke: Stroke, sign_in: SignIn) -> None:
+async def test_an_expired_lock_can_still_save_if_no_one_took_it(stroke: Stroke, sign_in: SignIn) -> None:
     await stroke.lock()
     clock.advance(timedelta(hours=3))
     stroke.provider = sign_in("neuro")
@@ -210,7 +210,7 @@ async def test_a_save_that_arrives_after_a_later_one_is_refused(stroke: Stroke) 
 
 @pytest.mark.parametrize("completed_before", [True, False])
 @pytest.mark.req("API-66", "BPERM-11", "BPERM-27", "SIGN-21", "SIGN-62")
-async def test_opening_a_note_needs_a_check_in_and_the_end_of_a_shift_interrupts_nobody(
+async def test_opening_a_note_requires_a_check_in_and_the_end_of_a_shift_interrupts_no_one(
     stroke: Stroke, client: httpx.AsyncClient, sign_in: SignIn, completed_before: bool
 ) -> None:
     off_duty = sign_in("neuro2")
@@ -274,7 +274,7 @@ async def test_a_note_without_a_lock_grants_no_access(stroke: Stroke, sign_in: S
 @pytest.mark.req("BPERM-11", "SIGN-16", "DONE-12", "API-66")
 async def test_a_cancelled_consult_has_no_note(stroke: Stroke) -> None:
     await stroke.lock()
-    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Requested twice"}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
     assert "editSignoffNote" not in (await stroke.consult())["allowedActions"]
     for attempt in (await stroke.lock(), await stroke.save(content={}), await stroke.sign(content=STROKE_NOTE)):
@@ -320,9 +320,9 @@ async def test_every_note_call_returns_the_note_as_the_list_does(stroke: Stroke)
         partial(stroke.sign, docType="Error"),
     )
     for step in steps:
-        answer = await step()
-        assert answer.status_code == 200, answer.text
-        assert answer.json() == await stroke.read(), step
+        response = await step()
+        assert response.status_code == 200, response.text
+        assert response.json() == await stroke.read(), step
 
 
 @pytest.mark.req("API-66", "API-67", "API-68", "SIGN-59", "RT-15")
@@ -339,8 +339,8 @@ async def test_every_step_of_a_note_publishes_an_event_without_its_content(
     )
     for step in steps:
         sent_events.clear()
-        answer = await step()
-        assert answer.status_code == 200, answer.text
+        response = await step()
+        assert response.status_code == 200, response.text
         changed = [event.data["consultId"] for event in sent_events if event.name == "consult:signoff-changed"]
         assert changed == [stroke.path.removeprefix("/consults/")], step
         assert "weakness" not in str(sent_events).lower()

@@ -188,11 +188,11 @@ def test_expired_locks_are_released_every_minute() -> None:
 
 
 @pytest.mark.req("SIGN-57")
-async def test_an_expired_lock_on_a_cancelled_consults_draft_notifies_nobody(
+async def test_an_expired_lock_on_a_cancelled_consults_draft_notifies_no_one(
     stroke: Stroke, database: RolledBackDatabase, sign_in: SignIn
 ) -> None:
     await stroke.lock()
-    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Requested twice"}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
     clock.advance(LEASE)
     await _pass_by(database)
@@ -206,13 +206,13 @@ async def test_a_draft_cannot_be_continued_once_its_consult_is_cancelled(stroke:
     await stroke.lock()
     await stroke.save(releaseLock=True)
     assert len(await _notifications(stroke.provider)) == 1
-    cancelled = {"completeType": "cancelled", "cancellationReason": "Asked twice"}
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Requested twice"}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
     assert await _notifications(stroke.provider) == []
 
 
 @pytest.mark.req("SIGN-57")
-async def test_an_abandoned_addendum_notifies_nobody(
+async def test_an_abandoned_addendum_notifies_no_one(
     signed: Stroke, database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     assert (await signed.lock(docType="Addendum")).status_code == 200

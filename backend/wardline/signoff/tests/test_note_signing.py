@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 @pytest.mark.parametrize(("line", "discharged"), [(STROKE, False), (ACUTE, True)])
 @pytest.mark.req("SIGN-23", "SIGN-62", "API-69", "BAPI-09", "BENT-16")
-async def test_signing_completes_and_signs_for_good(
+async def test_signing_completes_and_signs_permanently(
     stroke: Stroke, discharged: bool, sent_events: list[SentEvent]
 ) -> None:
     """Also of a patient who was discharged before."""
@@ -37,9 +37,9 @@ async def test_signing_completes_and_signs_for_good(
     await stroke.lock()
     clock.advance(timedelta(minutes=7))
     sent_events.clear()
-    answer = await stroke.sign(content=STROKE_NOTE)
-    assert answer.status_code == 200, answer.text
-    note = answer.json()
+    response = await stroke.sign(content=STROKE_NOTE)
+    assert response.status_code == 200, response.text
+    note = response.json()
     assert (note["status"], note["signedOffAt"]) == ("Signed", "2026-03-04T12:07:00Z")
     assert note["signatory"]["username"] == "neuro"
     assert (note["lockedBy"], note["lockedUser"]) == (None, None)
@@ -64,9 +64,9 @@ async def test_a_note_under_the_other_variants_names_is_saved_and_signed_under_o
     theirs = {"videoStartTime": "callStartTime", "iaTherapy": "endovascularTherapy"}
     sent = {theirs.get(name, name): value for name, value in STROKE_NOTE.items()}
     await stroke.lock()
-    for answer in (await stroke.save(content=sent), await stroke.sign(content=sent)):
-        assert answer.status_code == 200, answer.text
-        (version,) = answer.json()["documentVersions"]
+    for response in (await stroke.save(content=sent), await stroke.sign(content=sent)):
+        assert response.status_code == 200, response.text
+        (version,) = response.json()["documentVersions"]
         assert version["content"]["videoStartTime"] == STROKE_NOTE["videoStartTime"]
         assert version["content"]["iaTherapy"]["isCandidate"] is False
         assert not version["content"].keys() & theirs.values()
@@ -75,9 +75,9 @@ async def test_a_note_under_the_other_variants_names_is_saved_and_signed_under_o
 @pytest.mark.req("BCONST-08")
 async def test_a_note_with_zero_minutes_leaves_the_consult_without_a_call_length(stroke: Stroke) -> None:
     await stroke.lock()
-    answer = await stroke.sign(content=STROKE_NOTE | {"callLength": 0})
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["documentVersions"][0]["content"]["callLength"] == 0
+    response = await stroke.sign(content=STROKE_NOTE | {"callLength": 0})
+    assert response.status_code == 200, response.text
+    assert response.json()["documentVersions"][0]["content"]["callLength"] == 0
     consult = await stroke.consult()
     assert (consult["completeType"], consult["callLength"]) == ("video", None)
 
@@ -158,10 +158,10 @@ async def test_a_lock_request_returns_a_signed_note_without_opening_it(
             assert (await signed.sign(docType=added, content="Called back.")).status_code == 200
         before = await signed.read()
         for who in (signed.provider, colleague):
-            answer = await signed.lock(who)
-            assert answer.status_code == 200
-            assert answer.json() == before
-            assert answer.json()["lockedBy"] is None
+            response = await signed.lock(who)
+            assert response.status_code == 200
+            assert response.json() == before
+            assert response.json()["lockedBy"] is None
 
 
 @pytest.mark.req("BAPI-09", "NOTE-52", "SIGN-61", "TIME-26", "API-69")
@@ -176,9 +176,9 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_complete(strok
     await stroke.save(content=STROKE_NOTE)
     assert "content.hpi" in fields(await stroke.sign(content={}))
     assert (await stroke.read())["status"] == "Draft"
-    answer = await stroke.sign()
-    assert answer.status_code == 200, answer.text
-    (version,) = answer.json()["documentVersions"]
+    response = await stroke.sign()
+    assert response.status_code == 200, response.text
+    (version,) = response.json()["documentVersions"]
     assert (version["version"], version["docStatus"], version["docType"]) == (1, "Current", "Note")
     assert version["content"]["nihss"]["total"] == 3
     newest, *_ = (await stroke.provider.get(f"{stroke.path}/updates")).json()
@@ -186,7 +186,7 @@ async def test_without_content_the_saved_draft_is_signed_if_it_is_complete(strok
 
 
 @pytest.mark.req("BAPI-09", "BENT-17", "API-69")
-async def test_a_sign_call_needs_a_document_type(stroke: Stroke) -> None:
+async def test_a_sign_call_requires_a_document_type(stroke: Stroke) -> None:
     await stroke.lock()
     for unknown in ("Fax", "note", "", None, 1):
         assert "docType" in fields(await stroke.sign(docType=unknown, content=STROKE_NOTE)), unknown
@@ -221,16 +221,16 @@ async def test_acute_stroke_has_a_sign_call_of_its_own(stroke: Stroke, bodies: B
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"
     await stroke.lock()
     assert set(fields(await stroke.provider.post(call, json={**STROKE_NOTE, "hpi": None}))) == {"hpi"}
-    for cancelled in ({"typeofCall": "Cancelled"}, {"cancellationReason": "Asked twice"}):
+    for cancelled in ({"typeofCall": "Cancelled"}, {"cancellationReason": "Requested twice"}):
         refused = await stroke.provider.post(call, json=STROKE_NOTE | cancelled)
         assert fields(refused) == {"typeofCall": "Enter a valid value."}
-    answer = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "Phone", "comment": "Advised"})
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
+    response = await stroke.provider.post(call, json={**STROKE_NOTE, "typeofCall": "Phone", "comment": "Advised"})
+    assert response.status_code == 200, response.text
+    assert response.json()["documentVersions"][0]["content"]["nihss"]["total"] == 3
     consult = await stroke.consult()
     assert (consult["completeType"], consult["qaComment"]) == ("phone", "Advised")
     (listed,) = (await stroke.provider.get(f"{stroke.path}/sign-off-acute-stroke")).json()
-    assert listed == answer.json()
+    assert listed == response.json()
     other = await check_in("neuro", line=STROKE)
     elsewhere = f"/consults/{await bodies.create(other, STROKE)}"
     await other.post(f"{elsewhere}/signoff-note/requestLock", json=NOTE)
@@ -242,7 +242,7 @@ async def test_acute_stroke_has_a_sign_call_of_its_own(stroke: Stroke, bodies: B
 @pytest.mark.parametrize("line", [ACUTE])
 @pytest.mark.req("BAPI-13", "DONE-42", "BPERM-13", "BENT-14", "SIGN-27")
 async def test_the_note_of_a_completed_consult_names_its_type_of_call(stroke: Stroke, check_in: CheckIn) -> None:
-    """Under either of the two names that there are for it."""
+    """Under either of its two names."""
     await stroke.provider.post(f"{stroke.path}/complete", json={"completeType": "phone"})
     await stroke.lock()
     call = f"{stroke.path}/sign-signoff-note-acute-stroke"

@@ -209,7 +209,7 @@ def test_each_permission_about_notes_gates_its_own_actions(
 
 
 @pytest.mark.req("INFO-03", "SIGN-21", "BPERM-11", "BPERM-27")
-def test_opening_a_note_needs_a_check_in_but_continuing_does_not() -> None:
+def test_opening_a_note_requires_a_check_in_but_continuing_does_not() -> None:
     off_duty = replace(OPEN_NOTE, on_call=())
     assert policies.can_open_note(OPEN_NOTE.user, OPEN_NOTE.consult).allowed
     for elsewhere in (off_duty, replace(OPEN_NOTE, on_call=(ANOTHER,))):

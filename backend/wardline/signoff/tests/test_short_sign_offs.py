@@ -41,13 +41,13 @@ EVERY_LINE = pytest.mark.parametrize("line", [NEURO, PSYCH, TOXICOLOGY], ids=lam
 CANCELLED: Final = {"typeofCall": "cancelled", "cancellationReason": "Transferred", "comment": "Went home"}
 
 
-async def _asked(client: httpx.AsyncClient, bodies: Bodies, line: Line) -> str:
+async def _requested(client: httpx.AsyncClient, bodies: Bodies, line: Line) -> str:
     """The path of a new consult."""
     return f"/consults/{await bodies.create(client, line.slug)}"
 
 
 async def _completed(client: httpx.AsyncClient, provider: httpx.AsyncClient, bodies: Bodies, line: Line) -> str:
-    path = await _asked(client, bodies, line)
+    path = await _requested(client, bodies, line)
     done = await provider.post(f"{path}/complete", json=line.completion)
     assert done.status_code == 200, done.text
     return path
@@ -64,7 +64,7 @@ async def test_a_provider_completes_and_signs(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line, sent_events: list[SentEvent]
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
-    path = await _asked(client, bodies, line)
+    path = await _requested(client, bodies, line)
     assert "completeAndSignOff" in (await provider.get(path)).json()["allowedActions"]
     refused = await provider.post(f"{path}/sign-signoff-note-{line.name}", json=line.content)
     assert (refused.status_code, refused.json()["code"]) == (409, "not_completed")
@@ -160,7 +160,7 @@ async def test_cancelling_through_the_dialog_is_a_cancelled_consult_on_record(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, line: Line
 ) -> None:
     provider = await check_in(line.provider, line=line.slug)
-    path = await _asked(client, bodies, line)
+    path = await _requested(client, bodies, line)
     cancel = {"completeType": "cancelled", "cancellationReason": "Transferred"}
     assert (await provider.post(f"{path}/complete", json=cancel)).status_code == 200
     of_a_call = {"videoCallLength": 12, "documentationReference": "EMR 4711"} if line is NEURO else {}
@@ -287,7 +287,7 @@ async def test_neuro_corrects_the_type_of_a_completed_call_until_it_is_signed(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     neuro = await check_in("neuro", line="tele-neuro")
-    path = await _asked(client, bodies, NEURO)
+    path = await _requested(client, bodies, NEURO)
     open_yet = await neuro.patch(path, json={"completeType": "phone"})
     assert (open_yet.status_code, open_yet.json()["code"]) == (409, "completion_type_fixed")
     video = {"completeType": "video", "callLength": 12, "qaComment": "Advised"}
@@ -370,7 +370,7 @@ async def test_a_phone_call_is_signed_without_a_length_and_with_a_reference_of_f
 
 
 @pytest.mark.req("DONE-22", "BPERM-12", "SIGN-27", "BPERM-13")
-async def test_neuro_signs_off_duty_and_corrects_the_type_with_the_signature(
+async def test_neuro_can_sign_while_off_duty_and_corrects_the_type_with_the_signature(
     client: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
     path = await _completed(client, await check_in("neuro", line="tele-neuro"), bodies, NEURO)

@@ -1,4 +1,4 @@
-"""Whose record a note is filed into, if the request named the patient and nobody has verified that."""
+"""Whose record a note is filed into, if the request named the patient and no one has verified that."""
 
 from datetime import timedelta
 
@@ -79,10 +79,10 @@ async def test_a_note_is_filed_automatically_once_the_record_verifies_the_patien
     await a_minute_later(database, sending)
     assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
     assert filed(await case.stroke.read()) == [True]
-    kept = (await case.stroke.consult())["Encounter"]["emrData"]
-    assert kept["checked"] is True
-    assert kept["encounterId"]
-    assert {number["value"] for number in kept["identifiers"]} == {n["value"] for n in case.known["identifiers"]}
+    emr_data = (await case.stroke.consult())["Encounter"]["emrData"]
+    assert emr_data["checked"] is True
+    assert emr_data["encounterId"]
+    assert {number["value"] for number in emr_data["identifiers"]} == {n["value"] for n in case.known["identifiers"]}
     assert (await case.verification())["state"] == "verified"
     assert await case.reason() is None
 
@@ -94,9 +94,9 @@ async def test_an_unreachable_record_costs_one_call_a_minute(
     cases = [await named() for _ in range(3)]
     clock.advance(timedelta(minutes=1))
     for _ in range(5):
-        before = hospital.line.asked
+        before = hospital.line.requests
         await look_after(database)
-        assert hospital.line.asked - before <= 1
+        assert hospital.line.requests - before <= 1
         clock.advance(timedelta(minutes=1))
     hospital.line.is_cut = False
     await look_after(database)
@@ -112,7 +112,7 @@ async def test_verified_patients_are_not_queried_again(
     assert (await case.verification())["state"] == "verified"
     clock.advance(timedelta(days=100 * 365))
     await look_after(database)
-    assert hospital.line.asked == 0
+    assert hospital.line.requests == 0
 
 
 @pytest.mark.usefixtures("hospital")
@@ -154,7 +154,7 @@ async def test_a_corrected_record_releases_the_note(
     name = {"use": "official", "family": "TYPED", "given": case.known["firstName"].split()}
     hospital.correct(case.known["emrId"], name=[name])
     await look_after(database)
-    assert (await case.verification())["state"] == "mismatch", "the record is asked again after an hour"
+    assert (await case.verification())["state"] == "mismatch", "the record is queried again after an hour"
     clock.advance(timedelta(hours=1))
     await look_after(database)
     await sending.run()

@@ -30,10 +30,10 @@ class Line(httpx.AsyncBaseTransport):
         self._inner = demo_transport(hospital)
         self.is_cut = False
         self.is_silent = False
-        self.asked = 0
+        self.requests = 0
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self.asked += 1
+        self.requests += 1
         if self.is_cut:
             raise httpx.ConnectError("connection refused", request=request)
         if self.is_silent:
@@ -76,9 +76,9 @@ class Case:
 
     async def compared(self) -> Json:
         """The comparison that an administrator sees."""
-        answer = await self.admin.get(f"{self.about}/patient")
-        assert answer.status_code == 200, answer.text
-        found: Json = answer.json()
+        response = await self.admin.get(f"{self.about}/patient")
+        assert response.status_code == 200, response.text
+        found: Json = response.json()
         return found
 
     async def confirm(self, seen: Json, reason: str, press: str | None = None) -> httpx.Response:
