@@ -81,14 +81,14 @@ class EhrTimeout(ProductError):
 
 
 class CensusSource(Protocol):
-    """A hospital's census; every method raises `EhrUnavailable` or `EhrTimeout` and nothing else."""
+    """A hospital's census; every method raises only `EhrUnavailable` or `EhrTimeout`."""
 
     async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:
         """Up to `length` patients of these units that match `search` (all if blank), from position `start`."""
         ...
 
     async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:
-        """The patient in the current census of these units, or None if they are in none of them."""
+        """The patient in the current census of these units, or None if they are not in any of them."""
         ...
 
     async def aclose(self) -> None:
@@ -97,14 +97,16 @@ class CensusSource(Protocol):
 
 
 class NoRecord(Exception):
-    """This installation has no record to look up patients in."""
+    """This installation has no record in which to look up patients."""
 
 
 class PatientRecord(Protocol):
     """A hospital's record, for looking up one patient by the record's own id."""
 
     async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
-        """The patient, whether or not still in the hospital, with their stay at `at`. None if there is no such id.
+        """The patient, whether or not they are still in the hospital, with their stay at `at`.
+
+        None if there is no such id.
 
         Raises:
             EhrUnavailable, EhrTimeout: try again later.

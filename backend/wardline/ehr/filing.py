@@ -1,6 +1,6 @@
 """Filing signed notes in a hospital's records, in any system.
 
-Where an organization's notes go is part of the network's data (`Destination`). `wardline.ehr.registry` picks the
+The network's data says where each organization's notes are filed (`Destination`). `wardline.ehr.registry` picks the
 receiver.
 """
 
@@ -21,7 +21,7 @@ class FilingEvent(Choice):
 
     NEW = "new"
     ADDENDUM = "addendum"
-    """Added to its parent, which does not change."""
+    """Added to its parent, which is unchanged."""
     REPLACEMENT = "replacement"
     """The parent again, now marked in error; it replaces the parent and everything in `replaces`."""
 
@@ -51,7 +51,7 @@ class FiledAuthor:
 
 @dataclass(frozen=True, slots=True)
 class NoteDocument:
-    """One signed version of a note to file. Its ids are the same however often it is sent.
+    """One signed version of a note to file. Its ids stay the same no matter how often it is sent.
 
     `control_id` (20 characters of A-Z and 0-9) identifies the delivery, so that a receiver can discard repeats.
     `document_id` identifies the document, `parent_id` the note that an addendum or a replacement belongs to, and
@@ -75,7 +75,7 @@ class NoteDocument:
 
 
 class NotFiled(Exception):
-    """Not filed this time; `reason` is a code or a few fixed words, never text of the receiver."""
+    """Not filed this time; `reason` is a code or a few fixed words, never text from the receiver."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -83,18 +83,18 @@ class NotFiled(Exception):
 
 
 class FilingRefused(NotFiled):
-    """The receiver rejects this document, however often it is sent."""
+    """The receiver rejects this document, no matter how often it is sent."""
 
 
 class FilingDelayed(NotFiled):
-    """Nothing is wrong with the document: the receiver was unreachable, too slow, or could not take it now."""
+    """Nothing is wrong with the document: the receiver was unreachable, too slow, or could not accept it yet."""
 
 
 class NoteReceiver(Protocol):
-    """A hospital's record that documents are filed in."""
+    """A hospital's record in which documents are filed."""
 
     async def file(self, document: NoteDocument) -> None:
-        """Return once the receiver has confirmed that it stored the document, which it then has exactly once.
+        """Return once the receiver has confirmed that it stored the document, exactly once.
 
         Raises:
             FilingRefused: sending it again would not help.
@@ -112,7 +112,7 @@ class _Destination(BaseModel):
 
 
 class Hl7Destination(_Destination):
-    """An HL7 v2.5 interface that takes MDM messages over MLLP."""
+    """An HL7 v2.5 interface that accepts MDM messages over MLLP."""
 
     protocol: Literal["hl7v2"]
     host: ShortText
@@ -122,11 +122,11 @@ class Hl7Destination(_Destination):
     receiving_application: ShortText
     receiving_facility: ShortText
     sending_facility: ShortText = "WARDLINE"
-    """The name of this installation at the interface. The sending application is always WARDLINE."""
+    """The interface's name for this installation. The sending application is always WARDLINE."""
 
 
 class FhirDestination(_Destination):
-    """The FHIR R4 server that the census is read from, if it takes DocumentReference resources."""
+    """The FHIR R4 server that the census is read from, if it accepts DocumentReference resources."""
 
     protocol: Literal["fhir"]
 

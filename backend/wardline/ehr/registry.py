@@ -73,7 +73,7 @@ def patient_record_for(settings: Settings) -> PatientRecord:
     """The same record as `census_source_for`, for looking up single patients. The caller closes it.
 
     Raises:
-        ServiceUnusable: as `census_source_for`.
+        ServiceUnusable: as in `census_source_for`.
     """
     server = _server_for(settings, settings.fhir_scope, timeout=settings.fhir_timeout)
     return FhirPatients(server, timeout=settings.fhir_timeout) if server else NoPatients()
@@ -83,7 +83,7 @@ def note_receiver_for(destination: Destination, settings: Settings) -> NoteRecei
     """The receiver of an organization's notes. The caller closes it.
 
     Raises:
-        ServiceUnusable: as `census_source_for`.
+        ServiceUnusable: as in `census_source_for`.
     """
     if isinstance(destination, Hl7Destination):
         return MllpReceiver(destination, timeout=settings.filing_timeout)
@@ -103,5 +103,5 @@ def _server_for(settings: Settings, scope: str, *, timeout: float) -> FhirServer
 
 @cache
 def _demonstration() -> DemoHospital:
-    """One per process, so that filed notes stay there."""
+    """One per process, so that filed notes are not lost."""
     return DemoHospital()

@@ -1,4 +1,4 @@
-"""Searching a census by what a nurse types."""
+"""Searches a census by the text that a nurse types."""
 
 from collections.abc import Iterable
 
@@ -12,10 +12,10 @@ def matches(patient: CensusPatient, search: str) -> bool:
     if not names:
         names = split_words(patient.display_name)
     numbers = [identifier.value.casefold() for identifier in patient.identifiers]
-    return all(_finds(word, names, numbers) for word in search.split())
+    return all(_matches(word, names, numbers) for word in search.split())
 
 
-def _finds(word: str, names: Iterable[str], numbers: Iterable[str]) -> bool:
+def _matches(word: str, names: Iterable[str], numbers: Iterable[str]) -> bool:
     if any(number.startswith(word.casefold()) for number in numbers):
         return True
     return all(any(name.startswith(part) for name in names) for part in split_words(word))

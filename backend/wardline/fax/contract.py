@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class NotFaxed(Exception):
-    """Not sent this time; `reason` is a code or a few fixed words, never text of the provider."""
+    """Not sent this time; `reason` is a code or a few fixed words, never text from the provider."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -14,7 +14,7 @@ class NotFaxed(Exception):
 
 
 class FaxRefused(NotFaxed):
-    """It failed and a retry would not help: a wrong number, a busy line, a broken transmission."""
+    """It failed, and a retry would not help: a wrong number, a busy line, an interrupted transmission."""
 
 
 class FaxDelayed(NotFaxed):
@@ -26,7 +26,7 @@ class FaxUnanswered(FaxDelayed):
 
 
 class FaxUnknown(NotFaxed):
-    """The provider has no fax with this id: not any more, or not yet."""
+    """The provider has no fax with this id: either no longer, or not yet."""
 
 
 class NotTheProvider(Exception):
@@ -37,7 +37,7 @@ class NotTheProvider(Exception):
 class FaxReport:
     """The outcome of a fax that the provider accepted; `refusal` is the reason if it failed.
 
-    `reference` is that of the fax, if the provider repeats it.
+    `reference` is the fax's, if the provider returns it.
     """
 
     fax_id: str
@@ -50,7 +50,7 @@ class FaxProvider(Protocol):
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
         """Send a document. Returns the provider's id of the fax.
 
-        `number` is a US number such as (555) 010-0100. `reference` (20 characters of A-Z and 0-9) is the same at each
+        `number` is a US number such as (555) 010-0100. `reference` (20 characters of A-Z and 0-9) is the same for each
         attempt. If the provider has a fax with this reference that did not fail, its id is returned and nothing is
         sent.
 
@@ -67,7 +67,7 @@ class FaxProvider(Protocol):
         """
         ...
 
-    async def ask(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxReport | None:
         """The outcome of a fax, or None while it is in progress.
 
         Raises:
@@ -76,7 +76,7 @@ class FaxProvider(Protocol):
         ...
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:
-        """The outcome in a webhook call of the provider, or None if it reports no final outcome.
+        """The outcome in a webhook call from the provider, or None if it reports no final outcome.
 
         `headers` have lower-case names, `body` is as received.
 

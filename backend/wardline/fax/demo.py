@@ -14,9 +14,9 @@ BUSY: Final = "(555) 010-0199"
 AWAY: Final = "(555) 010-0198"
 """The provider cannot be reached."""
 UNANSWERED: Final = "(555) 010-0197"
-"""Accepted, and failed later."""
+"""Accepted at first, but fails later."""
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
-_NOT_SENT: Final = "unanswered-"
+_UNANSWERED_PREFIX: Final = "unanswered-"
 
 
 class DemoFax:
@@ -33,7 +33,7 @@ class DemoFax:
         if number == AWAY:
             raise FaxDelayed("no connection")
         if number == UNANSWERED:
-            return f"{_NOT_SENT}{reference}"
+            return f"{_UNANSWERED_PREFIX}{reference}"
         printed = self._folder / reference
         if not await asyncio.to_thread(printed.exists):
             pages = [page.png() for page in await fax_pages(pdf)]
@@ -43,8 +43,8 @@ class DemoFax:
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return reference if await asyncio.to_thread((self._folder / reference).exists) else None
 
-    async def ask(self, fax_id: str) -> FaxReport | None:
-        if fax_id.startswith(_NOT_SENT):
+    async def check_status(self, fax_id: str) -> FaxReport | None:
+        if fax_id.startswith(_UNANSWERED_PREFIX):
             return FaxReport(fax_id, delivered=False, refusal="no answer")
         return FaxReport(fax_id, delivered=True)
 

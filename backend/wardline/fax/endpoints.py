@@ -1,4 +1,4 @@
-"""The webhook that the fax provider reports to."""
+"""The webhook to which the fax provider reports."""
 
 import logging
 
@@ -17,10 +17,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/fax-reports", operation_id="takeFaxReport", status_code=204)
 async def take_fax_report(request: Request) -> None:
-    """Authenticated by its signature, which is checked before the database is used.
+    """The call is authenticated by its signature, which is checked before the database is used.
 
-    A report about an unknown fax is accepted, or the provider would repeat it. If it arrived before the fax was
-    recorded, the provider is asked later.
+    A report about an unknown fax is accepted, since otherwise the provider would repeat it. If it arrived before the
+    fax was recorded, the provider is queried later.
     """
     provider: FaxProvider = request.app.state.fax
     try:
@@ -33,4 +33,4 @@ async def take_fax_report(request: Request) -> None:
     async with database.transaction() as session:
         is_known = await outbox.settle(session, FAX, report.fax_id, report.refusal, reference=report.reference)
     if not is_known:
-        log.info("fax provider: a report of a fax that is not known")
+        log.info("fax provider: a report about an unknown fax")

@@ -1,4 +1,4 @@
-"""Why a report about a fax is refused."""
+"""Refusals of reports about faxes."""
 
 from wardline.core.errors import ProductError
 

@@ -13,13 +13,13 @@ from pypdfium2 import raw
 DOTS_PER_LINE: Final = 1728
 ACROSS_DPI: Final = 204
 DOWN_DPI: Final = 98
-"""The standard resolution, the lowest that a machine may have."""
+"""Standard resolution, the lowest that a machine may have."""
 POINTS_PER_INCH: Final = 72
 BLACK_BELOW: Final = 128
-"""Of 256 shades of gray; 0 is black."""
+"""One of 256 shades of gray; 0 is black."""
 _WHITE: Final = (255, 255, 255, 255)
 _TO_BITS: Final = bytes(int(shade < BLACK_BELOW) for shade in range(256))
-_INCHES_A_METRE: Final = 1 / 0.0254
+_INCHES_PER_METER: Final = 1 / 0.0254
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="fax-pages")
 """PDFium is not thread-safe."""
@@ -40,7 +40,7 @@ class FaxPage:
             line = self.dots[start : start + self.width]
             white = int(line.translate(_INVERTED_DIGITS), 2) << (-self.width % 8)
             lines += b"\0" + white.to_bytes((self.width + 7) // 8)
-        resolution = (round(ACROSS_DPI * _INCHES_A_METRE), round(DOWN_DPI * _INCHES_A_METRE))
+        resolution = (round(ACROSS_DPI * _INCHES_PER_METER), round(DOWN_DPI * _INCHES_PER_METER))
         return b"".join(
             [
                 b"\x89PNG\r\n\x1a\n",
@@ -55,17 +55,17 @@ class FaxPage:
 _INVERTED_DIGITS: Final = bytes.maketrans(b"\0\1", b"10")
 
 
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+def _chunk(chunk_type: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + chunk_type + content + struct.pack(">I", zlib.crc32(chunk_type + content))
 
 
 async def fax_pages(pdf: bytes) -> list[FaxPage]:
-    """Every page of a PDF made by this product."""
+    """Every page of a PDF created by this product."""
     return await asyncio.get_running_loop().run_in_executor(_thread, rendered, pdf)
 
 
 def rendered(pdf: bytes) -> list[FaxPage]:
-    """`fax_pages` in the calling thread."""
+    """Like `fax_pages`, but in the calling thread."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [_rendered(page) for page in document]
 

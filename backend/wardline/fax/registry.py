@@ -1,4 +1,4 @@
-"""Choosing the fax provider of an installation."""
+"""Chooses the fax provider of an installation."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _E164: Final = re.compile(r"\+1[0-9]{10}")
 
 
 class FaxUnusable(CommandError):
-    """The settings of the fax provider cannot work. Names the setting, never a key."""
+    """The settings for the fax provider are invalid. The message names the setting, never a key."""
 
 
 class NoFax:
@@ -29,7 +29,7 @@ class NoFax:
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return None
 
-    async def ask(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxReport | None:
         return FaxReport(fax_id, delivered=False, refusal="not set up")
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
@@ -74,21 +74,21 @@ def account_of(settings: Settings) -> TelnyxAccount | None:
         return None
     if not (key and connection_id and sender and provider_key):
         missing = ", ".join(name for name, value in values.items() if not value)
-        raise FaxUnusable(f"faxes are set up in part only: {missing} missing")
+        raise FaxUnusable(f"faxes are only partly set up: {missing} missing")
     if _E164.fullmatch(sender) is None:
-        raise FaxUnusable("WARDLINE_FAX_FROM is no US number in the form +15550100100")
+        raise FaxUnusable("WARDLINE_FAX_FROM is not a US number in the form +15550100100")
     if not is_protected(settings.fax_url):
         raise FaxUnusable("WARDLINE_FAX_URL must be an https address, because documents are sent there")
     try:
-        verifying = public_key(provider_key)
+        verification_key = public_key(provider_key)
     except ValueError:
         raise FaxUnusable(
-            "WARDLINE_FAX_PUBLIC_KEY is no Ed25519 public key in base64, as the provider's portal shows it"
+            "WARDLINE_FAX_PUBLIC_KEY is not an Ed25519 public key in base64, as the provider's portal shows it"
         ) from None
     return TelnyxAccount(
         api_key=key.get_secret_value(),
         connection_id=connection_id,
         sender=sender,
-        public_key=verifying,
+        public_key=verification_key,
         reports_url=f"{settings.origin}/api/fax-reports",
     )

@@ -1,10 +1,10 @@
-"""Faxes by the Telnyx Programmable Fax API.
+"""Sends faxes through the Telnyx Programmable Fax API.
 
 https://developers.telnyx.com/api-reference/programmable-fax-commands/send-a-fax
 
-The document is uploaded with the call, so that it is stored nowhere else. The documentation lists `client_state` and
-`webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, reports go to
-the fax application's own URL, and a fax whose response was lost cannot be recognized.
+The document is uploaded with the call, so that it is not stored anywhere else. The documentation lists `client_state`
+and `webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, reports go
+to the fax application's own URL, and a fax whose response was lost cannot be recognized.
 
 Telnyx documents neither an idempotency key for faxes nor a search by `client_state`. So each attempt first looks
 through the last day's faxes to the same number. A retry before Telnyx lists the first fax, or more than a day later,
@@ -36,19 +36,19 @@ log = logging.getLogger(__name__)
 M = TypeVar("M", bound=BaseModel)
 
 TIMEOUT_SECONDS: Final = 30.0
-"""For each network operation; a whole call may take twice as long."""
+"""The timeout of each network operation; a whole call may take twice as long."""
 MAX_RESPONSE_BYTES: Final = 2 * 1024 * 1024
 MAX_DOCUMENT_BYTES: Final = 20_000_000
-"""The limit of Telnyx."""
+"""Telnyx's limit."""
 LOOK_BACK: Final = timedelta(days=1)
 PAGE_SIZE: Final = 100
 MAX_PAGES: Final = 10
-"""Pages with the faxes of one day to one number."""
+"""The maximum number of pages of faxes to one number within a day."""
 
-_ABOUT_THE_FAX: Final = frozenset({400, 413, 415, 422})
-"""Refusals that a retry would not change; all others are about the account, the URL or the time."""
+_FAX_REJECTED: Final = frozenset({400, 413, 415, 422})
+"""Refusals of the fax itself, which a retry would not change; others concern the account, the URL or the timing."""
 
-_PERHAPS_TAKEN: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
+_MAY_BE_ACCEPTED: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
 
 # httpx logs every URL at INFO, and the URL of a search for faxes contains the number.
 logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -56,7 +56,7 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 
 @dataclass(frozen=True, slots=True)
 class TelnyxAccount:
-    """`sender` in E.164; `reports_url` is the webhook for reports."""
+    """`sender` is in E.164 format; `reports_url` is the webhook for reports."""
 
     api_key: str = field(repr=False)
     connection_id: str
@@ -93,7 +93,7 @@ class _Errors(BaseModel):
 
 
 class Telnyx:
-    """The `FaxProvider` of a Telnyx account; `timeout` in seconds, for each network operation."""
+    """The `FaxProvider` of a Telnyx account; `timeout` is in seconds, for each network operation."""
 
     def __init__(self, account: TelnyxAccount, base_url: str, *, timeout: float = TIMEOUT_SECONDS) -> None:
         self._account = account
@@ -112,9 +112,9 @@ class Telnyx:
         if len(pdf) > MAX_DOCUMENT_BYTES:
             raise FaxRefused("too large")
         to = _e164(number)
-        known = await self.find(number, reference)
-        if known is not None:
-            return known
+        existing_id = await self.find(number, reference)
+        if existing_id is not None:
+            return existing_id
         response = await self._exchange(
             "POST",
             "/faxes",
@@ -131,18 +131,18 @@ class Telnyx:
             # Without a file name Telnyx treats the document as text and refuses it.
             files={"contents": (f"{reference}.pdf", pdf, "application/pdf")},
         )
-        if response.status in _ABOUT_THE_FAX:
+        if response.status in _FAX_REJECTED:
             raise FaxRefused(_code_of(response))
-        if response.status in _PERHAPS_TAKEN:
+        if response.status in _MAY_BE_ACCEPTED:
             raise _logged(FaxUnanswered(_code_of(response)))
         if response.status not in {httpx.codes.OK, httpx.codes.ACCEPTED}:
             raise _delayed(_code_of(response))
         try:
             return _read(_One, response).data.id
-        except FaxDelayed as unreadable:
-            raise FaxUnanswered(unreadable.reason) from None
+        except FaxDelayed as error:
+            raise FaxUnanswered(error.reason) from None
 
-    async def ask(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxReport | None:
         response = await self._exchange("GET", f"/faxes/{fax_id}")
         if response.status == httpx.codes.NOT_FOUND:
             raise FaxUnknown("not known to the provider")
@@ -170,21 +170,21 @@ class Telnyx:
             response = await self._exchange("GET", "/faxes", params={**query, "page[number]": str(page)})
             if response.status != httpx.codes.OK:
                 raise _delayed(_code_of(response))
-            found = _read(_Many, response)
-            for fax in found.data:
+            page_of_faxes = _read(_Many, response)
+            for fax in page_of_faxes.data:
                 if fax.status != "failed" and reference_in(fax.client_state) == reference:
                     return fax.id
-            if page >= found.meta.total_pages:
+            if page >= page_of_faxes.meta.total_pages:
                 return None
         raise _delayed("too many faxes")
 
-    async def _exchange(self, method: str, path: str, **sent: Any) -> _Response:
+    async def _exchange(self, method: str, path: str, **options: Any) -> _Response:
         """One request and its whole response. Errors may quote the URL or the response, so their text is not logged."""
         unanswered = FaxUnanswered if method == "POST" else FaxDelayed
         try:
             async with (
                 asyncio.timeout(self._whole_call),
-                self._http.stream(method, f"{self._base_url}{path}", **sent) as response,
+                self._http.stream(method, f"{self._base_url}{path}", **options) as response,
             ):
                 body = bytearray()
                 async for chunk in response.aiter_bytes():
@@ -215,7 +215,7 @@ def _e164(number: str) -> str:
 
 
 def _code_of(response: _Response) -> str:
-    """The status, and the code of the first error of Telnyx."""
+    """The status, and the code of the first error from Telnyx."""
     try:
         errors = _Errors.model_validate_json(response.body).errors
     except ValidationError:

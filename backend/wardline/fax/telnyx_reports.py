@@ -1,4 +1,4 @@
-"""Reports of Telnyx about faxes, and their signatures.
+"""Telnyx's reports about faxes, and their signatures.
 
 https://developers.telnyx.com/docs/programmable-fax/receiving-webhooks
 """
@@ -21,9 +21,10 @@ from wardline.fax.contract import FaxReport, NotTheProvider
 log = logging.getLogger(__name__)
 
 TOLERANCE: Final = timedelta(minutes=5)
-"""How old a report may be, or how far ahead the provider's clock; within that a replay reports nothing new."""
+"""How old a report may be, or how far the provider's clock may be ahead; a replay within that time reports nothing
+new."""
 UNNAMED: Final = "failed"
-"""The reason of a failure if the provider gave none that is a code."""
+"""The reason for a failure if the provider did not send a code."""
 _LONGEST_TIMESTAMP: Final = 12
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 
@@ -57,12 +58,12 @@ class _Reason(BaseModel):
 
 
 def public_key(text: str) -> Ed25519PublicKey:
-    """The account's public key in the form that the provider's portal shows. Raises ValueError."""
+    """The account's public key in the format shown in the provider's portal. Raises ValueError."""
     return Ed25519PublicKey.from_public_bytes(base64.b64decode(text, validate=True))
 
 
 def refusal_of(failure_reason: Any) -> str:
-    """The reason of a failure that may be stored: the provider's code, if it is one."""
+    """The reason for a failure that may be stored: the provider's code, if it is one."""
     try:
         return _Reason(code=failure_reason).code
     except ValidationError:
@@ -70,7 +71,7 @@ def refusal_of(failure_reason: Any) -> str:
 
 
 def reference_in(client_state: Any) -> str | None:
-    """The reference of a fax, if Telnyx repeats it."""
+    """The reference of a fax, if Telnyx returns it."""
     try:
         reference = base64.b64decode(client_state, validate=True).decode()
     except (TypeError, ValueError):
@@ -100,7 +101,7 @@ def report_in(body: bytes) -> FaxReport | None:
             return None
         payload = _Payload.model_validate(event.payload)
     except ValidationError:
-        log.warning("fax provider: a report that cannot be read")
+        log.warning("fax provider: a report cannot be read")
         return None
     if payload.direction not in {None, "outbound"}:
         return None
@@ -115,7 +116,7 @@ class _Envelope(BaseModel):
 
 
 def _event(body: bytes) -> _Event:
-    """With an envelope, as in the guide, or without, as in the reference."""
+    """Accepts an event with an envelope, as in the guide, or without, as in the reference."""
     try:
         return _Envelope.model_validate_json(body).data
     except ValidationError:

@@ -1,1 +1,1 @@
-"""What leaves for other systems: written down in the transaction that wants it, sent until it has arrived."""
+"""Deliveries to other systems: recorded in the transaction that needs them, and retried until they arrive."""

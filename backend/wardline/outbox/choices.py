@@ -14,8 +14,8 @@ class DeliveryState(Choice):
     FAILED = "failed", "Failed"
     """Not retried automatically; a user may send it again."""
     HANDLED = "handled", "Handled"
-    """It failed or was held back, and a user said that it arrived another way or is not needed."""
+    """It failed or was held back, and a user confirmed that it arrived another way or is not needed."""
 
 
 OPEN: Final = (DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.FAILED)
-"""Something is still to be done by the outbox, the receiver, or a user."""
+"""The outbox, the receiver, or a user still has to act."""

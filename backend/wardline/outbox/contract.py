@@ -1,4 +1,4 @@
-"""What a domain implements to have something delivered."""
+"""What a domain implements to send deliveries."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -10,7 +10,7 @@ from wardline.outbox.models import Delivery
 
 
 class NotDelivered(Exception):
-    """`reason` is a code or a few fixed words, never text of the receiver."""
+    """`reason` is a code or a few fixed words, never text from the receiver."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class Delayed(NotDelivered):
 class Channel(Protocol):
     """A way to one kind of receiver. Every method may be called more than once for the same delivery."""
 
-    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:
+    async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:
         """The reason why it must not be sent yet, in a few fixed words, or None.
 
         Checked before each attempt, in the transaction that records the attempt. The code that removes the reason
@@ -39,15 +39,15 @@ class Channel(Protocol):
     async def send(self, context: JobContext, delivery: Delivery) -> str | None:
         """Send it under its reference, outside a transaction.
 
-        Returns None if it is delivered. A string is the receiver's id for what it accepted and will report on.
+        Returns None if it is delivered. A string is the receiver's id for the item that it accepted and will report on.
 
         Raises:
             Refused, Delayed
         """
         ...
 
-    async def ask(self, context: JobContext, delivery: Delivery) -> bool:
-        """Whether what the receiver accepted as `delivery.taken_as` has been delivered.
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
+        """Whether the item that the receiver accepted as `delivery.taken_as` has been delivered.
 
         Raises:
             Refused: it never will be.
@@ -56,14 +56,14 @@ class Channel(Protocol):
         ...
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
-        """Notify users, in the transaction of the change: its state changed, or it has just become `late`.
+        """Notify users, in the same transaction, that its state changed or that it has just become `late`.
 
         A delivery that is held back is not late, and neither are those behind it.
         """
         ...
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
-        """Notify users, in the transaction and all at once, that a user is having these sent again."""
+        """Notify users, in the same transaction and all at once, that a user is resending these."""
         ...
 
 

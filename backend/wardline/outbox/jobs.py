@@ -1,4 +1,4 @@
-"""Jobs of the outbox: sending a lane, and looking after what is late."""
+"""Jobs of the outbox: sending a lane, and reporting late deliveries."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ async def send_lane(context: JobContext, lane: str, receiver: str) -> None:
 
 @periodic_job("* * * * *")
 async def look_after_deliveries(context: JobContext) -> None:
-    """Report what is late, and queue lanes that have no job, as when a worker of an older version dropped it."""
+    """Report late deliveries, and queue lanes whose job is missing, for example because an older worker dropped it."""
     async with context.database.transaction() as session:
         repository = OutboxRepository(session)
         now = clock.now()

@@ -36,21 +36,21 @@ class Delivery(Base):
     receiver: Mapped[str]
     """Limits how many are sent at once, so that a receiver that does not respond leaves capacity for others."""
     reference: Mapped[str] = mapped_column(unique=True)
-    """20 characters, the same at each attempt, by which a receiver recognizes a repeat."""
+    """20 characters, the same for each attempt, by which a receiver recognizes a repeat."""
     state: Mapped[str] = mapped_column(server_default=text("'waiting'"))
     reason: Mapped[str | None]
-    """Why it is not delivered yet: a code or a few fixed words, never text of a receiver."""
+    """Why it is not delivered yet: a code or a few fixed words, never text from a receiver."""
     attempt_count: Mapped[int] = mapped_column(server_default=text("0"))
     taken_as: Mapped[str | None]
-    """The receiver's id for it, which the receiver reports the outcome with."""
+    """The receiver's id for it, which its report of the outcome contains."""
     created_at: Mapped[datetime]
     wanted_at: Mapped[datetime]
     """When it was ordered, or last sent again by a user."""
     delivered_at: Mapped[datetime | None]
     held_at: Mapped[datetime | None]
-    """Since when its domain has held it back, for `reason`; there are no attempts until then."""
+    """When its domain started to hold it back, for `reason`; there are no attempts while it is held."""
     told_at: Mapped[datetime | None]
-    """When users were notified that it does not arrive."""
+    """When users were notified that it has not arrived."""
 
 
 IS_OPEN: Final = text(one_of("deliveries.state", OPEN))
@@ -58,7 +58,7 @@ IS_OPEN: Final = text(one_of("deliveries.state", OPEN))
 
 
 class DeliveryAttempt(Base):
-    """Stored before the attempt is made. One without an end was interrupted, and may or may not have arrived."""
+    """Stored before the attempt is made. An attempt without an end was interrupted, and may or may not have arrived."""
 
     __tablename__ = "delivery_attempts"
     __table_args__ = (CheckConstraint("(ended_at is null) = (state is null)", name="ended"),)
@@ -69,5 +69,5 @@ class DeliveryAttempt(Base):
     began_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     state: Mapped[str | None]
-    """The delivery's state after it."""
+    """The delivery's state after the attempt."""
     reason: Mapped[str | None]

@@ -1,4 +1,4 @@
-"""What became of a delivery, and when users are notified of it."""
+"""The outcome of a delivery, and when users are notified of it."""
 
 import logging
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from wardline.outbox.repository import OutboxRepository
 log = logging.getLogger(__name__)
 
 LATE_AFTER: Final = {DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)}
-"""How long a delivery may be on its way before users learn that it does not arrive."""
+"""How long a delivery may take before users are notified that it has not arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,19 @@ class Outcome:
 
 
 async def record(session: AsyncSession, delivery: Delivery, outcome: Outcome, number: int) -> None:
-    """Store the outcome of attempt `number`, or a later report of the receiver, and notify users of a change."""
+    """Store the outcome of attempt `number`, or a later report from the receiver, and notify users of a change."""
     now = clock.now()
-    was, delivery.state = delivery.state, outcome.state.value
+    previous_state, delivery.state = delivery.state, outcome.state.value
     delivery.reason, delivery.taken_as = outcome.reason, outcome.taken_as
     if outcome.state == DeliveryState.DELIVERED:
         delivery.delivered_at = now
-    if was == DeliveryState.WAITING or outcome.state != DeliveryState.SENDING:
+    if previous_state == DeliveryState.WAITING or outcome.state != DeliveryState.SENDING:
         attempt = await OutboxRepository(session).attempt(delivery, number)
         attempt.ended_at, attempt.state, attempt.reason = now, delivery.state, outcome.reason
     await session.flush()
     if is_late(delivery) and delivery.told_at is None:
         await report_late(session, delivery)
-    elif delivery.state != was:
+    elif delivery.state != previous_state:
         await channels[delivery.channel].changed(session, delivery, late=False)
     if is_late(delivery):
         await report_late_behind(session, delivery)
@@ -53,19 +53,22 @@ def is_late(delivery: Delivery) -> bool:
 
 
 async def report_late(session: AsyncSession, delivery: Delivery) -> None:
-    """List it as undelivered. One that is held back has not failed; it waits for its domain or for a user."""
+    """Report it as undelivered.
+
+    A delivery that is held back has not failed; it is waiting for its domain or for a user.
+    """
     held = await OutboxRepository(session).is_held_back(delivery)
     delivery.told_at = clock.now()
     if held:
         log.warning("delivery %s by %s is held back: %s", delivery.id, delivery.channel, delivery.reason)
     else:
-        log.error("delivery %s by %s does not arrive: %s", delivery.id, delivery.channel, delivery.reason)
+        log.error("delivery %s by %s has not arrived: %s", delivery.id, delivery.channel, delivery.reason)
     await session.flush()
     await channels[delivery.channel].changed(session, delivery, late=not held)
 
 
 async def report_late_behind(session: AsyncSession, delivery: Delivery) -> None:
-    """Deliveries that wait behind a late one are late as well."""
+    """Deliveries that are waiting behind a late one are late as well."""
     for waiting in await OutboxRepository(session).behind(delivery):
         if waiting.told_at is None:
             await report_late(session, waiting)

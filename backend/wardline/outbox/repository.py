@@ -21,7 +21,7 @@ class OutboxRepository:
         self.session = session
 
     async def head(self, lane: str) -> Delivery | None:
-        """The first of a lane that is neither delivered nor handled, locked."""
+        """The first delivery of a lane that is neither delivered nor handled, locked."""
         statement = select(Delivery).where(Delivery.lane == lane, IS_OPEN).order_by(Delivery.id).limit(1)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
@@ -31,7 +31,7 @@ class OutboxRepository:
         return (await self.session.scalars(statement.order_by(Delivery.id).with_for_update(key_share=True))).all()
 
     async def is_held_back(self, delivery: Delivery) -> bool:
-        """Whether its domain holds back this delivery, or an earlier one of its lane."""
+        """Whether its domain holds back this delivery, or an earlier one in its lane."""
         statement = select(Delivery.id).where(
             Delivery.lane == delivery.lane, Delivery.id <= delivery.id, Delivery.held_at.is_not(None)
         )
@@ -43,18 +43,18 @@ class OutboxRepository:
         )
 
     async def failed(self, delivery_ids: Iterable[int]) -> Sequence[Delivery]:
-        """Those of them that failed, locked in the same order everywhere."""
+        """Which of these failed, locked in the same order everywhere."""
         statement = select(Delivery).where(
             Delivery.id == any_(id_array(delivery_ids)), Delivery.state == DeliveryState.FAILED.value
         )
         locked = statement.order_by(Delivery.id).with_for_update(key_share=True)
         return (await self.session.scalars(locked, execution_options={"populate_existing": True})).all()
 
-    async def reset_failed(self, deliveries: Iterable[Delivery], moment: datetime) -> None:
+    async def reset_failed(self, deliveries: Iterable[Delivery], now: datetime) -> None:
         await self.session.execute(
             update(Delivery)
             .where(Delivery.id == any_(id_array(delivery.id for delivery in deliveries)))
-            .values(state=DeliveryState.WAITING.value, taken_as=None, told_at=None, wanted_at=moment)
+            .values(state=DeliveryState.WAITING.value, taken_as=None, told_at=None, wanted_at=now)
         )
 
     async def taken_as(self, channel: str, name: str) -> Delivery | None:
@@ -68,7 +68,7 @@ class OutboxRepository:
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def without_job(self) -> Sequence[Delivery]:
-        """Heads of lanes that should have a job but do not, at most `MAX_ROWS`; lanes that are held back need none."""
+        """Heads of lanes whose job is missing, at most `MAX_ROWS`; lanes that are held back do not need one."""
         heads = select(func.min(Delivery.id)).where(IS_OPEN).group_by(Delivery.lane)
         statement = select(Delivery).where(
             Delivery.id.in_(heads),
@@ -79,10 +79,12 @@ class OutboxRepository:
         return (await self.session.scalars(statement.limit(MAX_ROWS))).all()
 
     async def late_unreported(self, waiting_since: datetime, sending_since: datetime) -> Sequence[Delivery]:
-        """Deliveries wanted before these times that users were not notified of, locked; skips those already locked."""
-        waits = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
-        is_sent = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
-        statement = select(Delivery).where(Delivery.told_at.is_(None), or_(waits, is_sent)).order_by(Delivery.id)
+        """Deliveries ordered before these times that users were not notified of, locked; skips those already locked."""
+        is_waiting = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
+        is_sending = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
+        statement = (
+            select(Delivery).where(Delivery.told_at.is_(None), or_(is_waiting, is_sending)).order_by(Delivery.id)
+        )
         return (
             await self.session.scalars(statement.limit(MAX_ROWS).with_for_update(skip_locked=True, key_share=True))
         ).all()
@@ -110,7 +112,7 @@ class OutboxRepository:
         return (await self.session.scalars(statement)).one()
 
     async def last_attempts(self, delivery_ids: Sequence[int]) -> dict[int, list[DeliveryAttempt]]:
-        """The last ten of each delivery, oldest first, by delivery id."""
+        """The last ten attempts of each delivery, oldest first, by delivery id."""
         statement = (
             select(DeliveryAttempt)
             .join(Delivery, Delivery.id == DeliveryAttempt.delivery_id)
@@ -120,7 +122,7 @@ class OutboxRepository:
             )
             .order_by(DeliveryAttempt.number)
         )
-        found: dict[int, list[DeliveryAttempt]] = {}
+        attempts: dict[int, list[DeliveryAttempt]] = {}
         for attempt in await self.session.scalars(statement):
-            found.setdefault(attempt.delivery_id, []).append(attempt)
-        return found
+            attempts.setdefault(attempt.delivery_id, []).append(attempt)
+        return attempts

@@ -1,4 +1,4 @@
-"""Sending the deliveries of a lane, one after the other; jobs do it (`wardline.outbox.jobs`)."""
+"""Sends the deliveries of a lane, one after another, in jobs (`wardline.outbox.jobs`)."""
 
 import asyncio
 import logging
@@ -23,16 +23,16 @@ log = logging.getLogger(__name__)
 _MAX_PER_RECEIVER: Final = 2
 
 _slots: Final = asyncio.Semaphore(CONCURRENCY - 2)
-"""Receivers that do not respond never take up a whole worker."""
+"""Keeps receivers that do not respond from taking up a whole worker."""
 _slots_of: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(_MAX_PER_RECEIVER))
-"""By receiver, so that one that does not respond leaves slots for the others."""
+"""Per receiver, so that one that does not respond leaves slots for the others."""
 
 
 async def send_all(context: JobContext, lane: str, receiver: str) -> None:
     """Send what is waiting in a lane, in order, until it is empty or something is not delivered.
 
     Raises:
-        Retry: something is still to be done, later.
+        Retry: more remains to be done later.
     """
     slots = _slots_of[receiver]
     if _slots.locked() or slots.locked():
@@ -43,7 +43,7 @@ async def send_all(context: JobContext, lane: str, receiver: str) -> None:
 
 
 async def _send_next(context: JobContext, lane: str) -> bool:
-    """Whether the lane's first delivery arrived, so that the next may follow."""
+    """Whether the lane's first delivery arrived, so that the next one can be sent."""
     async with context.database.transaction() as session:
         head = await OutboxRepository(session).head(lane)
         if head is None:
@@ -62,7 +62,8 @@ async def _send_next(context: JobContext, lane: str) -> bool:
         delivery = await OutboxRepository(session).locked(head.id)
         if delivery is None or delivery.state == DeliveryState.DELIVERED:
             return True
-        # A slow attempt must not overwrite a newer one, but a delivery stays delivered whichever attempt made it.
+        # A slow attempt must not overwrite a newer one, but a delivery stays delivered, no matter which attempt
+        # delivered it.
         is_outdated = (delivery.state, delivery.attempt_count, delivery.taken_as) != before
         if is_outdated and outcome.state != DeliveryState.DELIVERED:
             return False
@@ -74,9 +75,9 @@ async def _send_next(context: JobContext, lane: str) -> bool:
 
 
 async def _is_held(session: AsyncSession, head: Delivery) -> bool:
-    """Whether its domain holds it back; its lane then has no job until the domain calls `resume`."""
+    """Whether its domain is holding it back; its lane then has no job until the domain calls `resume`."""
     channel = channels[head.channel]
-    reason = await channel.held_by(session, head)
+    reason = await channel.hold_reason(session, head)
     if reason is None:
         if head.held_at is not None:
             head.held_at, head.reason = None, None
@@ -97,12 +98,12 @@ async def _is_held(session: AsyncSession, head: Delivery) -> bool:
 
 
 async def _attempt(context: JobContext, delivery: Delivery) -> Outcome:
-    """Send it, or ask about it if the receiver has accepted it."""
+    """Send it, or check on it if the receiver has accepted it."""
     channel = channels[delivery.channel]
     accepted_as = delivery.taken_as if delivery.state == DeliveryState.SENDING else None
     try:
         if accepted_as is not None:
-            arrived = await channel.ask(context, delivery)
+            arrived = await channel.check_status(context, delivery)
             return Outcome(DeliveryState.DELIVERED if arrived else DeliveryState.SENDING, taken_as=accepted_as)
         taken_as = await channel.send(context, delivery)
     except Refused as refusal:
@@ -112,7 +113,7 @@ async def _attempt(context: JobContext, delivery: Delivery) -> Outcome:
     except Unavailable:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it was, the delivery is retried
-        # Without the error's text, which may quote what is sent.
-        log.error("delivery %s met %s", delivery.id, type(error).__name__)  # noqa: TRY400
+        # The error's text may quote the content, so it is not logged.
+        log.error("delivery %s failed with %s", delivery.id, type(error).__name__)  # noqa: TRY400
         return Outcome(DeliveryState(delivery.state), "internal error", accepted_as)
     return Outcome(DeliveryState.DELIVERED if taken_as is None else DeliveryState.SENDING, taken_as=taken_as)

@@ -1,4 +1,4 @@
-"""Having something delivered: recorded and queued in the caller's transaction, sent by a job (`sending`)."""
+"""Orders deliveries: they are recorded and queued in the caller's transaction, and sent by a job (`sending`)."""
 
 import secrets
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from wardline.outbox.repository import OutboxRepository
 
 
 async def order(session: AsyncSession, channel: str, lane: str, *, receiver: str) -> Delivery:
-    """Send something once the transaction is committed; the caller stores what, by the delivery's id."""
+    """Order a delivery, sent once the transaction is committed; the caller stores its content by the delivery's id."""
     now = clock.now()
     delivery = Delivery(
         channel=channel,
@@ -36,9 +36,9 @@ async def order(session: AsyncSession, channel: str, lane: str, *, receiver: str
 
 
 async def send_again(session: AsyncSession, *delivery_ids: int) -> None:
-    """Send those that failed again, under the same references; the deliveries behind them follow.
+    """Resend those that failed, under the same references; the deliveries behind them follow.
 
-    Takes the same number of statements however many there are.
+    Takes the same number of statements no matter how many there are.
 
     Raises:
         NothingToSendAgain: none of them failed.
@@ -54,7 +54,7 @@ async def send_again(session: AsyncSession, *delivery_ids: int) -> None:
 
 
 async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
-    """Close one that failed or is held back, because it arrived another way or is not needed; the next ones follow.
+    """Close a failed or held delivery, because it arrived another way or is not needed; the next ones follow.
 
     Raises:
         NothingToHandle: it did not fail and is not held back.
@@ -69,7 +69,7 @@ async def mark_handled(session: AsyncSession, delivery_id: int) -> None:
 
 
 async def resume(session: AsyncSession, lane: str, *, receiver: str) -> None:
-    """Continue a lane now, because the reason that held it back is gone."""
+    """Continue a lane now, because the reason for holding it back no longer applies."""
     await _queue_now(session, {lane: receiver})
 
 
@@ -81,10 +81,10 @@ async def _queue_now(session: AsyncSession, receiver_of: Mapping[str, str]) -> N
 async def settle(
     session: AsyncSession, channel: str, taken_as: str, refusal: str | None, *, reference: str | None = None
 ) -> bool:
-    """Record what a receiver reports on its own; False if the delivery is unknown. `refusal` None: it was delivered.
+    """Record an unsolicited report from a receiver; False if the delivery is unknown. `refusal` is None for success.
 
-    `reference` finds a delivery whose response from the receiver was lost, or one that a user sent again before that
-    response. A report of success counts under either name, a refusal only for the attempt it names.
+    `reference` finds a delivery whose response from the receiver was lost, or one that a user resent before that
+    response. A report of success counts under either id, a refusal only for the attempt that it names.
     """
     repository = OutboxRepository(session)
     delivery = await repository.taken_as(channel, taken_as)

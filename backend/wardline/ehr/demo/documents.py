@@ -32,7 +32,7 @@ class DemoDocuments:
 
     def __init__(self, hospital: DemoHospital) -> None:
         self._hospital = hospital
-        self._kept = hospital.documents
+        self._documents = hospital.documents
         self.routes = [
             Route(_PATH, self._search, methods=["GET"]),
             Route(_PATH, self._create, methods=["POST"]),
@@ -45,11 +45,11 @@ class DemoDocuments:
             return outcome(400, "invalid")
         base = f"{request.url.scheme}://{request.url.netloc}/fhir"
         entries = [
-            {"fullUrl": f"{base}/{_KIND}/{found['id']}", "resource": found, "search": {"mode": "match"}}
-            for found in self._known_as(request.query_params["identifier"])
+            {"fullUrl": f"{base}/{_KIND}/{document['id']}", "resource": document, "search": {"mode": "match"}}
+            for document in self._by_identifier(request.query_params["identifier"])
         ]
         bundle = {"resourceType": "Bundle", "type": "searchset", "total": len(entries)}
-        return _answer(200, bundle | ({"entry": entries} if entries else {}))
+        return _response(200, bundle | ({"entry": entries} if entries else {}))
 
     async def _create(self, request: Request) -> Response:
         resource = await _resource(request)
@@ -58,44 +58,44 @@ class DemoDocuments:
             return outcome(400, "invalid")
         if problem := self._problem(resource):
             return outcome(422, problem)
-        found = [known for _, identifier in condition for known in self._known_as(identifier)]
-        if found:
-            return Response(status_code=200 if len(found) == 1 else 412)
-        return self._keep(str(uuid.uuid4()), resource, 1, status=201)
+        matches = [document for _, identifier in condition for document in self._by_identifier(identifier)]
+        if matches:
+            return Response(status_code=200 if len(matches) == 1 else 412)
+        return self._store(str(uuid.uuid4()), resource, 1, status=201)
 
     async def _read(self, request: Request) -> Response:
-        kept = self._kept.get(request.path_params["id"])
-        return _answer(200, kept, {"etag": _etag(kept)}) if kept else outcome(404, "not-found")
+        document = self._documents.get(request.path_params["id"])
+        return _response(200, document, {"etag": _etag(document)}) if document else outcome(404, "not-found")
 
     async def _update(self, request: Request) -> Response:
         resource, resource_id = await _resource(request), request.path_params["id"]
         if resource is None or resource.get("id") != resource_id or "if-match" not in request.headers:
             return outcome(400, "invalid")
-        kept = self._kept.get(resource_id)
-        if kept is None:
+        stored = self._documents.get(resource_id)
+        if stored is None:
             return outcome(405, "not-supported")
-        if request.headers["if-match"] != _etag(kept):
+        if request.headers["if-match"] != _etag(stored):
             return outcome(412, "conflict")
         if problem := self._problem(resource):
             return outcome(422, problem)
-        return self._keep(resource_id, resource, int(kept["meta"]["versionId"]) + 1, status=200)
+        return self._store(resource_id, resource, int(stored["meta"]["versionId"]) + 1, status=200)
 
-    def _keep(self, resource_id: str, resource: Json, version: int, *, status: int) -> Response:
+    def _store(self, resource_id: str, resource: Json, version: int, *, status: int) -> Response:
         meta = {"versionId": str(version), "lastUpdated": clock.now().isoformat()}
-        kept = self._kept[resource_id] = resource | {"id": resource_id, "meta": meta}
-        headers = {"location": f"{_PATH}/{resource_id}/_history/{version}", "etag": _etag(kept)}
+        stored = self._documents[resource_id] = resource | {"id": resource_id, "meta": meta}
+        headers = {"location": f"{_PATH}/{resource_id}/_history/{version}", "etag": _etag(stored)}
         return Response(status_code=status, headers=headers)
 
-    def _known_as(self, token: str) -> list[Json]:
-        """By ``system|value``."""
+    def _by_identifier(self, token: str) -> list[Json]:
+        """The documents with the identifier ``system|value``."""
         return [
             document
-            for document in self._kept.values()
+            for document in self._documents.values()
             if token in {f"{number.get('system', '')}|{number['value']}" for number in _identifiers(document)}
         ]
 
     def _problem(self, resource: Json) -> str | None:
-        """The OperationOutcome code of what is wrong with a document, or None."""
+        """The OperationOutcome code for a problem with the document, or None."""
         if resource.keys() - _ALLOWED:
             return "structure"
         if _REQUIRED - resource.keys():
@@ -108,27 +108,30 @@ class DemoDocuments:
     def _problems(self, resource: Json) -> Iterator[str]:
         if resource["status"] not in _STATUSES or not all(number["value"] for number in _identifiers(resource)):
             yield "value"
-        people = {f"{known['resourceType']}/{known['id']}": known for known in self._hospital.resources_at(clock.now())}
+        known_resources = {
+            f"{resource['resourceType']}/{resource['id']}": resource
+            for resource in self._hospital.resources_at(clock.now())
+        }
         subject = resource["subject"]["reference"]
-        if not subject.startswith("Patient/") or subject not in people:
+        if not subject.startswith("Patient/") or subject not in known_resources:
             yield "not-found"
         for encounter in resource.get("context", {}).get("encounter", []):
-            if people.get(encounter["reference"], {}).get("subject", {}).get("reference") != subject:
+            if known_resources.get(encounter["reference"], {}).get("subject", {}).get("reference") != subject:
                 yield "not-found"
         for relation in resource.get("relatesTo", []):
             target = relation["target"].get("reference", "").removeprefix(f"{_KIND}/")
-            if relation["code"] not in _RELATIONS or (target and target not in self._kept):
+            if relation["code"] not in _RELATIONS or (target and target not in self._documents):
                 yield "business-rule"
-        if not resource["content"] or not all(_is_whole(content["attachment"]) for content in resource["content"]):
+        if not resource["content"] or not all(_is_intact(content["attachment"]) for content in resource["content"]):
             yield "invalid"
 
 
 def outcome(status: int, code: str) -> Response:
-    """A refusal as an OperationOutcome with one of its codes."""
-    return _answer(status, {"resourceType": "OperationOutcome", "issue": [{"severity": "error", "code": code}]})
+    """A refusal as an OperationOutcome with this code."""
+    return _response(status, {"resourceType": "OperationOutcome", "issue": [{"severity": "error", "code": code}]})
 
 
-def _answer(status: int, resource: Json, headers: dict[str, str] | None = None) -> Response:
+def _response(status: int, resource: Json, headers: dict[str, str] | None = None) -> Response:
     return Response(json.dumps(resource), status, headers, media_type=MEDIA_TYPE)
 
 
@@ -136,17 +139,17 @@ async def _resource(request: Request) -> Json | None:
     if request.headers.get("content-type") != MEDIA_TYPE:
         return None
     try:
-        sent = json.loads(await request.body())
+        body = json.loads(await request.body())
     except ValueError:
         return None
-    return sent if isinstance(sent, dict) and sent.get("resourceType") == _KIND else None
+    return body if isinstance(body, dict) and body.get("resourceType") == _KIND else None
 
 
 def _identifiers(resource: Json) -> list[Json]:
     return [resource["masterIdentifier"], *resource.get("identifier", [])]
 
 
-def _is_whole(attachment: Json) -> bool:
+def _is_intact(attachment: Json) -> bool:
     try:
         data = base64.b64decode(attachment["data"], validate=True)
     except binascii.Error:

@@ -56,34 +56,34 @@ class DemoHospital:
         return self._resources
 
     def _build(self, now: datetime) -> list[Json]:
-        chance = random.Random(self._seed)  # noqa: S311 - a plausible hospital, not a secret
+        rng = random.Random(self._seed)  # noqa: S311 - not used for secrets
         wards = [place for place in self._records["Location"] if place["id"] != EMERGENCY_UNIT]
         beds = [_bed(ward, number) for ward in wards for number in range(1, BEDS_A_WARD + 1)]
         free = {ward["id"]: _beds_of(ward, beds) for ward in wards}
         encounters: list[Json] = []
-        for patient_id in self._open_order(chance):
+        for patient_id in self._open_order(rng):
             stays = copy.deepcopy(self._encounters_of(patient_id))
-            _reopen(stays, now, chance, free)
+            _reopen(stays, now, rng, free)
             encounters += stays
         missing_ids = {patient["id"] for patient in self._records["Patient"]} - {_subject(stay) for stay in encounters}
         for patient_id in sorted(missing_ids):
-            encounters += _past(copy.deepcopy(self._encounters_of(patient_id)), now, chance)
-        others = [record for kind in _KINDS if kind != "Encounter" for record in self._records[kind]]
-        return [*others, *beds, *encounters]
+            encounters += _move_to_past(copy.deepcopy(self._encounters_of(patient_id)), now, rng)
+        other_records = [record for kind in _KINDS if kind != "Encounter" for record in self._records[kind]]
+        return [*other_records, *beds, *encounters]
 
     def _encounters_of(self, patient_id: str) -> list[Json]:
-        """Ordered by start."""
+        """The patient's encounters, ordered by start."""
         stays = [stay for stay in self._records["Encounter"] if _subject(stay) == patient_id]
         return sorted(stays, key=lambda stay: str(stay["period"]["start"]))
 
-    def _open_order(self, chance: random.Random) -> list[str]:
-        """The patients whose last stay is open: the required number of each kind, and none who has died."""
+    def _open_order(self, rng: random.Random) -> list[str]:
+        """The patients whose last stay is open: the required number of each kind, none of whom has died."""
         by_kind: dict[str, list[str]] = {"IMP": [], "EMER": []}
         for patient in self._records["Patient"]:
             if "deceasedDateTime" not in patient:
                 by_kind[self._encounters_of(patient["id"])[-1]["class"]["code"]].append(patient["id"])
         for patients in by_kind.values():
-            chance.shuffle(patients)
+            rng.shuffle(patients)
         return by_kind["IMP"][: self._size.inpatients] + by_kind["EMER"][: self._size.emergency]
 
 
@@ -124,17 +124,17 @@ def _beds_of(ward: Json, beds: list[Json]) -> list[Json]:
     return [bed for bed in beds if bed["partOf"]["reference"] == parent]
 
 
-def _reopen(stays: list[Json], now: datetime, chance: random.Random, free: dict[str, list[Json]]) -> None:
-    """Reopen a patient's last stay, and shift all of them so that it is current."""
+def _reopen(stays: list[Json], now: datetime, rng: random.Random, free: dict[str, list[Json]]) -> None:
+    """Reopen a patient's last stay, and shift all stays so that this one is current."""
     last = stays[-1]
-    began = _moment(last["period"]["start"])
-    ended = _moment(last["period"]["end"]) if "end" in last["period"] else began + timedelta(days=5)
+    started_at = _parse_time(last["period"]["start"])
+    ended_at = _parse_time(last["period"]["end"]) if "end" in last["period"] else started_at + timedelta(days=5)
     inpatient = last["class"]["code"] == "IMP"
-    elapsed = (ended - began) * chance.uniform(0.1, 0.9)
+    elapsed = (ended_at - started_at) * rng.uniform(0.1, 0.9)
     if not inpatient:
         elapsed = min(elapsed, _LONGEST_ED_STAY)
     for stay in stays:
-        _shift(stay, (now - elapsed - began))
+        _shift(stay, (now - elapsed - started_at))
         _close(stay)
     del last["period"]["end"]
     last["status"] = _status(elapsed, inpatient=inpatient)
@@ -143,20 +143,22 @@ def _reopen(stays: list[Json], now: datetime, chance: random.Random, free: dict[
         place["status"] = "active"
 
 
-def _past(stays: list[Json], now: datetime, chance: random.Random) -> list[Json]:
-    """The stays of a patient who has left, the last of which ended hours or days ago."""
+def _move_to_past(stays: list[Json], now: datetime, rng: random.Random) -> list[Json]:
+    """Shift the stays of a patient who has left, so that the last one ended hours or days ago."""
     last = stays[-1]["period"]
-    ended = _moment(last.get("end", last["start"]))
-    by = now - timedelta(hours=chance.uniform(2, 72)) - ended
+    ended_at = _parse_time(last.get("end", last["start"]))
+    offset = now - timedelta(hours=rng.uniform(2, 72)) - ended_at
     for stay in stays:
-        _shift(stay, by)
+        _shift(stay, offset)
         _close(stay)
     return stays
 
 
-def _shift(stay: Json, by: timedelta) -> None:
-    for end in stay["period"]:
-        stay["period"][end] = (_moment(stay["period"][end]) + by).isoformat(timespec="seconds").replace("+00:00", "Z")
+def _shift(stay: Json, offset: timedelta) -> None:
+    for key in stay["period"]:
+        stay["period"][key] = (
+            (_parse_time(stay["period"][key]) + offset).isoformat(timespec="seconds").replace("+00:00", "Z")
+        )
 
 
 def _close(stay: Json) -> None:
@@ -181,5 +183,5 @@ def _bed_and_ward(stay: Json, free: dict[str, list[Json]]) -> list[Json]:
     return [{"location": {"reference": f"Location/{place}"}} for place in (bed["id"], ward_id)]
 
 
-def _moment(text: str) -> datetime:
+def _parse_time(text: str) -> datetime:
     return datetime.fromisoformat(text)

@@ -1,7 +1,7 @@
 """A FHIR R4 server for the demonstration hospital, inside the process.
 
 It supports exactly the searches for a census and for one patient, and the filing of documents
-(`wardline.ehr.demo.documents`), and refuses everything else, as a strict hospital's server would. It is called through
+(`wardline.ehr.demo.documents`), and refuses everything else, like a hospital's strict server. It is called through
 httpx, so that the demonstration uses the same clients and mapping as a hospital.
 """
 
@@ -68,10 +68,10 @@ class _DemoTransport(httpx.AsyncBaseTransport):
         self._faults = faults
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        asked = {value for _, values in request.url.params.multi_items() for value in values.split(",")}
-        if asked & self._faults.offline_units:
+        requested = {value for _, values in request.url.params.multi_items() for value in values.split(",")}
+        if requested & self._faults.offline_units:
             raise httpx.ConnectError("connection refused", request=request)
-        if asked & self._faults.slow_units:
+        if requested & self._faults.slow_units:
             await asyncio.sleep(self._faults.slow_for)
         return await self._inner.handle_async_request(request)
 
@@ -79,22 +79,24 @@ class _DemoTransport(httpx.AsyncBaseTransport):
 def _searchset(request: Request, resources: list[Json], count: int, offset: int) -> Response:
     kind = request.path_params["kind"]
     tests = _TESTS[kind]
-    asked = [(tests[name], value.split(",")) for name, value in request.query_params.multi_items() if name in tests]
-    found = [
+    conditions = [
+        (tests[name], value.split(",")) for name, value in request.query_params.multi_items() if name in tests
+    ]
+    matches = [
         resource
         for resource in resources
-        if resource["resourceType"] == kind and all(test(resource, values) for test, values in asked)
+        if resource["resourceType"] == kind and all(test(resource, values) for test, values in conditions)
     ]
-    page = found[offset : offset + count]
+    page = matches[offset : offset + count]
     links = [{"relation": "self", "url": str(request.url)}]
-    if len(found) > offset + count:
+    if len(matches) > offset + count:
         links.append({"relation": "next", "url": str(request.url.include_query_params(_offset=offset + count))})
     base = f"{request.url.scheme}://{request.url.netloc}/fhir"
     entries = [_entry(base, resource, "match") for resource in page]
     if "_include" in request.query_params:
-        wanted = {stay["subject"]["reference"] for stay in page}
-        entries += [_entry(base, resource, "include") for resource in resources if _reference(resource) in wanted]
-    bundle = {"resourceType": "Bundle", "type": "searchset", "total": len(found), "link": links, "entry": entries}
+        included = {stay["subject"]["reference"] for stay in page}
+        entries += [_entry(base, resource, "include") for resource in resources if _reference(resource) in included]
+    bundle = {"resourceType": "Bundle", "type": "searchset", "total": len(matches), "link": links, "entry": entries}
     if not entries:
         del bundle["entry"]
     return Response(json.dumps(bundle), media_type="application/fhir+json")

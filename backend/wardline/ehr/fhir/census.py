@@ -35,8 +35,8 @@ class _CachedCensus:
 class FhirCensus:
     """A `CensusSource` that reads the whole census of the requested units, and pages, sorts and searches it here.
 
-    Servers differ in how they sort and search, and the search text need not leave this process. A result is shared by
-    all requests for the same units within `CACHE_TIME`. `timeout` is in seconds, for reading a whole census.
+    Servers differ in how they sort and search, and this way the search text does not leave this process. A result is
+    shared by all requests for the same units within `CACHE_TIME`. `timeout` is in seconds, for reading a whole census.
     """
 
     def __init__(self, server: FhirServer, *, timeout: float) -> None:
@@ -55,8 +55,8 @@ class FhirCensus:
 
     async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:
         patients = await self._patients(frozenset(unit_codes))
-        found = [patient for patient in patients if matches(patient, search)]
-        return CensusPage(patients=tuple(found[start : start + length]), has_more=len(found) > start + length)
+        matching = [patient for patient in patients if matches(patient, search)]
+        return CensusPage(patients=tuple(matching[start : start + length]), has_more=len(matching) > start + length)
 
     async def get_patient(self, emr_id: str, unit_codes: Sequence[str]) -> CensusPatient | None:
         patients = await self._patients(frozenset(unit_codes))
@@ -75,7 +75,7 @@ class FhirCensus:
             task = asyncio.create_task(self._read_within_timeout(units), name="census reading")
             task.add_done_callback(retrieve_exception)
             self._cache[units] = _CachedCensus(now + CACHE_TIME, task)
-        # A caller that disconnects must not cancel it for the others.
+        # A caller that disconnects must not cancel the task for others.
         return await asyncio.shield(self._cache[units].patients)
 
     async def _read_within_timeout(self, units: Units) -> tuple[CensusPatient, ...]:
@@ -92,7 +92,7 @@ class FhirCensus:
         resources = await self._present_encounters(unit_of)
         encounters, unreadable = mapping.read_all(Encounter, resources)
         if unreadable:
-            log.warning("EHR: %d encounters cannot be read and are left out", unreadable)
+            log.warning("EHR: %d encounters cannot be read and are omitted", unreadable)
             if not encounters:
                 raise EhrUnavailable
         stays = self._stays(encounters, unit_of, now)
@@ -124,24 +124,24 @@ class FhirCensus:
     ) -> dict[str, tuple[Encounter, str]]:
         """Patient id to current encounter and unit; the latest if several encounters are open."""
         stays: dict[str, tuple[Encounter, str]] = {}
-        for encounter in sorted(encounters, key=mapping.began):
+        for encounter in sorted(encounters, key=mapping.start_key):
             subject = encounter.subject.reference if encounter.subject else None
             patient_id = mapping.local_id(subject, "Patient", self._server.base_url)
-            here = mapping.current_locations(encounter, self._server.base_url, now)
-            unit = next((unit_of[location_id] for location_id in here if location_id in unit_of), None)
+            location_ids = mapping.current_locations(encounter, self._server.base_url, now)
+            unit = next((unit_of[location_id] for location_id in location_ids if location_id in unit_of), None)
             if patient_id and unit and mapping.is_present(encounter, now):
                 stays[patient_id] = (encounter, unit)
         return stays
 
-    async def _subjects(self, resources: list[dict[str, Any]], wanted: set[str]) -> dict[str, Patient]:
-        """The patients by id. They are requested in batches from servers that ignore ``_include``."""
+    async def _subjects(self, resources: list[dict[str, Any]], patient_ids: set[str]) -> dict[str, Patient]:
+        """The patients by id. Servers that ignore ``_include`` are queried for them in batches."""
         patients = {patient.id: patient for patient in mapping.read_all(Patient, resources)[0]}
-        for batch in in_batches(wanted - patients.keys()):
+        for batch in in_batches(patient_ids - patients.keys()):
             more = await self._server.search("Patient", [("_id", ",".join(batch)), ("_count", "200")])
             patients |= {patient.id: patient for patient in mapping.read_all(Patient, more)[0]}
-        if missing := len(wanted - patients.keys()):
-            log.warning("EHR: %d patients of the census cannot be read and are left out", missing)
-            if missing == len(wanted):
+        if missing := len(patient_ids - patients.keys()):
+            log.warning("EHR: %d patients of the census cannot be read and are omitted", missing)
+            if missing == len(patient_ids):
                 raise EhrUnavailable
         return patients
 

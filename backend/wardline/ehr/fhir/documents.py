@@ -1,7 +1,7 @@
 """Signed notes as DocumentReference resources of FHIR R4.
 
-A document is searched for by its own identifier before it is created, and created on the condition that there is none.
-So an attempt after a timeout finds out whether the one before it succeeded.
+A document is searched for by its own identifier before it is created, and created on the condition that it does not
+exist. So an attempt after a timeout can tell whether the previous one succeeded.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ UNUSABLE: Final = "unusable answer"
 
 _KIND = "DocumentReference"
 _CREATED = 201
-_PERHAPS_THERE = frozenset({200, 409, 412})
-"""Statuses of a conditional create if the document exists, perhaps by a concurrent request."""
+_MAY_EXIST = frozenset({200, 409, 412})
+"""Statuses of a conditional create if the document exists, perhaps from a concurrent request."""
 _WRITTEN = frozenset({200, 201, 204})
 _GONE = frozenset({404, 410})
-_AT_FAULT = frozenset({400, 413, 422})
-"""Malformed, too large or against the server's rules. Anything else is a problem with the connection or the setup."""
-_UPDATE_AT_FAULT = _AT_FAULT | {405}
-_LEFT_ALONE = frozenset({"superseded", "entered-in-error"})
+_REJECTED = frozenset({400, 413, 422})
+"""Malformed, too large or in violation of the server's rules. Any other status means a connection or setup problem."""
+_UPDATE_REJECTED = _REJECTED | {405}
+_FINAL_STATUSES = frozenset({"superseded", "entered-in-error"})
 
 Json = dict[str, Any]
 
@@ -65,37 +65,37 @@ class FhirDocuments:
         if not await self._find(document.document_id):
             await self._create(document, related)
         if document.event is FilingEvent.REPLACEMENT:
-            for found in related.values():
-                for resource_id in found:
+            for resource_ids in related.values():
+                for resource_id in resource_ids:
                     await self._supersede(resource_id)
 
     async def _find(self, document_id: str) -> list[str]:
         """The server's ids of this document: none or one, or more on servers that ignore the condition."""
-        label = [("identifier", f"{DOCUMENT_SYSTEM}|{document_id}"), ("_elements", "identifier,masterIdentifier")]
-        found, _ = read_all(DocumentReference, await self._server.search(_KIND, label))
-        return [resource.id for resource in found if _is_known_as(resource, document_id)]
+        query = [("identifier", f"{DOCUMENT_SYSTEM}|{document_id}"), ("_elements", "identifier,masterIdentifier")]
+        documents, _ = read_all(DocumentReference, await self._server.search(_KIND, query))
+        return [resource.id for resource in documents if _has_document_id(resource, document_id)]
 
     async def _create(self, document: NoteDocument, related: dict[str, list[str]]) -> None:
-        unless = f"identifier={DOCUMENT_SYSTEM}|{quote(document.document_id, safe='')}"
-        status = await self._server.create(resource_of(document, related), unless=unless)
-        if status == _CREATED or (status in _PERHAPS_THERE and await self._find(document.document_id)):
+        condition = f"identifier={DOCUMENT_SYSTEM}|{quote(document.document_id, safe='')}"
+        status = await self._server.create(resource_of(document, related), unless=condition)
+        if status == _CREATED or (status in _MAY_EXIST and await self._find(document.document_id)):
             return
-        raise (FilingRefused if status in _AT_FAULT else FilingDelayed)(f"status {status}")
+        raise (FilingRefused if status in _REJECTED else FilingDelayed)(f"status {status}")
 
     async def _supersede(self, resource_id: str) -> None:
         """Mark an earlier document as superseded, unless the server or someone at the hospital already has."""
         response = await self._server.read(_KIND, resource_id)
         if response.status in _GONE:
             return
-        if response.status != 200:  # noqa: PLR2004 - the status that says so
+        if response.status != 200:  # noqa: PLR2004 - the status for success
             raise FilingDelayed(f"superseding: status {response.status}")
         resource = _read(response, resource_id)
-        if resource.get("status") in _LEFT_ALONE:
+        if resource.get("status") in _FINAL_STATUSES:
             return
         status = await self._server.update(resource | {"status": "superseded"}, version=_version(response, resource))
         if status not in _WRITTEN:
             reason = f"superseding: status {status}"
-            raise FilingRefused(reason) if status in _UPDATE_AT_FAULT else FilingDelayed(reason)
+            raise FilingRefused(reason) if status in _UPDATE_REJECTED else FilingDelayed(reason)
 
 
 def _related(document: NoteDocument) -> Iterable[str]:
@@ -104,7 +104,7 @@ def _related(document: NoteDocument) -> Iterable[str]:
     return dict.fromkeys([*parent, *document.replaces])
 
 
-def _is_known_as(resource: DocumentReference, document_id: str) -> bool:
+def _has_document_id(resource: DocumentReference, document_id: str) -> bool:
     """Servers ignore search parameters that they do not know, so their results are checked."""
     identifiers = [resource.master_identifier, *resource.identifier]
     return any(number and (number.system, number.value) == (DOCUMENT_SYSTEM, document_id) for number in identifiers)
@@ -122,7 +122,7 @@ def _read(response: Response, resource_id: str) -> Json:
 
 
 def _version(response: Response, resource: Json) -> str | None:
-    """As an ETag; some servers return it in the resource only."""
+    """The version as an ETag; some servers return it only in the resource."""
     meta = resource.get("meta")
     version = meta.get("versionId") if isinstance(meta, dict) else None
     return response.etag or (f'W/"{version}"' if isinstance(version, str) else None)
@@ -180,7 +180,7 @@ def _coded(system: str, code: str, display: str) -> Json:
 
 
 def _target(document_id: str, ids: Sequence[str]) -> Json:
-    """A reference by our identifier, which works even if the server lacks the document, and by the server's id."""
+    """A reference by our identifier, which works even without the document on the server, and by the server's id."""
     target: Json = {"identifier": {"system": DOCUMENT_SYSTEM, "value": document_id}, "type": _KIND}
     if ids:
         target["reference"] = f"{_KIND}/{ids[0]}"
@@ -188,14 +188,14 @@ def _target(document_id: str, ids: Sequence[str]) -> Json:
 
 
 def _attachment(document: NoteDocument) -> Json:
-    content, kind = document.content, "application/pdf"
+    content, content_type = document.content, "application/pdf"
     if isinstance(content, str):
-        content, kind = content.encode(), "text/plain; charset=utf-8"
+        content, content_type = content.encode(), "text/plain; charset=utf-8"
     return {
-        "contentType": kind,
+        "contentType": content_type,
         "data": base64.b64encode(content).decode("ascii"),
         "size": len(content),
-        # R4 requires SHA-1 here. It detects damage; nothing relies on it for security.
+        # R4 requires SHA-1 here. It detects corruption; nothing relies on it for security.
         "hash": base64.b64encode(hashlib.sha1(content, usedforsecurity=False).digest()).decode("ascii"),
         "title": document.title,
         "creation": document.signed_at.isoformat(),

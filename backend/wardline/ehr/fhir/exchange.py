@@ -1,6 +1,6 @@
 """One request to a hospital's server and its whole response, or one of the contract's errors.
 
-Nothing of a response's content reaches an error message or a log line: only labels, statuses and types of errors.
+No part of a response's content reaches an error message or a log line, only labels, statuses and types of errors.
 """
 
 import asyncio
@@ -48,21 +48,21 @@ async def exchange(
     *,
     label: str,
     limit: int | None,
-    also: frozenset[int] = frozenset(),
+    accepted: frozenset[int] = frozenset(),
     form: dict[str, str] | None = None,
     content: bytes | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Send one request and read at most `limit` bytes of its body, or none of it if that is None.
 
-    `label` names the request in the log. Any status other than 200 and those in `also` is an error.
+    `label` names the request in the log. Any status other than 200 and those in `accepted` is an error.
 
     Raises:
         EhrUnavailable, EhrTimeout
     """
     with _timed(), _own_errors(label):
         async with http.stream(method, url, data=form, content=content, headers=headers) as response:
-            if response.status_code != httpx.codes.OK and response.status_code not in also:
+            if response.status_code != httpx.codes.OK and response.status_code not in accepted:
                 raise failure(label, response.status_code)
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             body = b"" if limit is None else await _read(response, label, limit)
@@ -76,7 +76,7 @@ def unusable(label: str, reason: str) -> EhrUnavailable:
 
 
 def failure(label: str, status: int, detail: str = "") -> EhrUnavailable | EhrTimeout:
-    """The error for a response with this status; `detail` is fixed text of ours."""
+    """The error for a response with this status; `detail` is a fixed text of ours."""
     if status in _GATEWAY_TIMEOUTS:
         return EhrTimeout()
     return unusable(label, f"status {status} {detail}".rstrip())
@@ -84,7 +84,7 @@ def failure(label: str, status: int, detail: str = "") -> EhrUnavailable | EhrTi
 
 @contextmanager
 def _timed() -> Iterator[None]:
-    began = time.perf_counter()
+    started_at = time.perf_counter()
     outcome = "answered"
     try:
         yield
@@ -96,7 +96,7 @@ def _timed() -> Iterator[None]:
         outcome = "timeout"
         raise
     finally:
-        EHR_REQUESTS.labels(outcome).observe(time.perf_counter() - began)
+        EHR_REQUESTS.labels(outcome).observe(time.perf_counter() - started_at)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Which beds and rooms belong to a unit: the hospital's tree of locations, cached for a while."""
+"""Which beds and rooms belong to a unit: the hospital's location hierarchy, cached for a while."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ DEPTH_LIMIT = 5
 """Levels below a unit: ward, room and bed are three."""
 LOCATION_LIMIT = 5_000
 IDS_A_SEARCH = 40
-"""Ids in one search, which keeps the URL well below the limits of proxies."""
+"""Ids in one search, which keeps the URL well below proxies' limits."""
 
 Depths = dict[str, int]
 """Location id to depth below the unit."""
@@ -41,7 +41,7 @@ class LocationTree:
         """Location id to unit code, for each unit and everything below it; the nearest unit if they are nested.
 
         Raises:
-            EhrUnavailable: the hospital has none of the units. An empty census would hide the wrong setting.
+            EhrUnavailable: the hospital has none of the units. An empty census would hide the misconfiguration.
         """
         now = clock.now()
         missing = {code for code in unit_codes if code not in self._known or self._known[code][0] <= now}
@@ -49,7 +49,7 @@ class LocationTree:
             self._known[code] = (now + CACHE_TIME, await self._below(root_ids))
         unknown = sum(code not in self._known for code in unit_codes)
         if unknown:
-            log.warning("EHR: %d of %d unit codes are not known there", unknown, len(unit_codes))
+            log.warning("EHR: %d of %d unit codes are unknown there", unknown, len(unit_codes))
         if unknown and unknown == len(unit_codes):
             raise EhrUnavailable
         nearest: dict[str, tuple[int, str]] = {}
@@ -59,7 +59,7 @@ class LocationTree:
         return {location_id: code for location_id, (_, code) in nearest.items()}
 
     async def _roots(self, codes: set[str]) -> dict[str, set[str]]:
-        """Unit code to the ids of its locations. An unknown code is left out, and looked up again the next time."""
+        """Unit code to the ids of its locations. An unknown code is omitted, and looked up again the next time."""
         roots: dict[str, set[str]] = {}
         as_ids = {code for code in codes if re.fullmatch(FHIR_ID, code)}
         for location in await self._search("_id", as_ids):

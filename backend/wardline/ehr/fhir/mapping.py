@@ -1,4 +1,4 @@
-"""From FHIR R4 resources to census patients. Pure functions."""
+"""Maps FHIR R4 resources to census patients. Pure functions."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from wardline.ehr.contract import CensusIdentifier, CensusPatient, RecordedPatie
 from wardline.ehr.fhir.models import FHIR_ID, Encounter, HumanName, Identifier, Patient, Resource
 
 PRESENT: frozenset[str] = frozenset({"arrived", "triaged", "in-progress"})
-"""Encounter states of a patient who is present; emergency departments keep patients in the first two for hours."""
+"""Encounter states of a patient who is present; emergency departments leave patients in the first two for hours."""
 NAMELESS = "Name not known"
 TEXT_LIMIT = 255
 _MEDICAL_RECORD = "MR"
@@ -24,7 +24,7 @@ R = TypeVar("R", bound=Resource)
 
 
 def read_all(kind: type[R], resources: Iterable[dict[str, Any]]) -> tuple[list[R], int]:
-    """The readable resources of one type, and how many of that type are not readable."""
+    """The readable resources of one type, and how many of that type cannot be read."""
     resources_read: list[R] = []
     unreadable = 0
     for resource in resources:
@@ -42,8 +42,8 @@ def local_id(reference: str | None, resource_type: str, base_url: str) -> str | 
     if reference is None:
         return None
     relative = reference.removeprefix(f"{base_url}/")
-    found = re.fullmatch(rf"{resource_type}/({FHIR_ID})(?:/_history/{FHIR_ID})?", relative)
-    return found[1] if found else None
+    match = re.fullmatch(rf"{resource_type}/({FHIR_ID})(?:/_history/{FHIR_ID})?", relative)
+    return match[1] if match else None
 
 
 def current_locations(encounter: Encounter, base_url: str, now: datetime) -> list[str]:
@@ -61,7 +61,7 @@ def is_present(encounter: Encounter, now: datetime) -> bool:
     return encounter.status in PRESENT and not (encounter.period and encounter.period.is_over(now))
 
 
-def began(encounter: Encounter) -> tuple[datetime, str]:
+def start_key(encounter: Encounter) -> tuple[datetime, str]:
     """A sort key for stays."""
     start = encounter.period.start if encounter.period else None
     return start or _EARLIEST, encounter.id
@@ -100,8 +100,8 @@ def clean(text: str | None) -> str | None:
     """Text that can be shown and stored: no control characters, single spaces, at most `TEXT_LIMIT`; None if empty."""
     if text is None:
         return None
-    kept = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
-    return " ".join(kept.split())[:TEXT_LIMIT].rstrip() or None
+    printable = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in text)
+    return " ".join(printable.split())[:TEXT_LIMIT].rstrip() or None
 
 
 def _names(patient: Patient, now: datetime) -> tuple[str | None, str | None, str | None]:
@@ -126,7 +126,7 @@ def _best_name(names: list[HumanName], now: datetime) -> HumanName | None:
 
 
 def _birth_date(text: str | None) -> date | None:
-    """FHIR allows a year or a month alone; neither is a birth date to rely on."""
+    """FHIR allows a year or a month alone; neither is a usable birth date."""
     if text is None or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
         return None
     try:

@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 from pydantic.alias_generators import to_camel
 
 RESOURCE_LIMIT: Final = 20_000
-"""Resources of one search on all its pages."""
+"""The maximum number of resources from one search, on all its pages."""
 MAX_LINKS: Final = 100
 FHIR_ID = r"[A-Za-z0-9\-.]{1,64}"
 
@@ -39,7 +39,7 @@ class Resource(BaseModel):
 
 
 def _moment(value: Any) -> Any:
-    """FHIR's dateTime may be a year, a month or a day; only a time with a zone says when a stay began."""
+    """FHIR's dateTime may be a year, a month or a day; only a time with a zone is precise enough for a stay."""
     return value if isinstance(value, str) and "T" in value else None
 
 
@@ -157,7 +157,7 @@ class Bundle(Resource):
     resource_type: Literal["Bundle"]
     type: Literal["searchset"]
     total: Any = None
-    """The number of results according to the server. Often wrong, so any value is accepted and none is relied on."""
+    """The number of results according to the server. Often wrong, so any value is accepted, and none is used."""
     link: Annotated[list[BundleLink], Field(max_length=MAX_LINKS)] = []
     entry: Annotated[list[BundleEntry], Field(max_length=RESOURCE_LIMIT)] = []
 

@@ -11,7 +11,7 @@ from wardline.ehr.fhir import mapping
 from wardline.ehr.fhir.models import FHIR_ID, Encounter, Patient
 from wardline.ehr.fhir.server import FhirServer
 
-_NEVER_BEGUN: Final = frozenset({"planned", "cancelled", "entered-in-error"})
+_NEVER_STARTED: Final = frozenset({"planned", "cancelled", "entered-in-error"})
 
 
 class FhirPatients:
@@ -23,7 +23,7 @@ class FhirPatients:
 
     async def patient(self, emr_id: str, at: datetime) -> RecordedPatient | None:
         if not re.fullmatch(FHIR_ID, emr_id):
-            return None  # A comma would search for several ids.
+            return None  # A comma would make it a search for several ids.
         try:
             async with asyncio.timeout(self._timeout):
                 patient = await self._patient(emr_id)
@@ -36,9 +36,9 @@ class FhirPatients:
         await self._server.aclose()
 
     async def _patient(self, emr_id: str) -> Patient | None:
-        """By the same search as the census, so that a hospital need not permit another one.
+        """Uses the same search as the census, so that a hospital does not have to permit another one.
 
-        None if the record was merged into another one. Two different resources with one id are an error.
+        None if the record was merged into another one. Two different resources with the same id are an error.
         """
         resources, unreadable = mapping.read_all(Patient, await self._server.search("Patient", [("_id", emr_id)]))
         own = [patient for patient in resources if patient.id == emr_id]
@@ -48,17 +48,17 @@ class FhirPatients:
 
     async def _stay(self, emr_id: str, at: datetime) -> str | None:
         """The id of the stay at that time, even if it is over now; the latest if there are several."""
-        label = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
-        resources, _ = mapping.read_all(Encounter, await self._server.search("Encounter", label))
-        of_patient = (stay for stay in resources if self._subject(stay) == emr_id and stay.status not in _NEVER_BEGUN)
-        stays = [stay for stay in of_patient if _lasted(stay, at)]
-        return max(stays, key=mapping.began).id if stays else None
+        query = [("patient", f"Patient/{emr_id}"), ("_count", "200")]
+        resources, _ = mapping.read_all(Encounter, await self._server.search("Encounter", query))
+        of_patient = (stay for stay in resources if self._subject(stay) == emr_id and stay.status not in _NEVER_STARTED)
+        stays = [stay for stay in of_patient if _includes(stay, at)]
+        return max(stays, key=mapping.start_key).id if stays else None
 
     def _subject(self, stay: Encounter) -> str | None:
         reference = stay.subject.reference if stay.subject else None
         return mapping.local_id(reference, "Patient", self._server.base_url)
 
 
-def _lasted(stay: Encounter, at: datetime) -> bool:
+def _includes(stay: Encounter, at: datetime) -> bool:
     period = stay.period
-    return mapping.began(stay)[0] <= at and not (period and period.is_over(at))
+    return mapping.start_key(stay)[0] <= at and not (period and period.is_over(at))

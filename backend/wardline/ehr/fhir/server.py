@@ -18,10 +18,11 @@ from wardline.ehr.fhir.smart import SmartAuth
 log = logging.getLogger(__name__)
 
 PAGE_LIMIT = 100
-"""Pages of one search; no hospital fills more."""
+"""The maximum number of pages of one search; no hospital has more."""
 PAGE_BYTES = 16 * 1024 * 1024
 MAX_ITEMS = 1_500_000
-"""Keys and values of one response; 20,000 ordinary encounters, the most that are read, have 1,300,000."""
+"""The maximum number of keys and values in a response; 20,000 ordinary encounters, the most that are read, have
+1,300,000."""
 
 _REFUSING_SEVERITIES = frozenset({"fatal", "error"})
 _TOKEN_REFUSED = frozenset({401})
@@ -64,20 +65,20 @@ class FhirServer:
         label = f"a search for {resource_type}"
         url: httpx.URL | None = httpx.URL(f"{self.base_url}/{resource_type}", params=list(params))
         seen: set[httpx.URL] = set()
-        found: list[dict[str, Any]] = []
+        results: list[dict[str, Any]] = []
         total: object = None
         while url is not None:
             if url in seen or len(seen) == PAGE_LIMIT:
                 raise unusable(label, "its pages do not end")
             seen.add(url)
             bundle = await self._page(url, label)
-            found += _resources(bundle, label)
-            if len(found) > RESOURCE_LIMIT:
+            results += _resources(bundle, label)
+            if len(results) > RESOURCE_LIMIT:
                 raise unusable(label, "too many resources")
             total = bundle.total if len(seen) == 1 else total
             url = _next(url, bundle, label)
-        _warn_if_incomplete(total, sum(resource.get("resourceType") == resource_type for resource in found), label)
-        return found
+        _warn_if_incomplete(total, sum(resource.get("resourceType") == resource_type for resource in results), label)
+        return results
 
     async def read(self, resource_type: str, resource_id: str) -> Response:
         """One resource, or any other response with a status below 500.
@@ -86,7 +87,7 @@ class FhirServer:
             EhrUnavailable, EhrTimeout
         """
         url = httpx.URL(f"{self.base_url}/{resource_type}/{resource_id}")
-        return await self._ask("GET", url, f"a reading of {resource_type}", also=_BELOW_500)
+        return await self._request("GET", url, f"a read of {resource_type}", accepted=_BELOW_500)
 
     async def create(self, resource: Mapping[str, Any], *, unless: str) -> int:
         """Conditional create: `unless` is the search that must find nothing. Returns a status below 500.
@@ -107,40 +108,40 @@ class FhirServer:
         return await self._write("PUT", url, resource, {"if-match": version} if version else {})
 
     async def _write(self, method: str, url: httpx.URL, resource: Mapping[str, Any], headers: dict[str, str]) -> int:
-        response = await self._ask(
+        response = await self._request(
             method,
             url,
-            f"a writing of {resource['resourceType']}",
+            f"a write of {resource['resourceType']}",
             limit=None,
-            also=_BELOW_500,
+            accepted=_BELOW_500,
             content=orjson.dumps(resource),
             headers={"content-type": "application/fhir+json", "prefer": "return=minimal", **headers},
         )
         return response.status
 
-    async def _ask(
+    async def _request(
         self,
         method: str,
         url: httpx.URL,
         label: str,
         *,
         limit: int | None = PAGE_BYTES,
-        also: frozenset[int] = frozenset(),
+        accepted: frozenset[int] = frozenset(),
         content: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
         refused = _TOKEN_REFUSED if self._auth is not None else frozenset()
         send = partial(exchange, self._http, method, url, label=label, limit=limit, content=content, headers=headers)
-        response = await send(also=also | refused)
+        response = await send(accepted=accepted | refused)
         if response.status in refused:
-            # The refused token has been dropped by now, so this second and last try gets a new one.
-            response = await send(also=also)
+            # The refused token has been dropped, so this second and last attempt gets a new one.
+            response = await send(accepted=accepted)
         if _item_count(response.body) > MAX_ITEMS:
-            raise unusable(label, "the response holds too much")
+            raise unusable(label, "the response has too many values")
         return response
 
     async def _page(self, url: httpx.URL, label: str) -> Bundle:
-        response = await self._ask("GET", url, label)
+        response = await self._request("GET", url, label)
         if response.media_type and "json" not in response.media_type:
             raise unusable(label, "the response is not JSON")
         try:
@@ -156,16 +157,16 @@ def _item_count(body: bytes) -> int:
 
 
 def _next(current: httpx.URL, bundle: Bundle, label: str) -> httpx.URL | None:
-    """The URL of the next page. Another origin is refused, because it would get this hospital's credentials."""
+    """The URL of the next page. A different origin is refused, because it would receive this hospital's credentials."""
     if bundle.next_url is None:
         return None
     try:
-        following = current.join(bundle.next_url)
+        next_url = current.join(bundle.next_url)
     except httpx.InvalidURL:
-        raise unusable(label, "its next page has no valid address") from None
-    if _origin(following) != _origin(current) or following.userinfo != current.userinfo:
+        raise unusable(label, "its next page's address is invalid") from None
+    if _origin(next_url) != _origin(current) or next_url.userinfo != current.userinfo:
         raise unusable(label, "its next page is on another server")
-    return following
+    return next_url
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
@@ -174,9 +175,12 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
 
 
 def _warn_if_incomplete(total: object, count: int, label: str) -> None:
-    """Warn if the server returned less than it counted. Totals are unreliable, so the results are used anyway."""
+    """Warn if the server returned fewer results than it counted.
+
+    Totals are unreliable, so the results are used anyway.
+    """
     if isinstance(total, int) and total > count:
-        log.warning("EHR: %s gave %d of %d", label, count, total)
+        log.warning("EHR: %s returned %d of %d", label, count, total)
 
 
 def _resources(bundle: Bundle, label: str) -> list[dict[str, Any]]:
@@ -191,6 +195,6 @@ def _check_outcome(resource: dict[str, Any], label: str) -> None:
     try:
         outcome = OperationOutcome.model_validate(resource)
     except ValidationError:
-        raise unusable(label, "an outcome that cannot be read") from None
+        raise unusable(label, "an outcome cannot be read") from None
     if any(issue.severity in _REFUSING_SEVERITIES for issue in outcome.issue):
         raise unusable(label, "the server reports that the search failed")

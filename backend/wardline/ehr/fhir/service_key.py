@@ -22,14 +22,17 @@ from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 ASSERTION_LIFETIME: Final = timedelta(minutes=4)
-"""SMART allows five; one is left for a server whose clock is behind ours."""
+"""SMART allows five minutes; one is reserved for a server whose clock is behind ours."""
 CURVE: Final = "P-384"
 
 SigningKey = RSAKey | ECKey
 
 
 class ServiceUnusable(CommandError):
-    """The settings of the backend service cannot work. Names the setting, never the content of the key file."""
+    """The settings for the backend service are invalid.
+
+    The message names the setting, never the content of the key file.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def backend_service(settings: Settings, *, scope: str | None = None) -> BackendS
 
 
 def is_protected(address: str, base_url: str) -> bool:
-    """Whether `address` is safe from eavesdropping: it uses TLS, or is on this machine as `base_url` is."""
+    """Whether `address` is safe from eavesdropping: it uses TLS, or is on this machine like `base_url`."""
     try:
         url, base = httpx.URL(address), httpx.URL(base_url)
     except httpx.InvalidURL:
@@ -91,7 +94,7 @@ def read_key(path: Path) -> SigningKey:
     """The private key in a JWK or PEM file.
 
     Raises:
-        ServiceUnusable: it holds no key that SMART allows for signing.
+        ServiceUnusable: it does not contain a key that SMART allows for signing.
     """
     try:
         content = path.read_bytes()
@@ -102,10 +105,12 @@ def read_key(path: Path) -> SigningKey:
             warnings.simplefilter("error", SecurityWarning)
             key = _import(content)
     except SecurityWarning:
-        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is too weak: an RSA key has 2048 bits or more") from None
+        raise ServiceUnusable(
+            f"WARDLINE_FHIR_KEY_FILE={path} is too weak: an RSA key must have at least 2048 bits"
+        ) from None
     except Exception:  # noqa: BLE001 - the libraries raise many types for an invalid key, and some messages quote it
         raise ServiceUnusable(
-            f"WARDLINE_FHIR_KEY_FILE={path} is no RSA or EC {CURVE} key, as JWK or as PEM without a passphrase"
+            f"WARDLINE_FHIR_KEY_FILE={path} is not an RSA or EC {CURVE} key as JWK, or as PEM without a passphrase"
         ) from None
     _check(key, path)
     return key
@@ -120,13 +125,13 @@ def _import(content: bytes) -> SigningKey:
         except InvalidKeyTypeError:
             key = ECKey.import_key(content)
     if not isinstance(key, RSAKey) and not (isinstance(key, ECKey) and key.curve_name == CURVE):
-        raise TypeError("a key of another kind")
+        raise TypeError("a different type of key")
     return key
 
 
 def _check(key: SigningKey, path: Path) -> None:
     if not key.is_private:
-        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is a public key; the private one signs")
+        raise ServiceUnusable(f"WARDLINE_FHIR_KEY_FILE={path} is a public key; signing requires the private key")
     algorithm = _algorithm(key)
     try:
         key.check_use("sig")

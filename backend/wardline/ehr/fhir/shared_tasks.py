@@ -5,6 +5,6 @@ from typing import Any
 
 
 def retrieve_exception(task: asyncio.Task[Any]) -> None:
-    """Retrieve the exception of a task that no caller awaits any more; otherwise asyncio logs it as never retrieved."""
+    """Retrieve the exception of a task that no caller awaits anymore; otherwise asyncio logs it as never retrieved."""
     if not task.cancelled():
         task.exception()

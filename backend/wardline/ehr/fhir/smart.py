@@ -26,9 +26,9 @@ from wardline.ehr.fhir.shared_tasks import retrieve_exception
 log = logging.getLogger(__name__)
 
 RENEW_BEFORE: Final = timedelta(seconds=30)
-"""How long before it expires a token is renewed; a shorter token is renewed at half its lifetime."""
+"""How long before its expiry a token is renewed; a short-lived token is renewed at half its lifetime."""
 DEFAULT_LIFETIME: Final = 300.0
-"""Seconds, if the server does not say. SMART requires it to, and recommends this as the maximum."""
+"""In seconds, if the server does not specify it. SMART requires it to, and recommends this as the maximum."""
 MAX_LIFETIME: Final = 86_400.0
 MAX_RESPONSE_BYTES: Final = 64 * 1024
 
@@ -104,19 +104,19 @@ class SmartAuth(httpx.Auth):
         if self._pending is None or self._pending.done():
             self._pending = asyncio.create_task(self._request_in_time())
             self._pending.add_done_callback(retrieve_exception)
-        # A caller that is cancelled must not cancel it for the others.
+        # A caller that is cancelled must not cancel the request for others.
         return await asyncio.shield(self._pending)
 
     async def _request_in_time(self) -> _Token:
         try:
             async with asyncio.timeout(self._timeout):
-                self._token = await self._ask()
+                self._token = await self._request_token()
                 return self._token
         except TimeoutError:
             log.warning("EHR: no access token within %g s", self._timeout)
             raise EhrTimeout from None
 
-    async def _ask(self) -> _Token:
+    async def _request_token(self) -> _Token:
         now = clock.now()
         label = "the token endpoint"
         endpoint = await self._token_endpoint()
@@ -132,7 +132,7 @@ class SmartAuth(httpx.Auth):
             httpx.URL(endpoint),
             label=label,
             limit=MAX_RESPONSE_BYTES,
-            also=_TOKEN_ERRORS,
+            accepted=_TOKEN_ERRORS,
             form=form,
         )
         if response.status in _TOKEN_ERRORS:
@@ -145,16 +145,16 @@ class SmartAuth(httpx.Auth):
         return _Token(granted.access_token, now + _usable_for(granted.expires_in))
 
     async def _token_endpoint(self) -> str:
-        """Discovered for each token, so that a hospital may move it."""
+        """Discovered for each token, so that a hospital can change it."""
         label = "the SMART configuration"
         url = httpx.URL(f"{self._base_url}/.well-known/smart-configuration")
         response = await exchange(self._http, "GET", url, label=label, limit=MAX_RESPONSE_BYTES)
         try:
             endpoint = _Configuration.model_validate_json(response.body).token_endpoint
         except ValidationError:
-            raise unusable(label, "it names no token endpoint") from None
+            raise unusable(label, "it does not name a token endpoint") from None
         if not is_protected(endpoint, self._base_url):
-            raise unusable(label, "assertions would travel unprotected to its token endpoint")
+            raise unusable(label, "assertions would be sent to its token endpoint unprotected")
         return endpoint
 
 

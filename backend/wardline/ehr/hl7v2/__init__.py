@@ -1,1 +1,1 @@
-"""Signed notes to a hospital's HL7 v2.5 interface."""
+"""Sends signed notes to a hospital's HL7 v2.5 interface."""

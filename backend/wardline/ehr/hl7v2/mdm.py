@@ -36,10 +36,10 @@ Component = str | None | tuple[str | None, ...]
 """Unescaped text, or the subcomponents of a component; None if it is empty."""
 
 
-def message(document: NoteDocument, destination: Hl7Destination, moment: datetime) -> bytes:
-    """The message in UTF-8. Only ``moment``, the time of sending, differs when it is sent again."""
+def message(document: NoteDocument, destination: Hl7Destination, sent_at: datetime) -> bytes:
+    """The message in UTF-8. Only ``sent_at`` differs when it is sent again."""
     segments = (
-        _header(document, destination, moment),
+        _header(document, destination, sent_at),
         _segment("EVN", {1: _field(_TRIGGERS[document.event]), 2: _time(document.signed_at)}),
         _patient(document.patient),
         _visit(document),
@@ -49,15 +49,15 @@ def message(document: NoteDocument, destination: Hl7Destination, moment: datetim
     return "".join(f"{segment}\r" for segment in segments).encode()
 
 
-def _header(document: NoteDocument, destination: Hl7Destination, moment: datetime) -> str:
-    # Field 1 is the separator itself, so the list starts with field 2.
+def _header(document: NoteDocument, destination: Hl7Destination, sent_at: datetime) -> str:
+    # Field 1 of MSH is the separator itself, so number 1 here is field 2.
     fields = {
         1: r"^~\&",
         2: APPLICATION,
         3: _field(destination.sending_facility),
         4: _field(destination.receiving_application),
         5: _field(destination.receiving_facility),
-        6: _time(moment),
+        6: _time(sent_at),
         8: _field("MDM", _TRIGGERS[document.event], "MDM_T02"),
         9: _field(document.control_id),
         10: "P",
@@ -85,7 +85,7 @@ def _number(identifier: CensusIdentifier) -> str:
 
 
 def _authority(system: str | None) -> Component:
-    """The assigning authority of a number, as an HD: the FHIR system is an OID, a UUID or a URL."""
+    """The assigning authority of a number, as an HD; the FHIR system is an OID, a UUID or a URL."""
     if system is None:
         return None
     if system.startswith("urn:oid:"):
@@ -178,5 +178,5 @@ def _escaped(text: str) -> str:
 
 
 def _time(moment: datetime) -> str:
-    """With its offset, in the time zone of printed documents, for receivers that display it unchanged."""
+    """Includes the offset, in the time zone of printed documents, for receivers that display it unchanged."""
     return moment.astimezone(_ZONE).strftime("%Y%m%d%H%M%S%z")

@@ -7,7 +7,7 @@ from typing import Final
 
 from wardline.core import clock
 from wardline.ehr.filing import FilingDelayed, Hl7Destination, NoteDocument
-from wardline.ehr.hl7v2.acknowledgement import UNREADABLE, judge
+from wardline.ehr.hl7v2.acknowledgement import UNREADABLE, check_acknowledgement
 from wardline.ehr.hl7v2.mdm import message
 
 START: Final = b"\x0b"
@@ -22,7 +22,7 @@ NO_ANSWER: Final = "no answer"
 class MllpReceiver:
     """A `NoteReceiver` that opens a connection for each document.
 
-    `timeout` is in seconds, for a document until its response is complete; connecting may take half of it.
+    `timeout` is in seconds, from sending a document until its response is complete; connecting may take half of it.
     """
 
     def __init__(self, destination: Hl7Destination, *, timeout: float) -> None:
@@ -31,8 +31,8 @@ class MllpReceiver:
         self._tls = ssl.create_default_context() if destination.tls else None
 
     async def file(self, document: NoteDocument) -> None:
-        answer = await self._exchange(message(document, self._destination, clock.now()))
-        judge(answer, document.control_id)
+        response = await self._exchange(message(document, self._destination, clock.now()))
+        check_acknowledgement(response, document.control_id)
 
     async def aclose(self) -> None:
         """Nothing to close."""
@@ -42,15 +42,15 @@ class MllpReceiver:
             async with asyncio.timeout(self._timeout):
                 reader, writer = await self._connect()
                 try:
-                    answer = await _ask(reader, writer, sent)
+                    response = await _exchange_frames(reader, writer, sent)
                 except BaseException:
                     writer.transport.abort()
                     raise
         except OSError:
-            # Includes our own timeout. The message of the error adds nothing but the address.
+            # Includes our own timeout. The error's message adds nothing but the address.
             raise FilingDelayed(NO_ANSWER) from None
         await _close(writer)
-        return answer
+        return response
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         try:
@@ -63,17 +63,17 @@ class MllpReceiver:
             raise FilingDelayed(NO_CONNECTION) from None
 
 
-async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: bytes) -> bytes:
+async def _exchange_frames(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: bytes) -> bytes:
     """Send one frame and return the content of the response frame, without waiting for its carriage return."""
     writer.writelines((START, sent, END, b"\r"))
     await writer.drain()
     try:
-        answer = await reader.readuntil(END)
-    except asyncio.IncompleteReadError as cut:
-        raise FilingDelayed(UNREADABLE if cut.partial else NO_ANSWER) from None
+        response = await reader.readuntil(END)
+    except asyncio.IncompleteReadError as error:
+        raise FilingDelayed(UNREADABLE if error.partial else NO_ANSWER) from None
     except asyncio.LimitOverrunError:
         raise FilingDelayed(UNREADABLE) from None
-    return answer.removeprefix(START).removesuffix(END)
+    return response.removeprefix(START).removesuffix(END)
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:

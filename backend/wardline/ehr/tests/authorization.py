@@ -20,7 +20,7 @@ from wardline.ehr.fhir.service_key import SigningKey
 CLIENT = "wardline-at-general"
 SCOPE = "system/Encounter.read system/Location.read system/Patient.read"
 LONGEST = timedelta(minutes=5)
-Answer = Callable[[Request], Response]
+Handler = Callable[[Request], Response]
 
 
 def public(key: SigningKey) -> SigningKey:
@@ -40,7 +40,7 @@ class GuardedHospital:
     fhir: ASGIApp
     lifetime: Any = 300
     scope: str = SCOPE
-    instead: dict[str, Answer] = field(default_factory=dict)
+    instead: dict[str, Handler] = field(default_factory=dict)
     requested: list[str] = field(default_factory=list)
     issued: dict[str, datetime] = field(default_factory=dict)
     assertions: list[str] = field(default_factory=list)
@@ -54,9 +54,9 @@ class GuardedHospital:
             request.url.path, "search"
         )
         self.requested.append(part)
-        await (await self._answer(part, request))(scope, receive, send)
+        await (await self._respond(part, request))(scope, receive, send)
 
-    async def _answer(self, part: str, request: Request) -> ASGIApp:
+    async def _respond(self, part: str, request: Request) -> ASGIApp:
         if part in self.instead:
             return self.instead[part](request)
         if part == "configuration":

@@ -46,14 +46,14 @@ def stored_documents(hospital: DemoHospital) -> dict[str, Json]:
     return found
 
 
-Answer = Callable[[Request], Response | None]
+Handler = Callable[[Request], Response | None]
 
 
-def unlike_the_demonstration(hospital: DemoHospital, answer: Answer) -> Any:
+def unlike_the_demonstration(hospital: DemoHospital, handler: Handler) -> Any:
     """The demonstration's server, except where there is another response."""
     server = demo_server(hospital)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        await (answer(Request(scope)) or server)(scope, receive, send)
+        await (handler(Request(scope)) or server)(scope, receive, send)
 
     return app

@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wardline.ehr.filing import FilingDelayed, FilingRefused, NotFiled
-from wardline.ehr.hl7v2.acknowledgement import judge
+from wardline.ehr.hl7v2.acknowledgement import check_acknowledgement
 
 OURS = "AB12CD34EF56GH78JK90"
 HEADER = r"MSH|^~\&|RECORD|HOSPITAL|WARDLINE|WARDLINE|20260304||ACK^T02^ACK|1|P|2.5"
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "acknowledgement",
     [
         f"{HEADER}\rMSA|AA|{OURS}\r",
         f"{HEADER}\rMSA|AA|{OURS}",
@@ -25,19 +25,19 @@ HEADER = r"MSH|^~\&|RECORD|HOSPITAL|WARDLINE|WARDLINE|20260304||ACK^T02^ACK|1|P|
     ],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
-def test_an_accepted_message_is_filed(answer: str, encoding: str) -> None:
-    judge(answer.encode(encoding), OURS)
+def test_an_accepted_message_is_filed(acknowledgement: str, encoding: str) -> None:
+    check_acknowledgement(acknowledgement.encode(encoding), OURS)
 
 
 @pytest.mark.parametrize("code", ["AE", "CE"])
 def test_a_rejected_document_is_refused(code: str) -> None:
     with pytest.raises(FilingRefused) as refused:
-        judge(f"{HEADER}\rMSA|{code}|{OURS}|Secretname has no birth date\r".encode(), OURS)
+        check_acknowledgement(f"{HEADER}\rMSA|{code}|{OURS}|Secretname has no birth date\r".encode(), OURS)
     assert refused.value.reason == code
 
 
 @pytest.mark.parametrize(
-    ("answer", "reason"),
+    ("acknowledgement", "reason"),
     [
         (f"{HEADER}\rMSA|AR|{OURS}", "AR"),
         (f"{HEADER}\rMSA|CR|{OURS}", "CR"),
@@ -59,13 +59,13 @@ def test_a_rejected_document_is_refused(code: str) -> None:
         ("HTTP/1.1 200 OK", "unreadable answer"),
     ],
 )
-def test_any_other_response_is_retried(answer: str, reason: str) -> None:
+def test_any_other_response_is_retried(acknowledgement: str, reason: str) -> None:
     with pytest.raises(FilingDelayed) as delayed:
-        judge(answer.encode(), OURS)
+        check_acknowledgement(acknowledgement.encode(), OURS)
     assert delayed.value.reason == reason
 
 
 @given(st.one_of(st.binary(), st.text("MSHA|^~\\&\rE1").map(lambda text: f"{HEADER}\r{text}".encode())))
-def test_any_response_is_accepted_refused_or_retried(answer: bytes) -> None:
+def test_any_response_is_accepted_refused_or_retried(acknowledgement: bytes) -> None:
     with pytest.raises(NotFiled):
-        judge(answer, OURS)
+        check_acknowledgement(acknowledgement, OURS)

@@ -23,7 +23,7 @@ from wardline.ehr.registry import census_source_for
 from wardline.ehr.tests.serving import closed_port, serving, speaking
 from wardline.settings import Settings
 
-Answer = Callable[[Request], Response]
+Handler = Callable[[Request], Response]
 SECRET = "Zebulon Secretname"
 SEARCHSET_WITH = b'{"resourceType":"Bundle","type":"searchset","entry":[{"resource":%s}]}'
 
@@ -32,9 +32,9 @@ def hospital(address: str, timeout: float = 5) -> CensusSource:
     return census_source_for(Settings(fhir_url=address, fhir_timeout=timeout))
 
 
-def answering(answer: Answer) -> Starlette:
+def handled_by(handler: Handler) -> Starlette:
     async def respond(request: Request) -> Response:
-        return answer(request)
+        return handler(request)
 
     return Starlette(routes=[Route("/{kind}", respond)])
 
@@ -69,8 +69,8 @@ def person(**fields: Any) -> dict[str, Any]:
     return {"resourceType": "Patient", "id": "p1", "name": [{"text": SECRET}], **fields}
 
 
-async def census_of(answer: Answer) -> list[str]:
-    async with serving(answering(answer)) as origin:
+async def census_of(handler: Handler) -> list[str]:
+    async with serving(handled_by(handler)) as origin:
         source = hospital(origin)
         try:
             return [patient.display_name for patient in (await source.census(["w"], "", 0, 54)).patients]
@@ -124,10 +124,10 @@ async def test_a_connection_that_is_never_made_is_an_outage_not_a_timeout(
 async def test_a_slow_server_is_a_timeout_for_the_whole_census(parts: tuple[bytes, ...]) -> None:
     async with speaking(*parts, pause=0.05, then_hang=True) as origin:
         source = hospital(origin, timeout=1)
-        began = time.monotonic()
+        started_at = time.monotonic()
         with pytest.raises(EhrTimeout):
             await source.census(["w"], "", 0, 54)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - started_at < 5
         await source.aclose()
 
 
@@ -192,28 +192,28 @@ async def test_responses_that_are_not_searchsets_are_an_outage(body: bytes) -> N
 @pytest.mark.parametrize("media_type", ["text/html", "application/xml; charset=utf-8", "application/octet-stream"])
 @pytest.mark.req("API-54")
 async def test_a_searchset_with_another_media_type_is_an_outage(media_type: str) -> None:
-    def answer(request: Request) -> Response:
+    def handler(request: Request) -> Response:
         true = ward(request) or bundle(stay(), person())
         return Response(true.body, media_type=media_type)
 
     with pytest.raises(EhrUnavailable):
-        await census_of(answer)
+        await census_of(handler)
 
 
 @pytest.mark.parametrize("media_type", ["application/fhir+json;charset=UTF-8", "Application/JSON", None])
 async def test_media_types_of_json_are_accepted(media_type: str | None) -> None:
-    def answer(request: Request) -> Response:
+    def handler(request: Request) -> Response:
         true = ward(request) or bundle(stay(), person())
         return Response(true.body, headers={"content-type": media_type} if media_type else None)
 
-    assert await census_of(answer) == [SECRET]
+    assert await census_of(handler) == [SECRET]
 
 
 @pytest.mark.parametrize(("total", "warned"), [(0, False), (-1, False), (True, False), ("many", False), (3, True)])
 async def test_totals_are_not_relied_on(total: Any, warned: bool, caplog: pytest.LogCaptureFixture) -> None:
     assert await census_of(lambda request: ward(request) or bundle(stay(), person(), total=total)) == [SECRET]
     messages = [record.getMessage() for record in caplog.records]
-    assert messages == (["EHR: a search for Encounter gave 1 of 3"] if warned else [])
+    assert messages == (["EHR: a search for Encounter returned 1 of 3"] if warned else [])
 
 
 async def test_requests_are_timed_by_outcome() -> None:
@@ -263,23 +263,23 @@ async def test_an_error_beside_the_results_is_an_outage(severity: str) -> None:
 async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
     urls: list[str] = []
 
-    def answer(request: Request) -> Response:
+    def handler(request: Request) -> Response:
         urls.append(str(request.url))
         there = next_url.replace("{host}", request.url.netloc)
         return ward(request) or bundle(stay(), person(), next_url=there)
 
     with pytest.raises(EhrUnavailable):
-        await census_of(answer)
+        await census_of(handler)
     assert not [url for url in urls if "page=2" in url]
 
 
 async def test_relative_next_pages_are_followed() -> None:
-    def answer(request: Request) -> Response:
+    def handler(request: Request) -> Response:
         if "page" in request.query_params:
             return bundle(stay(id="e2", subject={"reference": "Patient/p2"}), person(id="p2"))
         return ward(request) or bundle(stay(), person(), next_url="Encounter?page=2")
 
-    assert await census_of(answer) == [SECRET, SECRET]
+    assert await census_of(handler) == [SECRET, SECRET]
 
 
 @pytest.mark.req("API-54")
@@ -306,7 +306,7 @@ async def test_too_many_resources(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_locations_that_contain_each_other_end() -> None:
-    def answer(request: Request) -> Response:
+    def handler(request: Request) -> Response:
         if request.path_params["kind"] == "Location":
             circle = [
                 {"resourceType": "Location", "id": "w", "partOf": {"reference": "Location/bed"}},
@@ -315,7 +315,7 @@ async def test_locations_that_contain_each_other_end() -> None:
             return bundle(*circle)
         return bundle(stay(location=[{"location": {"reference": "Location/bed"}}]), person())
 
-    assert await census_of(answer) == [SECRET]
+    assert await census_of(handler) == [SECRET]
 
 
 async def test_one_unreadable_stay_does_not_hide_the_others() -> None:
@@ -350,16 +350,16 @@ async def test_patients_of_other_wards_and_past_stays_are_left_out() -> None:
 
 async def test_nothing_about_a_patient_reaches_errors_or_logs(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    answers: list[Answer] = [
+    responses: list[Handler] = [
         lambda request: ward(request) or bundle(stay(), person(gender=SECRET)),
         lambda request: ward(request) or bundle(stay(status=SECRET), person()),
         lambda request: ward(request) or bundle(stay(), person(), type=SECRET),
         lambda request: ward(request) or bundle(stay(), person(), next_url=f"http://evil.invalid/{SECRET}"),
         lambda _: Response(json.dumps({"issue": SECRET}), status_code=500),
     ]
-    for answer in answers:
+    for handler in responses:
         with pytest.raises(EhrUnavailable) as raised:
-            await census_of(answer)
+            await census_of(handler)
         assert raised.value.__cause__ is None
         assert SECRET not in str(raised.value.body())
     records = [record for record in caplog.records if record.name.startswith(("wardline", "httpx"))]

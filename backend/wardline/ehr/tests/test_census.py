@@ -28,12 +28,12 @@ class Counting:
     """An ASGI application that counts its requests."""
 
     def __init__(self, *, drop: tuple[str, ...] = ()) -> None:
-        self.asked: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
         self._app = demo_server(DemoHospital())
         self._drop = drop
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.asked[scope["path"]] += 1
+        self.requests[scope["path"]] += 1
         parameters = [
             part for part in scope["query_string"].split(b"&") if part.split(b"=")[0].decode() not in self._drop
         ]
@@ -55,9 +55,9 @@ async def test_the_emergency_department_fills_more_than_one_page(source: CensusS
     assert first.has_more
     assert 0 < len(second.patients) < 54
     assert not second.has_more
-    everybody = first.patients + second.patients
-    assert len({patient.emr_id for patient in everybody}) == len(everybody)
-    assert list(everybody) == sorted(everybody, key=lambda patient: (split_words(patient.display_name), patient.emr_id))
+    patients = first.patients + second.patients
+    assert len({patient.emr_id for patient in patients}) == len(patients)
+    assert list(patients) == sorted(patients, key=lambda patient: (split_words(patient.display_name), patient.emr_id))
 
 
 @pytest.mark.req("API-52")
@@ -98,7 +98,7 @@ async def test_known_units_are_returned_even_with_unknown_ones(
 ) -> None:
     alone = await source.census(["4E"], "", 0, 54)
     assert await source.census(["4E", "4F"], "", 0, 54) == alone
-    assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are not known there"]
+    assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are unknown there"]
 
 
 @pytest.mark.req("API-52")
@@ -168,15 +168,15 @@ async def test_further_pages_and_other_users_share_a_cached_census() -> None:
         with clock.clock_at(NOW):
             await asyncio.gather(*(source.census(["ED"], search, 0, 54) for search in ("", "a", "b", "c")))
             await source.census(["ED"], "", 54, 54)
-            read_once = app.asked.copy()
+            read_once = app.requests.copy()
             assert read_once["/fhir/Encounter"] == 1
             clock.advance(timedelta(seconds=21))
             await source.census(["ED"], "", 0, 54)
-            assert app.asked["/fhir/Encounter"] == 2
-            assert app.asked["/fhir/Location"] == read_once["/fhir/Location"]
+            assert app.requests["/fhir/Encounter"] == 2
+            assert app.requests["/fhir/Location"] == read_once["/fhir/Location"]
             clock.advance(timedelta(minutes=15))
             await source.census(["ED"], "", 0, 54)
-            assert app.asked["/fhir/Location"] == 2 * read_once["/fhir/Location"]
+            assert app.requests["/fhir/Location"] == 2 * read_once["/fhir/Location"]
         await source.aclose()
 
 

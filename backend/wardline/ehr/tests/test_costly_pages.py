@@ -31,10 +31,10 @@ def page(part: bytes, before: bytes = b'"entry":[', after: bytes = b"]") -> byte
 
 
 async def found_in(body: bytes) -> int:
-    def answer(_: httpx.Request) -> httpx.Response:
+    def handler(_: httpx.Request) -> httpx.Response:
         return httpx.Response(200, content=body, headers={"content-type": "application/fhir+json"})
 
-    server = FhirServer("https://ehr.example/fhir", timeout=5, transport=httpx.MockTransport(answer))
+    server = FhirServer("https://ehr.example/fhir", timeout=5, transport=httpx.MockTransport(handler))
     try:
         return len(await server.search("Encounter", []))
     finally:
@@ -58,10 +58,10 @@ PAGES: Final[dict[str, tuple[bytes, ...]]] = {
 async def test_implausibly_large_responses_are_refused_cheaply(kind: str) -> None:
     body = page(*PAGES[kind])
     assert len(body) <= PAGE_BYTES
-    began = time.process_time()
+    started_at = time.process_time()
     with pytest.raises(EhrUnavailable):
         await found_in(body)
-    assert time.process_time() - began < 1
+    assert time.process_time() - started_at < 1
 
 
 async def test_a_hospital_may_return_everything_on_one_page() -> None:

@@ -41,12 +41,12 @@ def test_every_reference_resolves() -> None:
 def test_open_stays_are_current_and_all_others_are_past(now: datetime) -> None:
     encounters = of_kind(DemoHospital().resources_at(now), "Encounter")
     for encounter in encounters:
-        began = datetime.fromisoformat(encounter["period"]["start"])
+        started_at = datetime.fromisoformat(encounter["period"]["start"])
         if encounter["status"] in OPEN:
-            assert now - timedelta(days=60) < began <= now
+            assert now - timedelta(days=60) < started_at <= now
             assert "end" not in encounter["period"]
         else:
-            assert began <= datetime.fromisoformat(encounter["period"]["end"]) <= now
+            assert started_at <= datetime.fromisoformat(encounter["period"]["end"]) <= now
     emergency = [stay for stay in encounters if stay["status"] in OPEN and stay["class"]["code"] == "EMER"]
     inpatients = [stay for stay in encounters if stay["status"] in OPEN and stay["class"]["code"] == "IMP"]
     assert (len(emergency), len(inpatients)) == (62, 38)

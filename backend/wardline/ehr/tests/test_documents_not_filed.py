@@ -33,10 +33,10 @@ FAILURES = {500: "unusable answer", 502: "unusable answer", 503: "unusable answe
 
 @pytest.mark.parametrize("status", ANSWERS)
 async def test_which_statuses_refuse_the_document(status: int) -> None:
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response(SECRETS[0], status) if request.method == "POST" else None
 
-    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+    async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         with pytest.raises(NotFiled) as raised:
             await way.file(here(NOTE))
     expected = FilingRefused if ANSWERS[status] == "refused" else FilingDelayed
@@ -48,10 +48,10 @@ async def test_which_statuses_refuse_the_document(status: int) -> None:
 async def test_a_failing_server_is_retried(method: str, status: int) -> None:
     hospital, failing = DemoHospital(), [method]
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response(status_code=status) if request.method in failing else None
 
-    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+    async with filing_at(unlike_the_demonstration(hospital, handler)) as way:
         with pytest.raises(FilingDelayed) as raised:
             await way.file(here(NOTE))
         assert raised.value.reason == FAILURES[status]
@@ -67,23 +67,23 @@ async def test_a_concurrent_filing_counts_as_filed(status: int) -> None:
         await way.file(here(NOTE))
     searches: list[str] = []
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         if request.method == "POST":
             return Response(status_code=status)
         searches.append(request.url.path)
         empty = {"resourceType": "Bundle", "type": "searchset"}
         return Response(json.dumps(empty)) if len(searches) == 1 else None
 
-    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+    async with filing_at(unlike_the_demonstration(hospital, handler)) as way:
         await way.file(here(NOTE))
     assert len(searches) == 2
 
 
 async def test_a_200_alone_does_not_prove_that_it_was_filed() -> None:
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response("<html>Welcome to our network</html>") if request.method == "POST" else None
 
-    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+    async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         with pytest.raises(FilingDelayed, match="status 200"):
             await way.file(here(NOTE))
 
@@ -112,10 +112,10 @@ async def test_other_search_results_are_not_mistaken_for_the_document() -> None:
 async def test_a_note_that_cannot_be_superseded_is_reported(status: int, expected: type[NotFiled]) -> None:
     hospital, standing = DemoHospital(), [status]
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response(status_code=standing[0]) if request.method == "PUT" and standing else None
 
-    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+    async with filing_at(unlike_the_demonstration(hospital, handler)) as way:
         await way.file(here(NOTE))
         with pytest.raises(NotFiled) as raised:
             await way.file(here(REPLACEMENT))
@@ -128,13 +128,13 @@ async def test_a_note_that_cannot_be_superseded_is_reported(status: int, expecte
 async def test_a_concurrent_change_is_not_lost_when_superseding() -> None:
     hospital, once = DemoHospital(), ["a change"]
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         if request.method == "PUT" and once:
             resource = hospital.documents[request.url.path.rsplit("/", 1)[1]]
             resource["description"], resource["meta"] = once.pop(), {"versionId": "7"}
         return None
 
-    async with filing_at(unlike_the_demonstration(hospital, answer)) as way:
+    async with filing_at(unlike_the_demonstration(hospital, handler)) as way:
         await way.file(here(NOTE))
         with pytest.raises(FilingDelayed, match="superseding: status 412"):
             await way.file(here(REPLACEMENT))
@@ -149,11 +149,11 @@ async def test_a_concurrent_change_is_not_lost_when_superseding() -> None:
 async def test_a_resource_of_another_type_is_not_written_back(body: bytes) -> None:
     methods: list[str] = []
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         methods.append(request.method)
         return Response(body) if request.url.path.count("/") == 3 else None
 
-    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+    async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         await way.file(here(NOTE))
         with pytest.raises(FilingDelayed, match="unusable answer"):
             await way.file(here(REPLACEMENT))
@@ -163,10 +163,10 @@ async def test_a_resource_of_another_type_is_not_written_back(body: bytes) -> No
 
 @pytest.mark.parametrize("status", [404, 410])
 async def test_a_deleted_document_need_not_be_superseded(status: int) -> None:
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response(status_code=status) if request.url.path.count("/") == 3 else None
 
-    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+    async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         await way.file(here(NOTE))
         await way.file(here(REPLACEMENT))
 
@@ -185,10 +185,10 @@ async def test_a_trickling_server_times_out() -> None:
     header = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n"
     async with speaking(header, *[b" "] * 500, pause=0.05) as origin:
         way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=1))
-        began = time.monotonic()
+        started_at = time.monotonic()
         with pytest.raises(FilingDelayed, match="no answer"):
             await way.file(NOTE)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - started_at < 5
         await way.aclose()
 
 
@@ -210,10 +210,10 @@ async def test_filing_requests_a_token_for_documents_only_and_a_new_one_when_it_
 async def test_nothing_about_a_patient_is_logged(status: int, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
 
-    def answer(request: Request) -> Response | None:
+    def handler(request: Request) -> Response | None:
         return Response(" ".join(SECRETS), status) if request.method == "POST" else None
 
-    async with filing_at(unlike_the_demonstration(DemoHospital(), answer)) as way:
+    async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         with pytest.raises(NotFiled) as raised:
             await way.file(NOTE)
     messages = [record.getMessage() for record in caplog.records if not record.name.startswith("uvicorn")]

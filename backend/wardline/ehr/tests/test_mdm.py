@@ -129,8 +129,8 @@ def check_arrives(value: str) -> None:
 
 @given(st.text(), st.text())
 def test_no_text_breaks_out_of_its_field(name: str, content: str) -> None:
-    whole = sent(note(ADDENDUM, family_name=name, content=content))
-    body = whole.decode()
+    message = sent(note(ADDENDUM, family_name=name, content=content))
+    body = message.decode()
     assert not [char for char in body.replace("\r", "") if ord(char) < 0x20 or 0x7F <= ord(char) < 0xA0]
     assert [line[:4] for line in body.split("\r")] == ["MSH|", "EVN|", "PID|", "PV1|", "TXA|", "OBX|", ""]
 

@@ -23,7 +23,7 @@ from wardline.ehr.tests.serving import closed_port
 from wardline.settings import Settings
 
 HASTY = 0.3
-"""Seconds that a document may take where nobody answers."""
+"""Seconds that a document may take if the receiver does not respond."""
 
 
 @pytest.fixture(scope="module")

@@ -33,19 +33,19 @@ class Record:
 
     def __init__(self, *resources: Json) -> None:
         self.resources = resources
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.is_silent: Callable[[str], bool] = lambda _: False
 
-    async def answer(self, request: httpx.Request) -> httpx.Response:
+    async def respond(self, request: httpx.Request) -> httpx.Response:
         kind = request.url.path.rpartition("/")[2]
-        self.asked.append(kind)
+        self.requests.append(kind)
         if self.is_silent(kind):
             await asyncio.Event().wait()
         entries = [{"resource": each} for each in self.resources if each["resourceType"] == kind]
         return httpx.Response(200, json={"resourceType": "Bundle", "type": "searchset", "entry": entries})
 
     async def patient(self, emr_id: str = "p1", *, seconds: float = 5) -> RecordedPatient | None:
-        server = FhirServer(BASE, timeout=5, transport=httpx.MockTransport(self.answer))
+        server = FhirServer(BASE, timeout=5, transport=httpx.MockTransport(self.respond))
         patients = FhirPatients(server, timeout=seconds)
         try:
             return await patients.patient(emr_id, AT)
@@ -114,7 +114,7 @@ async def test_a_late_response_is_a_timeout(kind: str) -> None:
 async def test_an_invalid_id_is_not_requested(emr_id: str) -> None:
     record = Record(person())
     assert await record.patient(emr_id) is None
-    assert record.asked == []
+    assert record.requests == []
 
 
 async def test_the_stay_is_the_latest_one_at_that_time() -> None:

@@ -82,7 +82,7 @@ def test_a_key_file_that_cannot_be_read(missing: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "reason"),
+    ("values", "reason"),
     [
         ({"fhir_client_id": "wardline", "fhir_url": URL}, "without WARDLINE_FHIR_KEY_FILE"),
         ({"fhir_key_file": "key", "fhir_url": URL}, "without WARDLINE_FHIR_CLIENT_ID"),
@@ -92,9 +92,9 @@ def test_a_key_file_that_cannot_be_read(missing: str, tmp_path: Path) -> None:
         ({"fhir_client_id": "wardline", "fhir_key_file": "key", "fhir_url": "http://["}, "https"),
     ],
 )
-def test_an_incomplete_service_is_refused(given: dict[str, str], reason: str) -> None:
+def test_an_incomplete_service_is_refused(values: dict[str, str], reason: str) -> None:
     with pytest.raises(ServiceUnusable, match=reason):
-        backend_service(Settings.model_validate(given))
+        backend_service(Settings.model_validate(values))
 
 
 def test_without_a_service_no_settings_are_needed() -> None:

@@ -25,7 +25,7 @@ from wardline.ehr.fhir.server import FhirServer
 from wardline.ehr.fhir.service_key import BackendService, SigningKey, read_key
 from wardline.ehr.fhir.smart import SmartAuth
 from wardline.ehr.registry import census_source_for
-from wardline.ehr.tests.authorization import CLIENT, SCOPE, Answer, GuardedHospital, public
+from wardline.ehr.tests.authorization import CLIENT, SCOPE, GuardedHospital, Handler, public
 from wardline.ehr.tests.serving import closed_port, serving
 from wardline.settings import Settings
 
@@ -247,12 +247,12 @@ async def test_a_key_that_is_not_registered_is_refused(
     ]
 
 
-def granted(**changes: Any) -> Answer:
-    whole = {"access_token": "abc", "token_type": "Bearer", "expires_in": 300} | changes
-    return lambda _: JSONResponse({name: value for name, value in whole.items() if value is not None})
+def granted(**changes: Any) -> Handler:
+    fields = {"access_token": "abc", "token_type": "Bearer", "expires_in": 300} | changes
+    return lambda _: JSONResponse({name: value for name, value in fields.items() if value is not None})
 
 
-BAD_TOKENS: dict[str, Answer] = {
+BAD_TOKENS: dict[str, Handler] = {
     "server error": lambda _: Response(SECRET, status_code=500),
     "unknown error": lambda _: JSONResponse({"error": SECRET}, status_code=400),
     "no JSON": lambda _: Response(f"<html>{SECRET}</html>"),
@@ -299,11 +299,11 @@ async def test_an_odd_lifetime_still_gives_a_token(expires_in: Any, hospital: Ho
     assert await _names(hospital.source)
 
 
-def configured(endpoint: str | None) -> Answer:
+def configured(endpoint: str | None) -> Handler:
     return lambda _: JSONResponse({"token_endpoint": endpoint})
 
 
-BAD_CONFIGURATIONS: dict[str, Answer] = {
+BAD_CONFIGURATIONS: dict[str, Handler] = {
     "none": lambda _: Response(status_code=404),
     "no JSON": lambda _: Response(f"<html>{SECRET}</html>"),
     "no object": lambda _: JSONResponse([SECRET]),
@@ -347,10 +347,10 @@ async def test_a_hanging_sign_in_is_a_timeout(silent: str, key_file: Path, noon:
 
     server = Silent(public(EC), demo_server(DemoHospital()))
     async with _opened(key_file, server, seconds=1) as opened:
-        began = time.monotonic()
+        started_at = time.monotonic()
         results = await asyncio.gather(*(_names(opened.source, unit) for unit in ("ED", "3E")), return_exceptions=True)
         assert [type(error) for error in results] == [EhrTimeout, EhrTimeout]
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - started_at < 6
         over.set()
 
 

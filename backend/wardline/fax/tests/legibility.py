@@ -1,8 +1,8 @@
-"""What is left of a document at a fax machine's standard resolution, in black and white.
+"""How legible a document is at a fax machine's standard resolution, in black and white.
 
-Every letter is rendered large, and from that put on the machine's dots at several places between two of them: a dot is
-black where half of it is. A letter is whole while it has the parts and holes that it has when it is large; an H without
-its bar has two parts, an e without its bar no hole.
+Every letter is rendered large and then sampled at the machine's resolution at several offsets within a dot: a dot is
+black if half of it is. A letter is intact if it has as many parts and holes as when it is large; an H without its bar
+has two parts, an e without its bar no hole.
 """
 
 import ctypes
@@ -18,17 +18,17 @@ from wardline.fax.pages import ACROSS_DPI, BLACK_BELOW, DOWN_DPI, POINTS_PER_INC
 ACROSS, DOWN = 4, 16
 """How many times larger letters are rendered."""
 SPECK: Final = ACROSS * DOWN // 4
-"""A quarter of a dot, less than which nobody sees in a large letter."""
+"""A quarter of a dot; anything smaller is invisible in a large letter."""
 LARGEST_INTRUSION: Final = 0.15
-"""Of a letter's ink; what reaches in from a neighbour is less, and every part of a letter more."""
+"""Of a letter's ink; what overlaps from a neighbor is less, and every part of a letter more."""
 SHIFTS: Final = [(x, y) for x in range(0, ACROSS, 2) for y in range(0, DOWN, 2)]
 _BITS: Final = bytes(int(shade < BLACK_BELOW) for shade in range(256))
 _RUNS: Final = {0: re.compile(b"\0+"), 1: re.compile(b"\1+")}
 
 Run = tuple[int, int, int]
-"""Its line, where it begins and where the next one does."""
+"""Its line, its start and the start of the next one."""
 Dots = list[bytes]
-"""Lines of one byte a dot, 1 for black."""
+"""Lines of one byte per dot, 1 for black."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ class Letter:
     font: str
     points: float
     darkness: int
-    """0 for black to 255 for white, by the brightest of its colours."""
+    """0 for black to 255 for white, by the brightest of its colors."""
     large: Dots
 
     @property
     def broken_share(self) -> float:
-        """At how many of the positions it is broken."""
-        whole = shape(self.large, smallest=SPECK)
-        if whole[0] == 0:
+        """At how many of the offsets it is broken."""
+        intact = shape(self.large, smallest=SPECK)
+        if intact[0] == 0:
             return 1.0
-        return sum(shape(on_dots(self.large, *shift)) != whole for shift in SHIFTS) / len(SHIFTS)
+        return sum(shape(on_dots(self.large, *shift)) != intact for shift in SHIFTS) / len(SHIFTS)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _darkness(text: Any, index: int) -> int:
 
 
 def on_dots(large: Dots, right: int, down: int) -> Dots:
-    """A large letter on the machine's dots, moved by parts of a dot."""
+    """A large letter sampled at the machine's resolution, offset by parts of a dot."""
     width = right + len(large[0])
     width += -width % ACROSS
     empty = bytes(width)

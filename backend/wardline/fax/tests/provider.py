@@ -15,9 +15,9 @@ from wardline.core import clock
 from wardline.fax.tests.account import API_KEY
 
 PAGE: Final = 100
-"""Faxes of one answer; more are not to be had at once."""
+"""The maximum number of faxes in one response."""
 
-Answer = Callable[[], Response]
+Handler = Callable[[], Response]
 
 
 def problem(status: int, code: str = "10015") -> Response:
@@ -26,7 +26,7 @@ def problem(status: int, code: str = "10015") -> Response:
 
 
 def broken_off() -> Response:
-    """Announces more than it sends."""
+    """Declares more than it sends."""
     return Response(b'{"data":', status_code=202, headers={"content-length": "1000"})
 
 
@@ -38,10 +38,10 @@ class Provider:
 
     def __init__(self) -> None:
         self.faxes: list[dict[str, Any]] = []
-        self.instead: dict[str, Answer] = {}
-        self.after: dict[str, Answer] = {}
+        self.instead: dict[str, Handler] = {}
+        self.after: dict[str, Handler] = {}
         self.unlisted: set[str] = set()
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.app = Starlette(
             routes=[
                 Route("/v2/faxes", self._send, methods=["POST"]),
@@ -52,7 +52,7 @@ class Provider:
         )
 
     def _refusal(self, call: str, request: Request) -> Response | None:
-        self.asked.append(call)
+        self.requests.append(call)
         if request.headers.get("authorization") != f"Bearer {API_KEY}":
             return problem(401, "10009")
         return self.instead[call]() if call in self.instead else None
@@ -65,10 +65,10 @@ class Provider:
             contents = form["contents"]
             if not isinstance(contents, UploadFile):
                 return problem(422)
-            kept = {"contents": await contents.read(), "media_type": contents.content_type}
+            document = {"contents": await contents.read(), "media_type": contents.content_type}
         fax = {
             **fields,
-            **kept,
+            **document,
             "record_type": "fax",
             "id": str(uuid.uuid4()),
             "direction": "outbound",
@@ -101,7 +101,7 @@ class Provider:
         return problem(404, "10005") if fax is None else self._one(fax, 200)
 
     async def _elsewhere(self, request: Request) -> Response:
-        self.asked.append(request.url.path)
+        self.requests.append(request.url.path)
         return Response(status_code=404)
 
     def _one(self, fax: dict[str, Any], status: int) -> Response:

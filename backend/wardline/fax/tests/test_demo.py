@@ -90,7 +90,7 @@ async def test_a_fax_is_written_once_and_reported_as_delivered(tmp_path: Path) -
     assert files_in(folder) == ["page-1.png", "page-2.png"]
     for number, page in enumerate(await fax_pages(pdf), start=1):
         assert (folder / f"page-{number}.png").read_bytes() == page.png()
-    assert await machine.ask(fax_id) == FaxReport(fax_id, delivered=True)
+    assert await machine.check_status(fax_id) == FaxReport(fax_id, delivered=True)
     assert await DemoFax(tmp_path / "faxes").send(NUMBER, b"no document", REFERENCE) == fax_id
     await machine.aclose()
 
@@ -111,7 +111,7 @@ async def test_numbers_that_simulate_failures(tmp_path: Path) -> None:
     with pytest.raises(FaxDelayed, match="no connection"):
         await machine.send(AWAY, b"", REFERENCE)
     fax_id = await machine.send(UNANSWERED, b"", REFERENCE)
-    assert await machine.ask(fax_id) == FaxReport(fax_id, delivered=False, refusal="no answer")
+    assert await machine.check_status(fax_id) == FaxReport(fax_id, delivered=False, refusal="no answer")
     for reference in ("", "..", "../../etc/passwd-12345", REFERENCE.lower(), f"{REFERENCE}4"):
         with pytest.raises(FaxRefused):
             await machine.send(NUMBER, b"", reference)

@@ -30,7 +30,7 @@ async def test_without_a_provider_faxes_are_refused() -> None:
     provider = fax_provider_for(Settings(demo=False))
     with pytest.raises(FaxRefused, match="not set up"):
         await provider.send("(555) 010-0177", b"%PDF-", "0123456789ABCDEF0123")
-    assert await provider.ask("1") == FaxReport("1", delivered=False, refusal="not set up")
+    assert await provider.check_status("1") == FaxReport("1", delivered=False, refusal="not set up")
     with pytest.raises(NotTheProvider):
         provider.read_report({}, b"")
 

@@ -19,7 +19,7 @@ from wardline.fax import telnyx as client
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
-from wardline.fax.tests.provider import PAGE, Answer, Provider, broken_off, problem
+from wardline.fax.tests.provider import PAGE, Handler, Provider, broken_off, problem
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -72,7 +72,7 @@ def nameless() -> Response:
 
 @pytest.mark.req("SIGN-41")
 @pytest.mark.parametrize("lost", [broken_off, illegible, nameless, lambda: problem(500)])
-async def test_a_fax_whose_response_was_lost_is_not_sent_twice(lost: Answer) -> None:
+async def test_a_fax_whose_response_was_lost_is_not_sent_twice(lost: Handler) -> None:
     provider = Provider()
     provider.after["send"] = lost
     async with meeting(provider) as faxes:
@@ -122,7 +122,7 @@ async def test_an_error_in_the_fax_is_not_retried(status: int) -> None:
     provider.instead["send"] = lambda: problem(status)
     async with meeting(provider) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxRefused) == f"status {status} code 10015"
-    assert provider.asked == ["list", "send"]
+    assert provider.requests == ["list", "send"]
 
 
 @pytest.mark.parametrize("status", [204, 301, 307, 401, 402, 403, 404, 408, 409, 425, 429, 500, 502, 503, 504])
@@ -133,7 +133,7 @@ async def test_an_error_of_the_account_or_a_temporary_error_is_retried(call: str
     async with meeting(provider) as faxes:
         kind = FaxUnanswered if call == "send" and status in {500, 504} else FaxDelayed
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), kind) == f"status {status}"
-    assert provider.asked[-1] == call
+    assert provider.requests[-1] == call
 
 
 @pytest.mark.parametrize("code", ["Secretname", "", "123456789", 7, None, {"Secretname": 1}])
@@ -160,25 +160,25 @@ async def test_an_impossible_fax_is_not_sent() -> None:
             await reason(faxes.send(NUMBER, bytes(client.MAX_DOCUMENT_BYTES + 1), REFERENCE), FaxRefused) == "too large"
         )
         assert await faxes.send(NUMBER, bytes(client.MAX_DOCUMENT_BYTES), REFERENCE)
-    assert provider.asked == ["list", "send"]
+    assert provider.requests == ["list", "send"]
 
 
 async def test_a_wrong_key_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wardline.fax.tests.provider.API_KEY", "another")
     async with meeting(Provider()) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "status 401 code 10009"
-        assert await reason(faxes.ask("1"), FaxDelayed) == "status 401 code 10009"
+        assert await reason(faxes.check_status("1"), FaxDelayed) == "status 401 code 10009"
 
 
-@pytest.mark.parametrize("call", ["send", "ask"])
+@pytest.mark.parametrize("call", ["send", "check_status"])
 async def test_an_unreachable_or_broken_provider_is_retried(call: str) -> None:
     async def reason_at(origin: str, seconds: float = 5) -> str:
         faxes = telnyx(origin, seconds)
         try:
-            calling = faxes.send(NUMBER, PDF, REFERENCE) if call == "send" else faxes.ask("1")
-            began = time.monotonic()
+            calling = faxes.send(NUMBER, PDF, REFERENCE) if call == "send" else faxes.check_status("1")
+            started_at = time.monotonic()
             found = await reason(calling, FaxDelayed)
-            assert time.monotonic() - began < 10 * seconds
+            assert time.monotonic() - started_at < 10 * seconds
             return found
         finally:
             await faxes.aclose()
@@ -238,10 +238,10 @@ async def test_the_outcome_of_a_fax(
     async with meeting(provider) as faxes:
         fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
         provider.faxes[0] |= {"status": status, "failure_reason": failure_reason}
-        found = await faxes.ask(fax_id)
+        found = await faxes.check_status(fax_id)
     assert found == (None if expected is None else FaxReport(fax_id, *expected))
 
 
 async def test_an_unknown_fax_is_distinguished() -> None:
     async with meeting(Provider()) as faxes:
-        assert await reason(faxes.ask("77"), FaxUnknown) == "not known to the provider"
+        assert await reason(faxes.check_status("77"), FaxUnknown) == "not known to the provider"

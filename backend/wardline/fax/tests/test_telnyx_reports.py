@@ -49,10 +49,10 @@ def test_the_outcome_in_a_signed_report(body: bytes, expected: FaxReport | None)
     assert FAXES.read_report(signed(body), body) == expected
 
 
-@pytest.mark.parametrize(("seconds", "taken"), [(-300, True), (300, True), (-301, False), (301, False)])
-def test_a_report_is_valid_for_five_minutes(seconds: int, taken: bool) -> None:
+@pytest.mark.parametrize(("seconds", "accepted"), [(-300, True), (300, True), (-301, False), (301, False)])
+def test_a_report_is_valid_for_five_minutes(seconds: int, accepted: bool) -> None:
     headers = signed(DELIVERED, seconds)
-    if taken:
+    if accepted:
         for _ in range(2):
             assert FAXES.read_report(headers, DELIVERED) == FaxReport("f-1", delivered=True)
         return
@@ -71,16 +71,16 @@ def _at(timestamp: str) -> dict[str, str]:
 
 
 def test_reports_with_another_signature_are_refused() -> None:
-    good = signed(DELIVERED)
-    now = good["telnyx-timestamp"]
+    valid = signed(DELIVERED)
+    now = valid["telnyx-timestamp"]
     wrong: list[dict[str, str]] = [
         {},
         {"telnyx-timestamp": now},
-        {**good, "telnyx-signature-ed25519": ""},
-        {**good, "telnyx-signature-ed25519": "%%%"},
-        {**good, "telnyx-signature-ed25519": "ä"},
-        {**good, "telnyx-signature-ed25519": base64.b64encode(bytes(64)).decode()},
-        {**good, "telnyx-signature-ed25519": base64.b64encode(bytes(63)).decode()},
+        {**valid, "telnyx-signature-ed25519": ""},
+        {**valid, "telnyx-signature-ed25519": "%%%"},
+        {**valid, "telnyx-signature-ed25519": "ä"},
+        {**valid, "telnyx-signature-ed25519": base64.b64encode(bytes(64)).decode()},
+        {**valid, "telnyx-signature-ed25519": base64.b64encode(bytes(63)).decode()},
         signed(DELIVERED + b" "),
         _by_another(),
         *(_at(text) for text in ("", "-1", f"+{now}", f" {now}", f"0{now}", f"{now}.0", "1e9", "²", "٣", "9" * 5000)),

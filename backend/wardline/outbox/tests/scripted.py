@@ -17,42 +17,42 @@ from wardline.outbox.models import Delivery
 
 SCRIPTED: Final = "scripted"
 LANE: Final = "a lane"
-Answer = str | BaseException | None
+ScriptedResponse = str | BaseException | None
 
 
 class ScriptedChannel:
     """Returns the scripted responses, then None; records requests and notifications."""
 
     def __init__(self) -> None:
-        self.answers: list[Answer] = []
+        self.responses: list[ScriptedResponse] = []
         self.held: str | None = None
         self.arrived: list[bool | BaseException] = []
         self.sent: list[str] = []
-        self.told: list[tuple[int, str, bool]] = []
+        self.notified: list[tuple[int, str, bool]] = []
 
-    async def held_by(self, session: AsyncSession, delivery: Delivery) -> str | None:  # noqa: ARG002
+    async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:  # noqa: ARG002
         return self.held
 
     async def send(self, context: JobContext, delivery: Delivery) -> str | None:  # noqa: ARG002
         self.sent.append(delivery.reference)
-        answer = self.answers.pop(0) if self.answers else None
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
+        response = self.responses.pop(0) if self.responses else None
+        if isinstance(response, BaseException):
+            raise response
+        return response
 
-    async def ask(self, context: JobContext, delivery: Delivery) -> bool:  # noqa: ARG002
-        answer = self.arrived.pop(0)
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:  # noqa: ARG002
+        response = self.arrived.pop(0)
+        if isinstance(response, BaseException):
+            raise response
+        return response
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
         """Records the state in the database at that time, as real channels read it."""
         state = await session.scalar(select(Delivery.state).where(Delivery.id == delivery.id))
-        self.told.append((delivery.id, state or "", late))
+        self.notified.append((delivery.id, state or "", late))
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:  # noqa: ARG002
-        self.told.extend((delivery.id, delivery.state, False) for delivery in deliveries)
+        self.notified.extend((delivery.id, delivery.state, False) for delivery in deliveries)
 
 
 class Sender:

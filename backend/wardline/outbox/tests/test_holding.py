@@ -26,12 +26,12 @@ async def test_a_held_delivery_is_not_sent_and_each_reason_is_reported_once(
     channel.held = HELD
     for _ in range(2):
         assert await sender.run() is None
-    assert (channel.sent, await sender.attempts(), channel.told) == ([], [], [news])
+    assert (channel.sent, await sender.attempts(), channel.notified) == ([], [], [news])
     assert await sender.rows(KEPT) == [(True, False, HELD)]
     channel.held = DIFFERS
     for _ in range(2):
         await sender.run()
-    assert channel.told == [news, news]
+    assert channel.notified == [news, news]
     assert await sender.rows(KEPT) == [(True, False, DIFFERS)]
 
 
@@ -44,10 +44,10 @@ async def test_a_delivery_held_for_long_is_listed_with_those_behind_it_but_has_n
     if seen_before:
         await sender.run()
         assert await sender.rows(KEPT) == [(True, False, HELD), (False, False, None)]
-        channel.told.clear()
+        channel.notified.clear()
     for _ in range(2):
         assert await sender.run(after=LATE) is None
-    assert channel.told == [(first.id, "waiting", False), (second.id, "waiting", False)]
+    assert channel.notified == [(first.id, "waiting", False), (second.id, "waiting", False)]
     assert await sender.rows(KEPT) == [(True, True, HELD), (False, True, None)]
 
 
@@ -56,11 +56,11 @@ async def test_a_released_delivery_is_not_late_yet(sender: Sender, channel: Scri
     first, second = await sender.order(), await sender.order()
     channel.held = HELD
     await sender.run(after=LATE * LATE)
-    channel.told.clear()
-    channel.held, channel.answers = None, [Delayed("no answer")]
+    channel.notified.clear()
+    channel.held, channel.responses = None, [Delayed("no answer")]
     assert await sender.run() == retries.DELIVERY.first
     assert await sender.rows(KEPT) == [(False, False, "no answer"), (False, False, None)]
-    assert channel.told == []
+    assert channel.notified == []
     assert await sender.run(after=4) is None
     assert await sender.states() == ["delivered"] * 2
     assert channel.sent == [each.reference for each in (first, first, second)]
@@ -85,14 +85,14 @@ async def test_a_report_during_an_attempt_lets_the_next_follow(sender: Sender, c
 
 async def test_an_accepted_delivery_ends_its_attempt(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
-    channel.answers = ["fax-1"]
+    channel.responses = ["fax-1"]
     await sender.run()
     assert await sender.rows("select state, ended_at is not null from delivery_attempts") == [("sending", True)]
 
 
 async def test_a_database_failure_is_not_an_outcome(sender: Sender, channel: ScriptedChannel) -> None:
     await sender.order()
-    channel.answers = [Unavailable()]
+    channel.responses = [Unavailable()]
     with pytest.raises(Unavailable):
         await sender.run()
     assert await sender.rows("select state, reason from deliveries") == [("waiting", None)]

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 async def test_sending_again_does_not_wait_for_the_next_retry(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
-    channel.answers = [Refused("busy")]
+    channel.responses = [Refused("busy")]
     await sender.run()
     async with sender.database.transaction() as session:
         await session.execute(text("update procrastinate_jobs set scheduled_at = now() + interval '1 hour'"))
@@ -28,19 +28,19 @@ async def test_sending_again_does_not_wait_for_the_next_retry(sender: Sender, ch
 async def test_a_slow_attempt_does_not_overwrite_a_newer_one(sender: Sender, channel: ScriptedChannel) -> None:
     """A report and a user came before the response about the fax."""
     delivery = await sender.order()
-    channel.answers = ["fax-1"]
+    channel.responses = ["fax-1"]
     await sender.run()
 
-    async def meanwhile(_: JobContext, taken: Delivery) -> bool:
+    async def check_status(_: JobContext, taken: Delivery) -> bool:
         async with sender.database.transaction() as session:
             await outbox.settle(session, SCRIPTED, taken.taken_as or "", "busy")
         await sender.send_again(delivery.id)
         raise Delayed("no answer")
 
-    channel.ask = meanwhile  # type: ignore[method-assign, assignment]
+    channel.check_status = check_status  # type: ignore[method-assign, assignment]
     assert await sender.run() is None
     assert await sender.rows("select state, taken_as, told_at from deliveries") == [("waiting", None, None)]
-    channel.answers = ["fax-2"]
+    channel.responses = ["fax-2"]
     await sender.run()
     assert await sender.rows("select state, taken_as from deliveries") == [("sending", "fax-2")]
 
@@ -68,12 +68,12 @@ async def test_a_refused_delivery_blocks_its_lane_until_a_user_sends_it_again(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     first, second = await sender.order(), await sender.order()
-    channel.answers = [Refused("AE")]
+    channel.responses = [Refused("AE")]
     assert await sender.run() is None
     assert await sender.states() == ["failed", "waiting"]
     third = await sender.order()
     assert await sender.run() is None
-    assert channel.told == [(first.id, "failed", True), (second.id, "waiting", True), (third.id, "waiting", True)]
+    assert channel.notified == [(first.id, "failed", True), (second.id, "waiting", True), (third.id, "waiting", True)]
     assert channel.sent == [first.reference]
     await sender.send_again(first.id)
     assert await sender.run() is None
@@ -98,18 +98,18 @@ async def test_only_failed_deliveries_are_sent_again(sender: Sender, channel: Sc
     assert channel.sent == [delivery.reference]
 
 
-async def test_the_receiver_is_asked_about_an_accepted_delivery(sender: Sender, channel: ScriptedChannel) -> None:
+async def test_the_receiver_is_polled_about_an_accepted_delivery(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
-    channel.answers, channel.arrived = ["fax-1"], [False, Delayed("no answer"), True]
+    channel.responses, channel.arrived = ["fax-1"], [False, Delayed("no answer"), True]
     assert [await sender.run() for _ in range(4)] == [4, 4, 4, None]
     assert channel.sent == [delivery.reference]
     assert await sender.attempts() == [(1, "delivered", None)]
-    assert channel.told == [(delivery.id, "sending", False), (delivery.id, "delivered", False)]
+    assert channel.notified == [(delivery.id, "sending", False), (delivery.id, "delivered", False)]
 
 
 async def test_a_receiver_may_report_and_delivered_is_final(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
-    channel.answers = ["fax-1"]
+    channel.responses = ["fax-1"]
     await sender.run()
     async with sender.database.transaction() as session:
         assert await outbox.settle(session, SCRIPTED, "fax-1", "busy") is True
@@ -121,7 +121,7 @@ async def test_a_receiver_may_report_and_delivered_is_final(sender: Sender, chan
     await sender.send_again(delivery.id)
     async with sender.database.transaction() as session:
         assert await outbox.settle(session, SCRIPTED, "fax-1", None) is False
-    channel.answers, channel.arrived = ["fax-2"], [True]
+    channel.responses, channel.arrived = ["fax-2"], [True]
     await sender.run()
     await sender.run()
     assert await sender.attempts() == [(1, "failed", "busy"), (2, "delivered", None)]
@@ -135,11 +135,11 @@ async def test_a_handled_delivery_does_not_block_its_lane(sender: Sender, channe
     first, second = await sender.order(), await sender.order()
     with pytest.raises(NothingToHandle):
         await sender.mark_handled(first.id)
-    channel.answers = [Refused("AE")]
+    channel.responses = [Refused("AE")]
     await sender.run()
-    channel.told.clear()
+    channel.notified.clear()
     await sender.mark_handled(first.id)
-    assert channel.told == [(first.id, "handled", False)]
+    assert channel.notified == [(first.id, "handled", False)]
     assert await sender.rows("select count(*) from procrastinate_jobs where task_name = 'send_lane'") == [(3,)]
     assert await sender.run() is None
     assert await sender.states() == ["handled", "delivered"]
@@ -153,7 +153,7 @@ async def test_a_handled_delivery_does_not_block_its_lane(sender: Sender, channe
 @pytest.mark.parametrize("state", ["waiting", "failed", "handled"])
 async def test_a_delivered_report_is_matched_by_reference(sender: Sender, channel: ScriptedChannel, state: str) -> None:
     delivery, another = await sender.order(), await sender.order()
-    channel.answers = [Delayed("no answer") if state == "waiting" else Refused("busy")]
+    channel.responses = [Delayed("no answer") if state == "waiting" else Refused("busy")]
     await sender.run()
     if state == "handled":
         await sender.mark_handled(delivery.id)

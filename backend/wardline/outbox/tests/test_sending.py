@@ -21,7 +21,7 @@ async def test_a_delivery_is_sent_once(sender: Sender, channel: ScriptedChannel)
     assert await sender.run() is None
     assert await sender.states() == ["delivered"]
     assert await sender.attempts() == [(1, "delivered", None)]
-    assert channel.told == [(delivery.id, "delivered", False)]
+    assert channel.notified == [(delivery.id, "delivered", False)]
     assert await sender.run() is None
     assert channel.sent == [delivery.reference]
 
@@ -39,18 +39,18 @@ async def test_an_unreachable_receiver_is_retried_with_the_same_reference(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     delivery = await sender.order()
-    channel.answers = [Delayed("no connection"), Delayed("AR")]
+    channel.responses = [Delayed("no connection"), Delayed("AR")]
     assert await sender.run() == 4
     assert await sender.run(after=20) == 20
     assert await sender.run(after=30) is None
     assert channel.sent == [delivery.reference] * 3
     assert await sender.attempts() == [(1, "waiting", "no connection"), (2, "waiting", "AR"), (3, "delivered", None)]
-    assert channel.told == [(delivery.id, "delivered", False)]
+    assert channel.notified == [(delivery.id, "delivered", False)]
 
 
 async def test_a_delivery_waits_for_the_one_before_it(sender: Sender, channel: ScriptedChannel) -> None:
     ordered = [await sender.order() for _ in range(3)]
-    channel.answers = [None, Delayed("no answer")]
+    channel.responses = [None, Delayed("no answer")]
     assert await sender.run() is not None
     assert await sender.states() == ["delivered", "waiting", "waiting"]
     await sender.run()
@@ -62,20 +62,20 @@ async def test_users_are_notified_once_of_a_late_delivery_and_retries_continue(
     sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = await sender.order(), await sender.order()
-    channel.answers = [Delayed("no connection")] * 6
+    channel.responses = [Delayed("no connection")] * 6
     await sender.run()
     await sender.run(after=59)
     await sender.look_after()
-    assert channel.told == []
+    assert channel.notified == []
     with caplog.at_level(logging.ERROR):
         await sender.run(after=1)
         assert await sender.run(after=1_000_000) == 300
         await sender.look_after()
-    assert channel.told == [(first.id, "waiting", True), (second.id, "waiting", True)]
+    assert channel.notified == [(first.id, "waiting", True), (second.id, "waiting", True)]
     assert len(caplog.records) == 2
     third = await sender.order()
     await sender.run()
-    assert channel.told[2:] == [(third.id, "waiting", True)]
+    assert channel.notified[2:] == [(third.id, "waiting", True)]
     await sender.run()
     await sender.run()
     assert await sender.states() == ["delivered"] * 3
@@ -86,35 +86,35 @@ async def test_users_are_notified_of_a_delivery_that_was_never_attempted(
 ) -> None:
     delivery = await sender.order()
     await sender.look_after(after=59)
-    assert channel.told == []
+    assert channel.notified == []
     for _ in range(2):
         await sender.look_after(after=60)
-        assert channel.told == [(delivery.id, "waiting", True)]
+        assert channel.notified == [(delivery.id, "waiting", True)]
 
 
 async def test_a_late_and_then_refused_delivery_is_reported_once(sender: Sender, channel: ScriptedChannel) -> None:
     delivery = await sender.order()
-    channel.answers = [Delayed("no connection"), Delayed("no connection"), Refused("AE")]
+    channel.responses = [Delayed("no connection"), Delayed("no connection"), Refused("AE")]
     for _ in range(3):
         await sender.run(after=60)
-    assert channel.told == [(delivery.id, "waiting", True), (delivery.id, "failed", False)]
+    assert channel.notified == [(delivery.id, "waiting", True), (delivery.id, "failed", False)]
 
 
 async def test_users_are_notified_if_a_receiver_does_not_report_the_outcome(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     delivery = await sender.order()
-    channel.answers, channel.arrived = ["fax-1"], [Delayed("status 401")] * 2
+    channel.responses, channel.arrived = ["fax-1"], [Delayed("status 401")] * 2
     await sender.run()
     await sender.run(after=29 * 60)
-    assert channel.told == [(delivery.id, "sending", False)]
+    assert channel.notified == [(delivery.id, "sending", False)]
     await sender.run(after=60)
-    assert channel.told[1:] == [(delivery.id, "sending", True)]
+    assert channel.notified[1:] == [(delivery.id, "sending", True)]
 
 
 async def test_a_lane_whose_job_was_lost_is_queued_again(sender: Sender, channel: ScriptedChannel) -> None:
     failed = await sender.order()
-    channel.answers = [Refused("AE")]
+    channel.responses = [Refused("AE")]
     await sender.run()
     jobs = "select count(*) from procrastinate_jobs where task_name = 'send_lane'"
     async with sender.database.transaction() as session:
@@ -135,7 +135,7 @@ async def test_an_attempt_is_stored_before_it_is_made(
 ) -> None:
     await sender.order()
     if cut is not None:
-        channel.answers = [cut]
+        channel.responses = [cut]
         with pytest.raises(asyncio.CancelledError):
             await sender.run()
         assert await sender.attempts() == [(1, None, None)]
@@ -150,7 +150,7 @@ async def test_an_internal_error_is_retried(
     sender: Sender, channel: ScriptedChannel, caplog: pytest.LogCaptureFixture
 ) -> None:
     await sender.order()
-    channel.answers = [ValueError("Quill, Marian")]
+    channel.responses = [ValueError("Quill, Marian")]
     assert await sender.run() is not None
     assert await sender.attempts() == [(1, "waiting", "internal error")]
     assert "Quill" not in caplog.text

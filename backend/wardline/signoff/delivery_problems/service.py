@@ -1,4 +1,4 @@
-"""Documents, faxes and filings of version_row notes that failed or are late, for administrators.
+"""Documents, faxes and filings of signed notes that failed or are late, for administrators.
 
 Only `comparison` names a patient, for an administrator who has to decide.
 """
@@ -83,7 +83,7 @@ async def retry_all(session: AsyncSession, *, by: CurrentUser) -> None:
 
 
 async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> None:
-    """Give up on the delivery of a version; the versions version_row after it are filed next.
+    """Give up on the delivery of a version; the versions signed after it are filed next.
 
     Raises:
         NoSuchVersion: there is none in the organizations that this user administers.
