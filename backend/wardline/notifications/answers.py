@@ -7,7 +7,7 @@ from wardline.notifications.schemas import NotificationDetails, NotificationRead
 
 
 def notification(row: Any) -> NotificationRead:
-    """`row` as `NotificationRepository.of_user` returns it."""
+    """`row` is as returned by `NotificationRepository.of_user`."""
     kind = NotificationKind(row.kind)
     return NotificationRead(
         id=row.id,

@@ -21,7 +21,7 @@ router = APIRouter(tags=["notifications"], route_class=AuditedRoute)
 
 @router.get("/notifications/{user_id}", operation_id="listNotifications")
 async def list_notifications(user_id: Id, session: Session, user: SignedIn) -> list[NotificationRead]:
-    """The newest first, without those about consults that the caller may no longer view."""
+    """Newest first, without those about consults that the caller may no longer view."""
     _only_own(user_id, user)
     return [answers.notification(row) for row in await NotificationRepository(session).of_user(user)]
 
@@ -33,9 +33,9 @@ async def dismiss_notification(
     user: SignedIn,
     created_at: Annotated[UtcDateTime | None, Query(alias="createdAt")] = None,
 ) -> Response:
-    """With `createdAt` as listed, a notification that has become new again since is not dismissed.
+    """With `createdAt` as listed, a notification that has become new again in the meantime is not dismissed.
 
-    Without it, the notification is dismissed as it is now.
+    Without it, the notification is dismissed in any case.
     """
     await service.dismiss(session, notification_id, shown=created_at, by=user)
     return Response(status_code=204)
@@ -45,12 +45,12 @@ async def dismiss_notification(
 async def set_notifications_not_new(
     user_id: Id, session: Session, user: SignedIn, body: SeenNotifications | None = None
 ) -> Response:
-    """With a body, only for the notifications that were shown and have not become new again since.
+    """With a body, applies only to the notifications that were shown and have not become new again in the meantime.
 
-    Without a body, for all.
+    Without a body, applies to all.
     """
     _only_own(user_id, user)
-    shown = None if body is None else [(each.id, each.created_at) for each in body.shown]
+    shown = None if body is None else [(notification.id, notification.created_at) for notification in body.shown]
     await service.set_not_new(session, shown=shown, by=user)
     return Response(status_code=204)
 

@@ -1,4 +1,4 @@
-"""Live events about notifications, to the screens of the user who has them."""
+"""Live events about notifications, sent to the screens of the user they belong to."""
 
 import uuid
 
@@ -12,7 +12,7 @@ class NotificationAdded(ServerEvent):
 
 
 class UrgentCommentNotified(ServerEvent):
-    """Like `NotificationAdded`, for one that the user must see and hear at once."""
+    """Like `NotificationAdded`, for a notification that the user must see and hear immediately."""
 
     name = "notification:urgent"
 

@@ -30,4 +30,4 @@ class Notification(Base):
     """When the last cause occurred."""
     is_new: Mapped[bool]
     dismissed: Mapped[bool]
-    """By the user, or because there is nothing left to do."""
+    """Dismissed by the user, or because there is nothing left to do."""

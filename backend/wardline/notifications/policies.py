@@ -1,4 +1,4 @@
-"""Who is notified of what. Pure functions over what has been read."""
+"""Who is notified of what. Pure functions of the data that was read."""
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult

@@ -24,10 +24,10 @@ class NotificationRepository:
         self.session = session
 
     async def of_user(self, user: CurrentUser) -> Sequence[Any]:
-        """The newest of the user's own that are not dismissed, with the names of their patients.
+        """The newest of the user's own notifications that are not dismissed, with the names of their patients.
 
-        Only about consults that the user may view now, because each names a patient. Without drafts of cancelled
-        consults, which no one can continue, and without urgent comments on closed ones.
+        Only those about consults that the user may view now, because each names a patient. Excludes drafts of cancelled
+        consults, which no one can continue, and urgent comments on closed ones.
         """
         statement = (
             select(
@@ -60,16 +60,16 @@ class NotificationRepository:
             .order_by(Notification.created_at.desc(), Notification.id.desc())
             .limit(MAX_LISTED)
         )
-        found = (await self.session.execute(statement)).all()
-        for row in found:
+        rows = (await self.session.execute(statement)).all()
+        for row in rows:
             touched(self.session).row(row)
-        return found
+        return rows
 
     async def put(
-        self, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind, moment: datetime
+        self, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind, now: datetime
     ) -> None:
-        """Add one for each of these users, or make the existing one new again as of this moment."""
-        as_new = {"created_at": moment, "is_new": True, "dismissed": False}
+        """Add one for each of these users, or make the existing one new again."""
+        as_new = {"created_at": now, "is_new": True, "dismissed": False}
         values = [
             {"id": uuid.uuid4(), "user_id": user_id, "consult_id": consult_id, "kind": kind.value, **as_new}
             for user_id in sorted(user_ids)
@@ -81,7 +81,7 @@ class NotificationRepository:
         )
 
     async def withdraw(self, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> set[int]:
-        """Returns the users who had one of them in their lists."""
+        """Returns the users who had one of these in their lists."""
         statement = (
             update(Notification)
             .where(Notification.consult_id.in_(consult_ids), Notification.kind == kind.value, ~Notification.dismissed)
@@ -90,12 +90,12 @@ class NotificationRepository:
         return set(await self.session.scalars(statement.returning(Notification.user_id)))
 
     async def own_for_change(self, user_id: int, notification_id: uuid.UUID) -> Notification | None:
-        """Locked until the transaction ends."""
+        """The notification, locked until the transaction ends."""
         statement = select(Notification).where(Notification.id == notification_id, Notification.user_id == user_id)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def mark_seen(self, user_id: int, shown: Collection[tuple[uuid.UUID, datetime]] | None) -> bool:
-        """Returns whether any was new. `shown`: ids with their creation times; None for all of the user's."""
+        """Returns whether any was new. `shown` has ids with their creation times; None means all of the user's."""
         statement = (
             update(Notification)
             .where(Notification.user_id == user_id, ~Notification.dismissed, Notification.is_new)

@@ -12,7 +12,7 @@ MAX_LISTED: Final = 100
 
 
 class ShownNotification(ApiModel):
-    """As it was listed; `createdAt` shows whether it has become new again since."""
+    """A notification as it was listed; `createdAt` shows whether it has become new again since."""
 
     id: uuid.UUID
     created_at: UtcDateTime

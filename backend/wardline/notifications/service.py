@@ -24,7 +24,7 @@ MAX_ROOMS_PER_EVENT: Final = 200
 async def notify(
     session: AsyncSession, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind
 ) -> None:
-    """Notify these users, also those who had this notification before or have dismissed it."""
+    """Notify these users, including those who already had this notification or dismissed it."""
     if not user_ids:
         return
     await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
@@ -33,7 +33,7 @@ async def notify(
 
 
 async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> None:
-    """Dismiss the notifications of this kind for all users, because nothing is left to do about them."""
+    """Dismiss the notifications of this kind for all users, because there is nothing left to do about them."""
     if consult_ids:
         await _publish_change(session, await NotificationRepository(session).withdraw(consult_ids, kind))
 
@@ -41,7 +41,7 @@ async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], ki
 async def dismiss(
     session: AsyncSession, notification_id: uuid.UUID, *, shown: datetime | None, by: CurrentUser
 ) -> None:
-    """Dismiss one of the user's notifications; one that has become new again since `shown` stays.
+    """Dismiss one of the user's notifications; one that has become new again since `shown` is kept.
 
     `shown` is the `created_at` that the user saw, if known. It is compared for equality, because the clocks of two
     processes may differ.
@@ -62,7 +62,7 @@ async def dismiss(
 async def set_not_new(
     session: AsyncSession, *, shown: Collection[tuple[uuid.UUID, datetime]] | None, by: CurrentUser
 ) -> None:
-    """Mark those that the user was shown as seen, each compared as in `dismiss`; None for all."""
+    """Mark the notifications in `shown` as seen, comparing each as in `dismiss`; None for all."""
     if await NotificationRepository(session).mark_seen(by.id, shown):
         await _publish_change(session, [by.id])
 

@@ -11,7 +11,7 @@ from wardline.notifications.service import notify
 
 
 async def notify_of_urgent_comment(session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
-    """Store a notification for each provider concerned; returns whether there were any."""
+    """Store a notification for each provider to be notified; returns whether there were any."""
     on_call = await load_on_call(session, consult.service_line_id)
     recipients = [user.id for user in on_call if is_notified_of_urgent_comment(user, consult, author_id=by.id)]
     await notify(session, recipients, consult.id, NotificationKind.URGENT_COMMENT)

@@ -1,1 +1,1 @@
-"""Live updates: typed events, sent when the change commits, to rooms that the server decides about."""
+"""Live updates: typed events, sent when the change commits, to rooms whose members the server decides."""

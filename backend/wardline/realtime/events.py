@@ -1,4 +1,4 @@
-"""What an event is: a name and ids, never patient data."""
+"""Events: a name and ids, never patient data."""
 
 from typing import ClassVar, Final
 
@@ -6,11 +6,11 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 EVENT_BATCH: Final = "events:gathered"
-"""The name of a message that holds several events, each a pair of its name and its data, in order."""
+"""The name of a message with several events, each a pair of its name and its data, in order."""
 
 
 class ServerEvent(BaseModel):
-    """Something that happened. Clients then fetch what they may see over HTTP."""
+    """Something that happened. Clients then fetch the data that they may view over HTTP."""
 
     model_config = ConfigDict(
         alias_generator=to_camel, validate_by_name=True, serialize_by_alias=True, extra="forbid", frozen=True
@@ -20,7 +20,7 @@ class ServerEvent(BaseModel):
 
 
 class Resync(ServerEvent):
-    """Events may have been missed; the client must fetch again what it shows."""
+    """Events may have been missed; the client must refetch what it shows."""
 
     name = "connection:resync"
 

@@ -1,4 +1,4 @@
-"""Events to many sockets: one message per socket, each distinct message encoded once."""
+"""Sends events to many sockets: one message per socket, each distinct message encoded once."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent])
     for connection, numbers in numbers_of.items():
         batch = tuple(numbers)
         if batch not in encoded:
-            encoded[batch] = _encoded(server, [events[number] for number in batch])
+            encoded[batch] = _encode_batch(server, [events[number] for number in batch])
         await send(server, connection, encoded[batch])
 
 
-def _encoded(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:
+def _encode_batch(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:
     if len(events) == 1:
         return encode(server, events[0].name, events[0].data)
     return encode(server, EVENT_BATCH, [[event.name, event.data] for event in events])

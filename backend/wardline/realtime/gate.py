@@ -1,8 +1,8 @@
-"""Filters what passes from a browser to the socket library: only the few frames that our browsers send.
+"""Filters what a browser sends to the socket library: only the few kinds of frames that our browsers send.
 
 The library runs whatever handler a frame names, including those for connecting and disconnecting, and logs a traceback
-for frames that it cannot parse. Here a connection that sends anything else is closed before the library sees it, with
-one log line that quotes nothing (decision 0023).
+for frames that it cannot parse. So a connection that sends anything else is closed before the library sees it,
+with one log line that quotes nothing (decision 0023).
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 log = logging.getLogger(__name__)
 
 MAX_MESSAGE_BYTES: Final = 20_000
-"""The first message is the longest; it carries an access token of up to 16 KiB."""
+"""The first message is the longest; it contains an access token of up to 16 KiB."""
 SIGN_IN_SECONDS: Final = 10
 """How long a connection may take to send its token."""
 LINGER_SECONDS: Final = 1
@@ -42,28 +42,28 @@ _REFUSED_OR_CLOSED: Final = ("41", "44")
 
 
 class ProtocolViolation(Exception):
-    """Something that our browsers never send. The text is for the log and quotes nothing."""
+    """The connection sent something that our browsers never send. The text is for the log and quotes nothing."""
 
 
 class ConnectionState:
-    """What one connection has sent so far, and so what it may send next."""
+    """What one connection has sent so far, and therefore what it may send next."""
 
     def __init__(self, handled_events: Collection[str]) -> None:
         self._handled_events = handled_events
-        self._minute_began = monotonic()
+        self._minute_started_at = monotonic()
         self._frames = 0
         self.has_connected = False
         self.is_closing = False
 
     def passes(self, frame: str | bytes) -> bool:
-        """Whether to pass the frame on. An event without a handler is dropped; the browser may be newer.
+        """Whether to pass on the frame. An event without a handler is dropped; the browser may be newer.
 
         Raises:
             ProtocolViolation: close the connection.
         """
         self._count()
         if isinstance(frame, bytes) or len(frame) > MAX_MESSAGE_BYTES or self.is_closing:
-            raise ProtocolViolation("it sent something that no browser of ours sends")
+            raise ProtocolViolation("it sent something that our browsers never send")
         if frame == _PONG:
             return True
         if frame == _CLOSE or (frame == _DISCONNECT and self.has_connected):
@@ -78,17 +78,17 @@ class ConnectionState:
 
     def _count(self) -> None:
         now = monotonic()
-        if now - self._minute_began >= MINUTE:
-            self._minute_began, self._frames = now, 0
+        if now - self._minute_started_at >= MINUTE:
+            self._minute_started_at, self._frames = now, 0
         self._frames += 1
         if self._frames > FRAMES_PER_MINUTE:
             raise ProtocolViolation("it sent too many frames")
 
     def _is_handled(self, frame: str) -> bool:
-        found = _EVENT.fullmatch(frame)
-        content = _read(found[1]) if found else None
+        match = _EVENT.fullmatch(frame)
+        content = _read(match[1]) if match else None
         if not isinstance(content, list) or not content or not isinstance(content[0], str):
-            raise ProtocolViolation("it sent something that no browser of ours sends")
+            raise ProtocolViolation("it sent something that our browsers never send")
         name, *data = content
         if name in RESERVED_NAMES:
             raise ProtocolViolation("it sent an event with a reserved name")
@@ -97,8 +97,8 @@ class ConnectionState:
 
 def _is_connect(frame: str) -> bool:
     """Nested values are refused, because the library's parser fails on deep nesting."""
-    found = _CONNECT.fullmatch(frame)
-    content = _read(found[1] or "{}") if found else None
+    match = _CONNECT.fullmatch(frame)
+    content = _read(match[1] or "{}") if match else None
     return isinstance(content, dict) and not any(isinstance(value, list | dict) for value in content.values())
 
 
@@ -112,8 +112,8 @@ def _read(text: str) -> Any:
 class SocketGate:
     """ASGI middleware in front of the library's application.
 
-    Browsers send the origin of the page that connects, and only our own is accepted. A client that sends none is not a
-    browser; it needs a token like any other.
+    Browsers send the origin of the page that connects, and only our own origin is accepted. A client that does not send
+    one is not a browser; it needs a token like any other.
     """
 
     def __init__(self, app: ASGIApp, *, public_url: str, handled_events: Collection[str]) -> None:
@@ -156,7 +156,7 @@ class _Guarded:
         self._send = send
         self._state = state
         self._deadline: float | None = _in_seconds(SIGN_IN_SECONDS)
-        self._waiting: asyncio.Timeout | None = None
+        self._timeout: asyncio.Timeout | None = None
         self._is_closed = False
 
     async def receive(self) -> Message:
@@ -174,7 +174,7 @@ class _Guarded:
         return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 
     async def send(self, message: Message) -> None:
-        """Pass the message on, unless either side has closed the connection."""
+        """Pass on the message, unless either side has closed the connection."""
         if self._is_closed:
             return
         self._is_closed = message["type"] == "websocket.close"
@@ -184,16 +184,16 @@ class _Guarded:
 
     async def _next(self) -> Message:
         try:
-            async with asyncio.timeout_at(self._deadline) as waiting:
-                self._waiting = waiting
+            async with asyncio.timeout_at(self._deadline) as timeout:
+                self._timeout = timeout
                 return await self._receive()
         finally:
-            self._waiting = None
+            self._timeout = None
 
     def _passes(self, message: Message) -> bool:
         had_connected = self._state.has_connected
-        sent = message.get("bytes")
-        passes = self._state.passes(message["text"] if sent is None else sent)
+        data = message.get("bytes")
+        passes = self._state.passes(message["text"] if data is None else data)
         if self._state.is_closing:
             self._set_deadline(LINGER_SECONDS)
         elif self._state.has_connected and not had_connected:
@@ -202,8 +202,8 @@ class _Guarded:
 
     def _set_deadline(self, seconds: float) -> None:
         self._deadline = _in_seconds(seconds)
-        if self._waiting is not None:
-            self._waiting.reschedule(self._deadline)
+        if self._timeout is not None:
+            self._timeout.reschedule(self._deadline)
 
 
 def _in_seconds(seconds: float) -> float:

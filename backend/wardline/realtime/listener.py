@@ -1,10 +1,10 @@
 """One LISTEN connection per node: notifications from the database go to this node's sockets.
 
 Notifications that arrive while others are being sent are batched and sent together; sending one message to a thousand
-sockets takes longer than everything else that a change of a consult costs.
+sockets takes longer than everything else that a change to a consult involves.
 
 Notifications sent while the connection was down are lost. After a reconnect, the sockets of sign-ins that have ended
-are closed, all others are told to resync, all rooms are decided again, and the observer rechecks everyone. Health
+are closed, all others are sent a resync, all rooms are redetermined, and the observer rechecks everyone. Health
 fails while the connection is down, and also when the database behind it does not respond.
 """
 
@@ -30,19 +30,19 @@ log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 30
 PROBE_SECONDS = 5
-"""After so long without a notification, the database is asked whether it is alive."""
+"""After this long without a notification, the listener checks whether the database is alive."""
 PROBE_TIMEOUT_SECONDS = 2
-CALM_RESTS = 6
-BUSY_RESTS = 40
-MAX_REST_SECONDS = 0.5
-"""After sending, the loop is left to other work for a multiple of the time it took, more if the next batch waits.
+IDLE_PAUSE_FACTOR = 6
+BUSY_PAUSE_FACTOR = 40
+MAX_PAUSE_SECONDS = 0.5
+"""After sending, the loop pauses for a multiple of the time that it took, longer if the next batch is already waiting.
 
 Most of the cost of sending comes afterwards, in the tasks of the sockets.
 """
 
 
 class RoomsChanged(NamedTuple):
-    """The rooms of this user's sockets must be decided again."""
+    """The rooms of this user's sockets must be redetermined."""
 
     user_id: int
 
@@ -60,7 +60,7 @@ class Reconnected(NamedTuple):
 
 
 class AccessObserver(Protocol):
-    """Is notified, like the sockets, of what people may no longer do."""
+    """Is notified, like the sockets, when users lose access."""
 
     async def access_changed(self, user_id: int) -> None:
         """The user's duty, roles or account changed."""
@@ -69,7 +69,7 @@ class AccessObserver(Protocol):
         """All of the user's sign-ins ended, or this one; with both, also those of the user that may be this one."""
 
     async def recheck_all(self) -> None:
-        """Any of this may have happened to anyone while nothing was received."""
+        """Any of this may have happened to any user while no notifications were received."""
 
 
 class Listener:
@@ -88,7 +88,7 @@ class Listener:
     async def start(self) -> None:
         """Return once notifications are received."""
         work = (self._listen(), self._send_pending(), self._notify_observer(), self._renew_presence())
-        self._tasks = [asyncio.create_task(each) for each in work]
+        self._tasks = [asyncio.create_task(coroutine) for coroutine in work]
         await self.alive.wait()
 
     async def stop(self) -> None:
@@ -136,20 +136,22 @@ class Listener:
         while True:
             await self._has_pending.wait()
             self._has_pending.clear()
-            began = monotonic()
+            started_at = monotonic()
             batch, self._pending = self._pending, []
             try:
                 await self._send(batch)
             except Exception:
                 log.exception("events could not be sent")
-            took = monotonic() - began
-            calm, busy = (min(times * took, MAX_REST_SECONDS) for times in (CALM_RESTS, BUSY_RESTS))
-            await asyncio.sleep(calm)
+            took = monotonic() - started_at
+            idle_pause, busy_pause = (
+                min(factor * took, MAX_PAUSE_SECONDS) for factor in (IDLE_PAUSE_FACTOR, BUSY_PAUSE_FACTOR)
+            )
+            await asyncio.sleep(idle_pause)
             if self._pending:
-                await asyncio.sleep(busy - calm)
+                await asyncio.sleep(busy_pause - idle_pause)
 
     async def _send(self, payloads: Sequence[str]) -> None:
-        """In order, so that a socket that left a room gets no later events of that room."""
+        """Sends in order, so that a socket that left a room gets no later events for that room."""
         events: list[OutgoingEvent] = []
         for message in _read(payloads):
             if isinstance(message, OutgoingEvent):
@@ -160,7 +162,7 @@ class Listener:
             events = []
             if isinstance(message, SocketsEnded):
                 if message.user_id is None and message.unnamed_id is not None:
-                    # The publisher did not know the user, but the sockets here do.
+                    # The publisher did not know the user, but the sockets on this node do.
                     for user_id in self._sockets.users_of(message.unnamed_id):
                         self._to_observe.put_nowait(message._replace(user_id=user_id))
                 await self._sockets.close_sockets(**message._asdict())
@@ -173,7 +175,7 @@ class Listener:
         await self._sockets.send_events(events)
 
     async def _notify_observer(self) -> Never:
-        """In a task of its own, because sending events must not wait for it."""
+        """Runs in its own task, because sending events must not wait for it."""
         while True:
             message = await self._to_observe.get()
             if self._observer is None:
@@ -206,11 +208,11 @@ def _read(payloads: Sequence[str]) -> Iterator[OutgoingEvent | RoomsChanged | So
             log.error("a notification could not be parsed: %s", type(error).__name__)  # noqa: TRY400
 
 
-def _message(found: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
-    if "rooms_of" in found:
-        return RoomsChanged(int(found["rooms_of"]))
-    if "ended" in found:
-        ended = found["ended"]
-        # A node of an older version sends no `unnamed_id`.
+def _message(data: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
+    if "rooms_of" in data:
+        return RoomsChanged(int(data["rooms_of"]))
+    if "ended" in data:
+        ended = data["ended"]
+        # A node of an older version does not send `unnamed_id`.
         return SocketsEnded(ended["user_id"], ended["session_id"], ended.get("unnamed_id"))
-    return OutgoingEvent(found["event"], found["data"], list(found["rooms"]))
+    return OutgoingEvent(data["event"], data["data"], list(data["rooms"]))

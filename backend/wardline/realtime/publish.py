@@ -1,4 +1,4 @@
-"""Publishing events to every node, as part of the transaction that makes the change.
+"""Publishes events to every node, as part of the transaction that makes the change.
 
 PostgreSQL delivers a notification when the transaction commits and never when it rolls back. Each node passes it on to
 its own sockets (`wardline.realtime.listener`).
@@ -34,9 +34,9 @@ async def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent
 
 
 def rooms_changed(user_id: int) -> TextClause:
-    """A statement that makes every node decide again which rooms this user's sockets are in.
+    """A statement that makes every node redetermine which rooms this user's sockets are in.
 
-    Run it in the transaction that changes them: check-in, check-out, another role.
+    Run it in the transaction that changes them, such as a check-in, a check-out, or a new role.
     """
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 

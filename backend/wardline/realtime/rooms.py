@@ -43,7 +43,7 @@ class RoomPolicy(Protocol):
         """The user of a bearer token, or None if it is not valid. Raises `SignInEnded`."""
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
-        """The ids of those sockets whose sign-ins have ended since they were admitted."""
+        """The ids of the sockets whose sign-ins have ended since they were admitted."""
 
     async def rooms(self, user_id: int) -> frozenset[str]:
         """The rooms this user belongs in now; empty if the user may no longer sign in."""
@@ -52,7 +52,7 @@ class RoomPolicy(Protocol):
         """Record that a consult is on this socket's screen; False if the user may not view it."""
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:
-        """The consult, or every consult for None, is no longer on this socket's screen."""
+        """Record that the consult, or every consult for None, is no longer on this socket's screen."""
 
     async def still_viewing(self, socket_ids: list[str]) -> None:
         """Renew the presence of these sockets."""

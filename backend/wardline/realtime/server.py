@@ -1,4 +1,4 @@
-"""The socket server: websocket only, a bearer token to connect, and rooms decided here, never by the client."""
+"""The socket server: WebSocket only, with a bearer token to connect, and rooms decided here, never by the client."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ NOT_SIGNED_IN: Final = "not_signed_in"
 SESSION_ENDED: Final = "session_ended"
 
 library_log = logging.getLogger(f"{__name__}.library")
-"""Given a logger, the library uses no other; below errors it would log what is sent."""
+"""With this logger, the library does not use any other; below the error level, it would log the data that is sent."""
 library_log.setLevel(logging.ERROR)
 
 
@@ -59,7 +59,7 @@ class SocketServer:
         """The rooms of each socket; the library would search all rooms for one socket's."""
         self._viewed: dict[str, set[uuid.UUID]] = {}
         """The consults on each socket's screen."""
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._event_locks: dict[str, asyncio.Lock] = {}
         """The events of one socket are handled in order; the library would handle them concurrently."""
         self._expiries: dict[str, asyncio.TimerHandle] = {}
         self._closing: set[asyncio.Task[None]] = set()
@@ -91,7 +91,7 @@ class SocketServer:
             self._limits.hit("event", sid)
         except TooManyRequests:
             return False
-        async with self._turns.get(sid) or nullcontext():
+        async with self._event_locks.get(sid) or nullcontext():
             return await handler(sid, data)
 
     async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
@@ -103,18 +103,18 @@ class SocketServer:
     async def refresh_rooms(self, user_id: int) -> None:
         """Put the user's sockets into exactly the rooms the user belongs in now.
 
-        One user at a time, so that an older answer is never applied after a newer one. If the rooms cannot be read, the
+        One user at a time, so that an older result is never applied after a newer one. If the rooms cannot be read, the
         sockets are closed rather than left in rooms that may be wrong; the browsers reconnect.
         """
         self._refreshed += 1
         async with self._refreshing:
             try:
-                wanted = await self.policy.rooms(user_id)
+                user_rooms = await self.policy.rooms(user_id)
             except Exception as error:  # noqa: BLE001 - whatever it was, it must not block later changes
                 log.warning("a user's rooms could not be read: %s", type(error).__name__)
-                wanted = frozenset()
+                user_rooms = frozenset()
             for sid in list(self._sockets_of.get(user_id, ())):
-                await self._set_rooms(sid, wanted)
+                await self._set_rooms(sid, user_rooms)
 
     async def refresh_all_rooms(self) -> None:
         self._refreshed += 1  # Also for sockets that are being admitted and are not yet in the list.
@@ -125,19 +125,19 @@ class SocketServer:
         self, *, user_id: int | None = None, session_id: str | None = None, unnamed_id: str | None = None
     ) -> None:
         """Close the sockets that these keys end, or without a key all of the user's."""
-        self._ended += 1  # A socket that is being admitted may have been checked before, and is not yet in the list.
+        self._ended += 1  # A socket that is being admitted may have been checked already, and is not yet in the list.
         keys = {session_id, unnamed_id} - {None}
         ending = [
             sid
-            for sid, each in self._admitted.items()
-            if (not keys.isdisjoint(each.ended_by) if keys else each.user_id == user_id)
+            for sid, admission in self._admitted.items()
+            if (not keys.isdisjoint(admission.ended_by) if keys else admission.user_id == user_id)
         ]
         for sid in ending:
             await self._set_rooms(sid, frozenset())
 
     def users_of(self, key: str) -> frozenset[int]:
         """The users whose sockets this key ends."""
-        return frozenset(each.user_id for each in self._admitted.values() if key in each.ended_by)
+        return frozenset(admission.user_id for admission in self._admitted.values() if key in admission.ended_by)
 
     async def close_ended_sign_ins(self) -> None:
         """Close the sockets of sign-ins that ended while notifications were missed."""
@@ -146,7 +146,7 @@ class SocketServer:
             await self._set_rooms(sid, frozenset())
 
     async def renew_viewing(self) -> None:
-        """Renew the presence of this node's sockets; that of a dead node's sockets expires."""
+        """Renew the presence of this node's sockets; the presence of a dead node's sockets expires."""
         await self.policy.still_viewing([sid for sid, viewed in self._viewed.items() if viewed])
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
@@ -180,7 +180,7 @@ class SocketServer:
         self._admitted[sid] = admission
         self._rooms[sid] = set()
         self._viewed[sid] = set()
-        self._turns[sid] = asyncio.Lock()
+        self._event_locks[sid] = asyncio.Lock()
         SOCKETS.set(len(self._user_of))
         self._sockets_of[admission.user_id].add(sid)
         if refreshed == self._refreshed:
@@ -216,19 +216,19 @@ class SocketServer:
             del self._sockets_of[user_id]
         self._admitted.pop(sid, None)
         self._rooms.pop(sid, None)
-        self._turns.pop(sid, None)
+        self._event_locks.pop(sid, None)
         if self._viewed.pop(sid, None):
             with suppress(Unavailable):  # Presence that is not renewed expires.
                 await self.policy.ended_viewing(sid, None)
 
-    async def _set_rooms(self, sid: str, wanted: frozenset[str]) -> None:
-        """Without rooms the socket is closed."""
-        present = set(self._rooms.get(sid, ()))
-        for room in present - wanted:
+    async def _set_rooms(self, sid: str, target_rooms: frozenset[str]) -> None:
+        """Closes the socket if there are no rooms."""
+        current_rooms = set(self._rooms.get(sid, ()))
+        for room in current_rooms - target_rooms:
             await self._leave(sid, room)
-        for room in wanted - present:
+        for room in target_rooms - current_rooms:
             await self._enter(sid, room)
-        if not wanted:
+        if not target_rooms:
             await self.sio.disconnect(sid)
             return
         for consult_id in list(self._viewed.get(sid, ())):
@@ -247,7 +247,7 @@ class SocketServer:
             await self.sio.leave_room(sid, room)
 
     async def _may_view(self, sid: str, consult_id: uuid.UUID) -> bool:
-        """Record the viewing if the socket's user may view; False also if the socket has been closed."""
+        """Record the viewing if the socket's user may view the consult; also False if the socket has been closed."""
         user_id = self._user_of.get(sid)
         try:
             if user_id is None or not await self.policy.began_viewing(user_id, consult_id, sid):
@@ -267,7 +267,7 @@ class SocketServer:
         if refreshed == self._refreshed:
             self._viewed[sid].add(consult_id)
             return True
-        # A user's permissions changed while these were being read, perhaps this user's: ask again under the lock.
+        # A user's permissions changed while these were being read, perhaps this user's: check again under the lock.
         async with self._refreshing:
             if await self._may_view(sid, consult_id):
                 self._viewed[sid].add(consult_id)

@@ -1,7 +1,7 @@
-"""What the server does with python-socketio beyond its public API. The only module that does.
+"""Uses of python-socketio beyond its public API. The only module with such uses.
 
-It sends one encoded packet to many sockets, and asks whether a connection is still open. `emit` would start a task for
-each socket and each event and encode the event for each socket separately (decision 0014).
+It sends one encoded packet to many sockets, and checks whether a connection is still open. `emit` would start a task
+for each socket and each event and encode the event for each socket separately (decision 0014).
 `tests/test_socketio_adapter.py` fails if the parts used here change, and `pyproject.toml` has upper bounds for the
 versions of python-socketio and python-engineio.
 """
@@ -16,7 +16,7 @@ from socketio.packet import EVENT
 NAMESPACE = "/"
 
 EncodedEvent = Any
-"""An event as `send` takes it; the library has no types."""
+"""An event in the form that `send` expects; the library has no types."""
 
 
 def connections_in(server: socketio.AsyncServer, rooms: Sequence[str] | None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from wardline.core.forms.choices import Choice
 
 
 class VideoAction(Choice):
-    """The ways into a consult's meeting and video rooms."""
+    """The ways to join a consult's meeting and video rooms."""
 
     JOIN_CHIME = "joinChime", "Join Video Call"
     JOIN_VIDYO = "joinVidyo", "Join Vidyo"
@@ -13,7 +13,7 @@ class VideoAction(Choice):
 
 
 class MeetingState(Choice):
-    """The state of a call as its overlay shows it; a browser sets the first by itself."""
+    """The state of a call as its overlay shows it; browsers set the first one on their own."""
 
     CONNECTING = "connecting", "Connecting"
     CONNECTED = "connected", "Connected"

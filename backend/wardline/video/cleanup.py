@@ -15,11 +15,11 @@ from wardline.video.repository import MeetingRepository
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE
 
 INTERVAL: Final = timedelta(seconds=75)
-"""A minute, and a margin for a late job."""
+"""A minute, plus a margin for a late job."""
 
 
 async def clean_up(database: Database, settings: Settings) -> None:
-    """Remove users who may not stay, publish windows that fell silent since the last run, and end abandoned meetings.
+    """Remove users who may not stay, publish windows that recently fell silent, and end abandoned meetings.
 
     Each meeting has its own transaction.
     """

@@ -1,4 +1,4 @@
-"""What video adds to the answer about a consult: who is in its meeting, and the ways to join."""
+"""What video adds to the response about a consult: who is in its meeting, and the ways to join."""
 
 import uuid
 from collections.abc import Sequence

@@ -41,7 +41,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
 def session_of(request: Request) -> str:
-    """The id of the sign-in that made this request."""
+    """The id of the sign-in that this request belongs to."""
     token: AccessToken = request.state.token
     return token.session_id
 
@@ -50,7 +50,7 @@ def session_of(request: Request) -> str:
 @error_statuses(404, 409)
 async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
     """Joins the consult's meeting, which is opened if there is none."""
-    # Before a repeat is recognized, so that a user who has lost the right since does not get in.
+    # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
     consult = await meetings.joinable(session, body.consult_id, by=user)
     session_id = session_of(request)
     attendee_id = uuid.UUID(await once(lambda: meetings.join(session, consult, by=user, session_id=session_id)))
@@ -66,7 +66,7 @@ async def join_meeting(body: JoinMeeting, request: Request, session: Session, us
 @router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
 @error_statuses(409)
 async def delete_external_meeting(body: DeleteMeeting, session: Session, user: SignedIn) -> Response:
-    """Ends the meeting for its last user. A meeting that has already ended is no error."""
+    """Ends the meeting for its last user. A meeting that has already ended is not an error."""
     await meetings.delete(session, body.external_meeting_id, body.consult_id, by=user)
     return Response(status_code=204)
 
@@ -80,15 +80,20 @@ async def attend_meeting(
 ) -> Attendance:
     """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
-    A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+    A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
     until it is listed in `heard`.
     """
-    found = await meetings.attend(session, meeting_id, attendee_id, body, by=user, session_id=session_of(request))
+    presence_state = await meetings.attend(
+        session, meeting_id, attendee_id, body, by=user, session_id=session_of(request)
+    )
     return Attendance(
-        state=MeetingState.CONNECTED if found.is_open else MeetingState.ENDED,
-        attendees=[AttendeeRead(attendee_id=each.id, user=each.user) for each in found.attendees],
-        removed=list(found.removed),
-        signals=[SignalRead(id=each.id, sender=each.sender_id, content=each.content) for each in found.signals],
+        state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
+        attendees=[AttendeeRead(attendee_id=attendee.id, user=attendee.user) for attendee in presence_state.attendees],
+        removed=list(presence_state.removed),
+        signals=[
+            SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content)
+            for signal in presence_state.signals
+        ],
     )
 
 

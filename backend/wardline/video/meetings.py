@@ -1,6 +1,6 @@
 """What can be done in a consult's meeting, one function for each verb.
 
-Browsers send audio and video to each other directly. The server knows who is present and passes on the signals that
+Browsers send audio and video to each other directly. The server tracks who is present and forwards the signals that
 browsers exchange to connect. Every few seconds a window sends its presence, receives its signals and sends those for
 others, all in one call, so that nothing is lost with a socket and a crashed window disappears.
 """
@@ -30,9 +30,9 @@ from wardline.video.schemas import Attend
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 
 MAX_ATTENDEES: Final = 6
-"""Every window sends to all others; with more of them a ward's network and laptops cannot keep up."""
+"""Every window sends to all others; with more of them, a ward's network and laptops cannot keep up."""
 MAX_PENDING: Final = 200
-"""Signals from one window to another that are not received yet; connecting takes about thirty."""
+"""How many signals from one window to another may be unreceived; connecting takes about thirty."""
 
 
 class Presence(NamedTuple):
@@ -92,7 +92,7 @@ async def attend(
     by: CurrentUser,
     session_id: str,
 ) -> Presence:
-    """Record that the window is present, pass on its signals, and return those for it.
+    """Record that the window is present, forward its signals, and return those for it.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
@@ -104,8 +104,8 @@ async def attend(
     attendee = await repository.attendee(attendee_id)
     if not _is_in(attendee, meeting):
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
-    returns = attendee.seen_at <= clock.now() - LEASE
-    if returns or attendee.seen_at == attendee.joined_at:
+    has_returned = attendee.seen_at <= clock.now() - LEASE
+    if has_returned or attendee.seen_at == attendee.joined_at:
         await _record_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = session_id
@@ -113,7 +113,7 @@ async def attend(
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
     await _forward(session, attendee, attendees, request)
-    if returns:
+    if has_returned:
         await _publish_change(session, meeting)
     return Presence(
         is_open=True,
@@ -124,7 +124,7 @@ async def attend(
 
 
 async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Leave by hanging up. The meeting ends with its last window, unless another may still return.
+    """Leave by hanging up. The meeting ends when its last window leaves, unless another one may still return.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
@@ -150,7 +150,7 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
 
 
 async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """End the meeting, in which no one but the user may be left.
+    """End the meeting, if no one but the user is left in it.
 
     Raises:
         Forbidden: the user has not joined this meeting.
@@ -170,7 +170,7 @@ async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid
 
 
 async def end_abandoned(session: AsyncSession, meeting_id: uuid.UUID) -> None:
-    """End an abandoned meeting, unless someone has joined by now."""
+    """End an abandoned meeting, unless someone has joined in the meantime."""
     repository = MeetingRepository(session)
     meeting = await repository.locked(meeting_id)
     if meeting.ended_at is None and not await repository.present(meeting_id, ABANDONED_AFTER):
@@ -213,14 +213,14 @@ async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID
 
 
 async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
-    """For the audit trail: the patient of the call."""
+    """Record the patient of the call for the audit trail."""
     consult = await MeetingRepository(session).consult(meeting)
     record_touched(session, consult, emr_id=consult.patient.emr_id)
 
 
 async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], request: Attend) -> None:
-    """To those who are present; others need no connection."""
-    user_of = {each.id: each.user_id for each in attendees if each.id != sender.id}
+    """Forward signals to those who are present; others do not need a connection."""
+    user_of = {attendee.id: attendee.user_id for attendee in attendees if attendee.id != sender.id}
     repository = MeetingRepository(session)
     pending = await repository.pending(sender.id) if request.signals else {}
     signals = [signal for signal in request.signals if signal.to in user_of and pending.get(signal.to, 0) < MAX_PENDING]
@@ -248,7 +248,7 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
 
 
 async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
-    """To all who may view the consult, and to attendees who no longer may."""
+    """Publish to all who may view the consult, and to attendees who no longer may."""
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
     line = rooms.of_line(consult.organization_id, consult.service_line_id)

@@ -13,7 +13,7 @@ from wardline.people.models import User
 
 
 class Meeting(Base):
-    """At most one is open for a consult; ended ones stay as its history."""
+    """At most one is open for a consult; ended ones are kept as its history."""
 
     __tablename__ = "meetings"
     __table_args__ = (Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),)
@@ -36,10 +36,11 @@ class Attendee(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     joined_at: Mapped[datetime]
     seen_at: Mapped[datetime]
-    """When the window was last seen. One that has been silent for long is absent until it is seen again."""
+    """When the window was last seen. A window that has been silent for a while counts as absent until it is seen
+    again."""
     left_at: Mapped[datetime | None]
     session_id: Mapped[str | None]
-    """The sign-in that the window used last; None if an older version of the server admitted it."""
+    """The window's most recent sign-in; None if an older version of the server admitted it."""
     is_removed: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
     """Left because its user may no longer take part; the others drop their connections to it."""
 
@@ -47,9 +48,9 @@ class Attendee(Base):
 
 
 class Signal(Base):
-    """What one window sends another to connect; the content is deleted once it is received.
+    """A message that one window sends to another to connect; the content is deleted once it is received.
 
-    The number stays until the meeting ends, so that a repeated signal is not delivered twice.
+    The number is kept until the meeting ends, so that a repeated signal is not delivered twice.
     """
 
     __tablename__ = "meeting_signals"
@@ -62,6 +63,6 @@ class Signal(Base):
     sender_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meeting_attendees.id"))
     receiver_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meeting_attendees.id"))
     number: Mapped[int]
-    """The sender's count, which makes repeated signals recognizable."""
+    """The sender's count, by which repeated signals are recognized."""
     content: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
-    """None once it was received."""
+    """None once it has been received."""

@@ -1,4 +1,4 @@
-"""Who may join, and stay in, a consult's meeting and video rooms. Pure functions over what has been read."""
+"""Who may join, and stay in, a consult's meeting and video rooms. Pure functions of the data that was read."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ def can_join_core_video(user: CurrentUser, _: Consult) -> Decision:
 
 
 def can_stay(user: CurrentUser) -> Decision:
-    """Stay in a meeting. Neither the end of a shift nor a closed consult cuts a call off; a revoked right does."""
+    """Stay in a meeting. Neither the end of a shift nor a closed consult ends a call; a revoked right does."""
     return ALLOWED if all(map(user.may, STAY_PERMISSIONS)) else Decision(CallRightTaken())
 
 

@@ -19,11 +19,11 @@ _ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9
 
 
 class RelayUnusable(CommandError):
-    """The relay's settings are invalid; names the setting, never the secret."""
+    """The settings for the relay are invalid. The message names the setting, never the secret."""
 
 
 class Relay:
-    """Credentials by the shared secret of a TURN server (coturn's ``use-auth-secret``), each for one attendee."""
+    """Credentials from the shared secret of a TURN server (coturn's ``use-auth-secret``), each for one attendee."""
 
     def __init__(self, urls: list[str], secret: str) -> None:
         self._urls = urls
@@ -43,13 +43,13 @@ def relay_for(settings: Settings) -> Relay:
     """The configured relay. Without one, browsers connect directly or not at all.
 
     Raises:
-        RelayUnusable: only half of it is set, or an address is invalid.
+        RelayUnusable: only half of the settings are present, or an address is invalid.
     """
     urls = [url.strip() for url in (settings.turn_urls or "").split(",") if url.strip()]
     secret = settings.turn_secret.get_secret_value() if settings.turn_secret else ""
     if bool(urls) != bool(secret):
         missing = "WARDLINE_TURN_SECRET" if urls else "WARDLINE_TURN_URLS"
-        raise RelayUnusable(f"the relay for calls is set up in part only: {missing} missing")
+        raise RelayUnusable(f"the relay for calls is only partly set up: {missing} missing")
     if not all(map(_ADDRESS.fullmatch, urls)):
-        raise RelayUnusable("WARDLINE_TURN_URLS holds something else than turn:host:port addresses with commas between")
+        raise RelayUnusable("WARDLINE_TURN_URLS must be a comma-separated list of turn:host:port addresses")
     return Relay(urls, secret)

@@ -1,4 +1,4 @@
-"""Removes users from meetings at once when they may no longer take part."""
+"""Removes users from meetings as soon as they may no longer take part."""
 
 import uuid
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from wardline.video.repository import JoinedRow, MeetingRepository
 
 
 class MeetingFollower:
-    """The listener's `AccessObserver` for meetings. Every node does this, and the first of them has an effect."""
+    """The listener's `AccessObserver` for meetings. Every node does this, but only the first one has an effect."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
@@ -37,17 +37,19 @@ class MeetingFollower:
         """Catch up on missed events: check the rights and sign-ins of all attendees."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).all_joined()
-            keys = {each.id: self._keys(each) for each in joined}
+            keys = {window.id: self._keys(window) for window in joined}
             ended = await ends(session, set().union(*keys.values()), max_lifetime=self._settings.max_token_lifetime)
-        # Users who were admitted after the end had authenticated again, with a provider that keeps the session id.
+        # Users who were admitted after the end had authenticated again, with a provider that reuses the session id.
         await self._remove(
-            each.id for each in joined if any(each.seen_at <= ended[key] for key in keys[each.id] if key in ended)
+            window.id
+            for window in joined
+            if any(window.seen_at <= ended[key] for key in keys[window.id] if key in ended)
         )
-        for user_id in sorted({each.user_id for each in joined}):
+        for user_id in sorted({window.user_id for window in joined}):
             await self.access_changed(user_id)
 
     def _keys(self, window: JoinedRow) -> tuple[str, ...]:
-        """The keys of ended sessions that would exclude the window, as far as they are known without its token."""
+        """The keys of ended sessions that would exclude the window, if they can be determined without its token."""
         if window.session_id is None:
             return ()
         if self._settings.oidc_user_claim != "sub":

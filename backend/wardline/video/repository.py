@@ -26,7 +26,7 @@ class PresentRow(NamedTuple):
 
 
 class JoinedRow(NamedTuple):
-    """A window that has not left; `session_id` is that of `Attendee`, `subject` what the provider calls its user."""
+    """A window that has not left; `session_id` is the attendee's, `subject` the user's subject at the provider."""
 
     id: uuid.UUID
     user_id: int
@@ -47,9 +47,9 @@ class MeetingRepository:
             .with_for_update(key_share=True)
         )
         while True:
-            found = (await self.session.scalars(statement)).one_or_none()
-            if found is not None:
-                return found
+            meeting = (await self.session.scalars(statement)).one_or_none()
+            if meeting is not None:
+                return meeting
             await self.session.execute(
                 insert(Meeting)
                 .values(id=uuid.uuid4(), external_id=uuid.uuid4(), consult_id=consult_id, opened_at=clock.now())
@@ -94,7 +94,7 @@ class MeetingRepository:
         return await self.session.get_one(Attendee, attendee_id, populate_existing=True)
 
     async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
-        """The attendees who have not left and were seen within this time, with their users, in the order of joining."""
+        """The attendees who have not left and were seen within this time, with their users, in order of joining."""
         statement = (
             select(Attendee)
             .where(Attendee.meeting_id == meeting_id, _is_present(within))
@@ -117,8 +117,10 @@ class MeetingRepository:
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
         """Open meetings without a window seen since then."""
-        seen = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before)
-        statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~seen)
+        is_active = exists().where(
+            Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before
+        )
+        statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~is_active)
         return (await self.session.scalars(statement)).all()
 
     async def lapsed(self, since: datetime, until: datetime) -> Sequence[uuid.UUID]:
@@ -134,18 +136,18 @@ class MeetingRepository:
     async def joined(self, *, user_id: int | None, session_id: str | None = None) -> Sequence[uuid.UUID]:
         """The windows of this user, or of this sign-in, that have not left their meetings.
 
-        With both, those of the sign-in and the user's whose tokens do not name the provider's session.
+        With both, the windows of the sign-in, and those of the user whose tokens do not name the provider's session.
         """
         of_user, of_session = Attendee.user_id == user_id, Attendee.session_id == session_id
         if session_id is None:
-            whose = of_user
+            condition = of_user
         else:
             may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(PROVIDER_SESSION)
-            whose = of_session | (of_user & may_be)
-        return (await self.session.scalars(select(Attendee.id).where(whose, Attendee.left_at.is_(None)))).all()
+            condition = of_session | (of_user & may_be)
+        return (await self.session.scalars(select(Attendee.id).where(condition, Attendee.left_at.is_(None)))).all()
 
     async def all_joined(self) -> list[JoinedRow]:
-        """Every window that has not left its meeting, however long it has been silent."""
+        """Every window that has not left its meeting, no matter how long it has been silent."""
         statement = (
             select(Attendee.id, Attendee.user_id, User.subject, Attendee.session_id, Attendee.seen_at)
             .join(Meeting, Meeting.id == Attendee.meeting_id)
@@ -168,7 +170,7 @@ class MeetingRepository:
         )
 
     async def pending(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:
-        """The number of this window's signals that each receiver has not received yet."""
+        """The number of this window's signals that each receiver has yet to receive."""
         statement = (
             select(Signal.receiver_id, func.count())
             .where(Signal.sender_id == sender_id, Signal.content.is_not(None))
@@ -196,8 +198,8 @@ class MeetingRepository:
             )
 
     async def forget_signals(self, meeting_id: uuid.UUID) -> None:
-        of_meeting = select(Attendee.id).where(Attendee.meeting_id == meeting_id)
-        await self.session.execute(delete(Signal).where(Signal.receiver_id.in_(of_meeting)))
+        attendee_ids = select(Attendee.id).where(Attendee.meeting_id == meeting_id)
+        await self.session.execute(delete(Signal).where(Signal.receiver_id.in_(attendee_ids)))
 
 
 def _is_present(within: timedelta = LEASE) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""Wire types of meetings and of the ways into other providers' rooms."""
+"""Wire types of meetings and of other providers' rooms."""
 
 import uuid
 from typing import Annotated, Any, Final, Literal
@@ -11,12 +11,12 @@ from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000
-"""Characters; current browsers use about 8,000."""
+"""In characters; current browsers use about 8,000."""
 CANDIDATE_LIMIT: Final = 1_000
 MAX_SIGNALS: Final = 50
-"""In one call; more follow in the next one."""
+"""Per call; more follow in the next one."""
 MAX_RECEIVED: Final = 100
-"""And returned, so that the next call can acknowledge all of them."""
+"""How many signals are returned per call, so that the next call can acknowledge all of them."""
 
 
 class RoomAnswer(ReadModel):
@@ -30,7 +30,7 @@ class JoinMeeting(ApiModel):
 
 
 class IceServer(ReadModel):
-    """A relay, as browsers take it (RTCIceServer of WebRTC)."""
+    """A relay in the format that browsers expect (RTCIceServer of WebRTC)."""
 
     urls: list[str]
     username: str
@@ -62,9 +62,9 @@ class DeleteMeeting(ApiModel):
 
 
 class Description(ApiModel):
-    """A session description of one browser (RFC 8866), offered or answered.
+    """A session description of one browser (RFC 8866), an offer or an answer.
 
-    `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+    `peer` is the number of the browser's end of this connection; it changes when that end is replaced. `round` is the
     number of the offer, and the same in its answer.
     """
 
@@ -85,7 +85,7 @@ class Candidate(ApiModel):
 
 
 def _kind(content: Any) -> str:
-    """Also for an unknown or missing type, so that the refusal names that field."""
+    """Returns a tag for an unknown or missing type, too, so that the error names that field."""
     kind = content.get("type") if isinstance(content, dict) else getattr(content, "type", None)
     return "tag:candidate" if kind == "candidate" else "tag:description"
 
@@ -132,7 +132,7 @@ class SignalRead(ReadModel):
 
 
 class Attendance(ReadModel):
-    """The attendees, including the caller, in the order of joining; none once the meeting has ended."""
+    """The attendees, including the caller, in the order in which they joined; none once the meeting has ended."""
 
     state: MeetingState
     attendees: list[AttendeeRead]

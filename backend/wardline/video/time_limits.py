@@ -1,4 +1,4 @@
-"""The time limits of calls. Each exceeds the previous one by more than a lost response or two."""
+"""The time limits of calls. Each exceeds the previous one by more than the time of a lost response or two."""
 
 from datetime import timedelta
 from typing import Final
@@ -10,4 +10,4 @@ LEASE: Final = timedelta(seconds=30)
 RETURN_WINDOW: Final = timedelta(minutes=2)
 """No user can end a meeting while another one may return after losing the connection."""
 ABANDONED_AFTER: Final = timedelta(minutes=15)
-"""A meeting whose windows are silent for this long is ended; not sooner, because the server may have been down."""
+"""A meeting whose windows have been silent for this long is ended, no sooner, because the server may have been down."""

@@ -1,4 +1,4 @@
-"""One's own notifications: what is listed, what is new, and what goes."""
+"""A user's own notifications: what is listed, what is new, and what is removed."""
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -31,9 +31,9 @@ async def _id(client: httpx.AsyncClient) -> int:
 
 
 async def _listed(client: httpx.AsyncClient) -> list[dict[str, Any]]:
-    answer = await client.get(f"/notifications/{await _id(client)}")
-    assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()
+    response = await client.get(f"/notifications/{await _id(client)}")
+    assert response.status_code == 200, response.text
+    found: list[dict[str, Any]] = response.json()
     return found
 
 
@@ -46,7 +46,7 @@ def _told(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]
 
 
 @pytest.fixture
-def told(database: RolledBackDatabase) -> Notify:
+def notify_users(database: RolledBackDatabase) -> Notify:
     """Notifies people about a consult, as another domain does."""
 
     async def tell(consult_id: str, *people: httpx.AsyncClient, kind: NotificationKind = DRAFT) -> None:
@@ -64,14 +64,14 @@ def psych(sign_in: SignIn) -> httpx.AsyncClient:
 
 @pytest.mark.req("ENT-39", "ENT-40", "API-74", "NOTIF-06")
 async def test_a_notification_names_its_subject_patient_and_action(
-    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
     consult_id = await bodies.create(client)
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     clock.advance(timedelta(minutes=1))
-    await told(consult_id, client, kind=SIGNED)
+    await notify_users(consult_id, client, kind=SIGNED)
     clock.advance(timedelta(minutes=1))
-    await told(consult_id, client, kind=NotificationKind.URGENT_COMMENT)
+    await notify_users(consult_id, client, kind=NotificationKind.URGENT_COMMENT)
     urgent, signed, draft = await _listed(client)
     assert urgent.pop("id") not in {draft["id"], signed["id"]}
     assert UUID(draft.pop("id")) != UUID(signed.pop("id"))
@@ -100,15 +100,15 @@ async def test_a_notification_names_its_subject_patient_and_action(
 
 
 @pytest.mark.req("NOTIF-01", "API-74")
-async def test_the_newest_stand_first_and_a_hundred_at_most(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+async def test_the_newest_are_first_and_at_most_a_hundred(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
     consult_ids = []
     for _ in range(MAX_LISTED + 1):
         consult_ids.append(await bodies.create(client))
-        await told(consult_ids[-1], client)
+        await notify_users(consult_ids[-1], client)
         clock.advance(timedelta(seconds=1))
-    await told(consult_ids[0], psych)
+    await notify_users(consult_ids[0], psych)
     newest, *_ = await _listed(client)
     await client.post(f"/notifications/{await _id(client)}/setNotNew", json={"shown": [_version(newest)]})
     listed = [each["details"]["consultId"] for each in await _listed(client)]
@@ -118,28 +118,28 @@ async def test_the_newest_stand_first_and_a_hundred_at_most(
 
 @pytest.mark.req("ENT-39", "SIGN-57", "NOTIF-04", "NOTIF-05", "API-74")
 async def test_notifying_again_makes_the_same_notification_new(
-    client: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
     consult_id = await bodies.create(client)
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     (first,) = await _listed(client)
     await client.post(f"/notifications/{await _id(client)}/setNotNew")
     assert [each["isNew"] for each in await _listed(client)] == [False]
     clock.advance(timedelta(minutes=5))
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     assert await _listed(client) == [first | {"createdAt": "2026-03-04T12:05:00Z"}]
     await client.post(f"/notification/{first['id']}/dismiss")
     assert await _listed(client) == []
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     assert await _listed(client) == [first | {"createdAt": "2026-03-04T12:05:00Z"}]
 
 
 @pytest.mark.req("NOTIF-04", "API-76", "ENT-39")
 async def test_marking_as_seen_leaves_other_users_notifications_new(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
     for _ in range(2):
-        await told(await bodies.create(client), client, psych)
+        await notify_users(await bodies.create(client), client, psych)
     path = f"/notifications/{await _id(client)}/setNotNew"
     for _ in range(2):
         seen = await client.post(path)
@@ -150,16 +150,16 @@ async def test_marking_as_seen_leaves_other_users_notifications_new(
 
 @pytest.mark.req("NOTIF-04", "RT-06", "API-76", "ENT-39")
 async def test_opening_the_bell_leaves_unshown_notifications_new(
-    client: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
+    client: httpx.AsyncClient, bodies: Bodies, notify_users: Notify, sent_events: list[SentEvent]
 ) -> None:
-    """Neither a notification that has been made new since, nor one that was being stored when the list was read."""
+    """Neither one that has become new again since, nor one that was being stored when the list was read."""
     consult_id, other_id = [await bodies.create(client) for _ in range(2)]
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     (shown,) = await _listed(client)
     clock.advance(timedelta(microseconds=1))
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     clock.advance(timedelta(minutes=-1))
-    await told(other_id, client)
+    await notify_users(other_id, client)
     path = f"/notifications/{await _id(client)}/setNotNew"
     sent_events.clear()
     for versions in ([], [_version(shown)]):
@@ -173,9 +173,9 @@ async def test_opening_the_bell_leaves_unshown_notifications_new(
 
 @pytest.mark.req("NOTIF-04", "API-76")
 async def test_notifications_of_another_user_stay_new(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
-    await told(await bodies.create(client), psych)
+    await notify_users(await bodies.create(client), psych)
     (theirs,) = await _listed(psych)
     seen = await client.post(f"/notifications/{await _id(client)}/setNotNew", json={"shown": [_version(theirs)]})
     assert seen.status_code == 204
@@ -184,11 +184,11 @@ async def test_notifications_of_another_user_stay_new(
 
 @pytest.mark.req("NOTIF-05", "API-75", "API-74")
 async def test_dismissing_removes_a_notification_from_ones_own_list_only(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
     first, second = [await bodies.create(client) for _ in range(2)]
     for consult_id in (first, second):
-        await told(consult_id, client, psych)
+        await notify_users(consult_id, client, psych)
     ids = {each["details"]["consultId"]: each["id"] for each in await _listed(client)}
     for _ in range(2):
         gone = await client.post(f"/notification/{ids[first]}/dismiss")
@@ -199,30 +199,30 @@ async def test_dismissing_removes_a_notification_from_ones_own_list_only(
 
 @pytest.mark.req("API-74", "API-75", "API-76", "NOTIF-04", "NOTIF-05")
 async def test_users_cannot_read_or_change_notifications_of_others(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
 ) -> None:
-    await told(await bodies.create(client), psych)
+    await notify_users(await bodies.create(client), psych)
     (theirs,) = await _listed(psych)
     others = await _id(psych)
-    answers = [
+    responses = [
         await client.get(f"/notifications/{others}"),
         await client.post(f"/notifications/{others}/setNotNew"),
         await client.post(f"/notification/{theirs['id']}/dismiss"),
         await client.post(f"/notification/{uuid4()}/dismiss"),
     ]
-    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "forbidden")}
-    assert len({answer.content for answer in answers}) == 1
+    assert {(response.status_code, response.json()["code"]) for response in responses} == {(403, "forbidden")}
+    assert len({response.content for response in responses}) == 1
     assert await _listed(psych) == [theirs]
 
 
 @pytest.mark.req("API-74", "NOTIF-12")
 async def test_notifications_about_consults_out_of_reach_are_hidden_until_in_reach_again(
-    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, told: Notify
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, notify_users: Notify
 ) -> None:
     provider = await check_in("both", line="tele-psych")
     own, foreign = await bodies.create(client), await bodies.create(sign_in("elsewhere"))
     for consult_id in (own, foreign):
-        await told(consult_id, provider)
+        await notify_users(consult_id, provider)
     assert {each["details"]["consultId"] for each in await _listed(provider)} == {own, foreign}
     assert (await provider.post("/checkout")).status_code == 204
     assert [each["details"]["consultId"] for each in await _listed(provider)] == [own]
@@ -231,11 +231,11 @@ async def test_notifications_about_consults_out_of_reach_are_hidden_until_in_rea
     assert len(await _listed(provider)) == 2
 
 
-async def test_a_list_is_written_down_with_the_patients_it_names(
-    client: httpx.AsyncClient, bodies: Bodies, told: Notify, session: AsyncSession
+async def test_a_list_is_audited_with_the_patients_it_names(
+    client: httpx.AsyncClient, bodies: Bodies, notify_users: Notify, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
-    await told(consult_id, client)
+    await notify_users(consult_id, client)
     patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
     await _listed(client)
     entry = (await session.execute(text("select * from audit_entries order by id desc limit 1"))).mappings().one()
@@ -247,13 +247,17 @@ async def test_a_list_is_written_down_with_the_patients_it_names(
 
 
 @pytest.mark.req("RT-06", "RT-16")
-async def test_events_go_to_the_notified_user_only_and_carry_no_patient_data(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, told: Notify, sent_events: list[SentEvent]
+async def test_events_go_to_the_notified_user_only_and_have_no_patient_data(
+    client: httpx.AsyncClient,
+    psych: httpx.AsyncClient,
+    bodies: Bodies,
+    notify_users: Notify,
+    sent_events: list[SentEvent],
 ) -> None:
     consult_id = await bodies.create(client)
     await _listed(psych)
     sent_events.clear()
-    await told(consult_id, psych)
+    await notify_users(consult_id, psych)
     own_room = f"user:{await _id(psych)}"
     assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
 
@@ -263,12 +267,12 @@ async def test_all_screens_of_the_user_get_each_change_once(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,
     bodies: Bodies,
-    told: Notify,
+    notify_users: Notify,
     database: RolledBackDatabase,
     sent_events: list[SentEvent],
 ) -> None:
     consult_id = await bodies.create(client)
-    await told(consult_id, client, psych)
+    await notify_users(consult_id, client, psych)
     mine, theirs = [f"user:{await _id(each)}" for each in (client, psych)]
     (notification,) = await _listed(client)
     for call in (f"notifications/{await _id(client)}/setNotNew", f"notification/{notification['id']}/dismiss"):
@@ -296,12 +300,12 @@ async def test_all_screens_of_the_user_get_each_change_once(
 async def test_the_database_accepts_no_other_values(
     client: httpx.AsyncClient,
     bodies: Bodies,
-    told: Notify,
+    notify_users: Notify,
     session: AsyncSession,
     noon: datetime,
     statement: str,
     refused: type[Exception],
 ) -> None:
-    await told(await bodies.create(client), client)
+    await notify_users(await bodies.create(client), client)
     with pytest.raises(refused):
         await session.execute(text(statement))

@@ -25,20 +25,20 @@ async def _id(client: httpx.AsyncClient) -> int:
 async def _comment(
     client: httpx.AsyncClient, consult_id: str, *, alert: bool = True, headers: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    answer = await client.post(
+    response = await client.post(
         f"/consults/{consult_id}/updates", json={"message": COMMENT, "alert": alert}, headers=headers
     )
-    assert answer.status_code == 201, answer.text
-    added: dict[str, Any] = answer.json()
+    assert response.status_code == 201, response.text
+    added: dict[str, Any] = response.json()
     newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
     assert newest == added
     return added
 
 
 async def _behind_the_bell(client: httpx.AsyncClient) -> list[dict[str, Any]]:
-    answer = await client.get(f"/notifications/{await _id(client)}")
-    assert answer.status_code == 200, answer.text
-    return [each for each in answer.json() if each["details"]["type"] is None]
+    response = await client.get(f"/notifications/{await _id(client)}")
+    assert response.status_code == 200, response.text
+    return [each for each in response.json() if each["details"]["type"] is None]
 
 
 def _urgent(events: list[SentEvent]) -> list[tuple[dict[str, Any], set[str]]]:
@@ -138,7 +138,7 @@ async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_
 async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was_not(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], step: timedelta
 ) -> None:
-    """Also where the process that took the newer one has a clock that is behind."""
+    """Also if the process that stored the newer one has a slow clock."""
     psych = await check_in("psych", line="tele-psych")
     consult_id = await bodies.create(client)
     await _comment(client, consult_id)
@@ -148,8 +148,8 @@ async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was
     assert newest.status_code == 201, newest.text
     sent_events.clear()
     dismissal = f"/notification/{shown['id']}/dismiss"
-    answer = await psych.post(dismissal, params={"createdAt": shown["createdAt"]})
-    assert (answer.status_code, answer.content, sent_events) == (204, b"", [])
+    response = await psych.post(dismissal, params={"createdAt": shown["createdAt"]})
+    assert (response.status_code, response.content, sent_events) == (204, b"", [])
     (newer,) = await _behind_the_bell(psych)
     assert (newer["id"], newer["isNew"]) == (shown["id"], True)
     assert newer["createdAt"] != shown["createdAt"]
@@ -168,7 +168,7 @@ async def test_the_notification_is_hidden_once_the_consult_is_closed(
         await _comment(client, consult_id)
     ended = await client.post(
         f"/consults/{cancelled}/complete",
-        json={"completeType": "cancelled", "cancel": True, "cancellationReason": "Asked twice"},
+        json={"completeType": "cancelled", "cancel": True, "cancellationReason": "Requested twice"},
     )
     assert ended.status_code == 200, ended.text
     encounter = (await client.get(f"/consults/{discharged}")).json()["Encounter"]["id"]
@@ -199,5 +199,5 @@ async def test_more_users_than_one_notify_can_name_are_all_notified(
     providers = [await check_in(name, line="tele-psych") for name in ("psych", "both")]
     consult_id = await bodies.create(client)
     assert (await _comment(client, consult_id))["notified"] is True
-    told = [room for _, rooms in _urgent(sent_events) for room in rooms]
-    assert sorted(told) == sorted([f"user:{await _id(each)}" for each in providers])
+    rooms_notified = [room for _, rooms in _urgent(sent_events) for room in rooms]
+    assert sorted(rooms_notified) == sorted([f"user:{await _id(each)}" for each in providers])

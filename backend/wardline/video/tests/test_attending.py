@@ -46,41 +46,41 @@ async def test_a_signal_reaches_its_receiver_unchanged(
         for number, content in enumerate(contents, start=1)
     ]
     assert (await sender.attend(*signals))["signals"] == []
-    heard = (await receiver.attend())["signals"]
+    received = (await receiver.attend())["signals"]
     nothing = {"sdpMid": None, "sdpMLineIndex": None, "usernameFragment": None}
-    assert [signal["content"] for signal in heard] == [*contents[:2], *(nothing | each for each in contents[2:])]
-    assert {signal["sender"] for signal in heard} == {sender.attendee_id}
+    assert [signal["content"] for signal in received] == [*contents[:2], *(nothing | each for each in contents[2:])]
+    assert {signal["sender"] for signal in received} == {sender.attendee_id}
     assert (await third.attend())["signals"] == (await sender.attend())["signals"] == []
 
 
-async def test_signals_are_answered_until_they_are_named_as_heard(two: tuple[Window, Window]) -> None:
+async def test_signals_are_returned_until_they_are_acknowledged(two: tuple[Window, Window]) -> None:
     sender, receiver = two
     to = receiver.attendee_id
     await sender.attend(*(candidate(number, to, f"way {number}") for number in (1, 2)))
     await sender.attend(candidate(3, to, "way 3"))
     for _ in range(2):
-        assert await receiver.hears() == ["way 1", "way 2", "way 3"]
+        assert await receiver.received() == ["way 1", "way 2", "way 3"]
     first, second, third = (signal["id"] for signal in (await receiver.attend())["signals"])
     await sender.attend(heard=[first, second, third])
     left = (await receiver.attend(heard=[first, second, 2_000_000_000]))["signals"]
     assert [signal["id"] for signal in left] == [third]
     assert (await receiver.attend(heard=[third]))["signals"] == []
-    assert await receiver.hears() == []
+    assert await receiver.received() == []
 
 
-async def test_a_number_that_was_sent_before_says_nothing_new(two: tuple[Window, Window]) -> None:
+async def test_a_number_that_was_sent_before_is_ignored(two: tuple[Window, Window]) -> None:
     """A window without a response sends everything again; the other side may have received it by then."""
     sender, receiver = two
     to = receiver.attendee_id
     said = [candidate(1, to, "first"), candidate(2, to, "second")]
     for _ in range(2):
         await sender.attend(*said)
-        assert await receiver.hears() == ["first", "second"]
+        assert await receiver.received() == ["first", "second"]
     await receiver.attend(heard=[signal["id"] for signal in (await receiver.attend())["signals"]])
     await sender.attend(*said, candidate(3, to, "third"), candidate(3, to, "third"))
-    assert await receiver.hears() == ["third"]
+    assert await receiver.received() == ["third"]
     await receiver.attend(candidate(1, sender.attendee_id, "back"))
-    assert await sender.hears() == ["back"]
+    assert await sender.received() == ["back"]
 
 
 async def test_received_signals_are_deleted(two: tuple[Window, Window], session: AsyncSession) -> None:
@@ -105,7 +105,7 @@ async def test_a_signal_for_an_absent_window_is_dropped(
     await sender.attend(*(candidate(number, to, "lost") for number, to in enumerate(nobody, start=1)))
     assert await session.scalar(text("select count(*) from meeting_signals")) == 0
     for window in (silent, elsewhere, sender):
-        assert await window.hears() == []
+        assert await window.received() == []
 
 
 async def test_signals_publish_an_event_to_their_receivers(
@@ -135,18 +135,18 @@ async def test_a_silent_window_is_absent_until_seen_again(
     there = {stays.attendee_id, silent.attendee_id}
     clock.advance(LEASE - timedelta(seconds=1))
     sent_events.clear()
-    assert set(await stays.meets()) == there
+    assert set(await stays.attendee_ids()) == there
     clock.advance(timedelta(seconds=1))
-    assert await stays.meets() == [stays.attendee_id]
+    assert await stays.attendee_ids() == [stays.attendee_id]
     assert sent_events == []
-    assert set(await silent.meets()) == there
+    assert set(await silent.attendee_ids()) == there
     (event,) = sent_events
     assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": stays.consult_id})
-    assert set(await stays.meets()) == there
+    assert set(await stays.attendee_ids()) == there
     assert len(sent_events) == 1
 
 
-async def test_an_attendee_is_its_users_alone(two: tuple[Window, Window], bodies: Bodies) -> None:
+async def test_an_attendee_belongs_to_its_user_only(two: tuple[Window, Window], bodies: Bodies) -> None:
     """Not even within one meeting, nor for users who may view the consult; ids of two meetings do not mix."""
     mine, theirs = two
     other = await join(mine.who, await bodies.create(mine.who))
@@ -158,19 +158,19 @@ async def test_an_attendee_is_its_users_alone(two: tuple[Window, Window], bodies
     ):
         assert refusal(await mine.who.post(f"{path}/attend", json=nothing)) == (404, "meeting_not_found")
         assert refusal(await mine.who.delete(path)) == (404, "meeting_not_found")
-    assert set(await mine.meets()) == {mine.attendee_id, theirs.attendee_id}
+    assert set(await mine.attendee_ids()) == {mine.attendee_id, theirs.attendee_id}
 
 
 @pytest.mark.req("VID-18")
 async def test_a_meeting_is_connected_until_it_has_ended(two: tuple[Window, Window]) -> None:
-    """Before its first answer a browser is connecting, which it knows by itself."""
+    """Before its first response a browser shows that it is connecting."""
     assert [state.value for state in MeetingState] == ["connecting", "connected", "ended"]
     first, last = two
     assert [(await window.attend())["state"] for window in two] == ["connected", "connected"]
     await first.leave()
     assert await first.attend(candidate(1, last.attendee_id, "late")) == ENDED
     assert (await last.attend())["state"] == "connected"
-    assert await last.hears() == []
+    assert await last.received() == []
     await last.leave()
     for window in two:
         assert await window.attend() == ENDED
@@ -186,9 +186,7 @@ async def test_pending_signals_for_a_silent_window_are_limited(
     assert await session.scalar(text("select count(*) from meeting_signals")) == MAX_PENDING
 
 
-async def test_no_more_is_answered_than_can_be_named_as_heard(
-    two: tuple[Window, Window], session: AsyncSession
-) -> None:
+async def test_no_more_is_returned_than_can_be_acknowledged(two: tuple[Window, Window], session: AsyncSession) -> None:
     sender, receiver = two
     await session.execute(
         text(

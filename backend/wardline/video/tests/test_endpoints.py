@@ -44,7 +44,7 @@ Install = Callable[[dict[str, str]], Settings]
 
 @pytest.fixture
 def install(app: FastAPI, settings: Settings) -> Iterator[Install]:
-    """Gives a hospital's installation with the addresses named."""
+    """Creates a hospital's installation with these addresses."""
 
     def make(addresses: dict[str, str]) -> Settings:
         of_hospital = settings.model_copy(update={"demo": False, **addresses})
@@ -56,10 +56,10 @@ def install(app: FastAPI, settings: Settings) -> Iterator[Install]:
 
 
 async def _address(client: httpx.AsyncClient, rooms_of: str, consult_id: str) -> str | None:
-    answer = await client.get(f"/{rooms_of}/consult/{consult_id}/")
-    assert answer.status_code == 200, answer.text
-    assert list(answer.json()) == ["data"]
-    address: str | None = answer.json()["data"]
+    response = await client.get(f"/{rooms_of}/consult/{consult_id}/")
+    assert response.status_code == 200, response.text
+    assert list(response.json()) == ["data"]
+    address: str | None = response.json()["data"]
     return address
 
 
@@ -117,10 +117,10 @@ async def test_hosts_open_the_consults_room_and_others_enter_it(
     host = await load_by_id(session, (await specialist.get("/me")).json()["id"])
     assert host is not None
     open_room, permission = HOSTED[rooms_of]
-    for lacking, found in ((permission, f"call?id={consult_id}"), (OTHER[permission], f"{consult_id}/host")):
-        person = replace(host, permissions=host.permissions - {lacking})
-        answer = await open_room(UUID(consult_id), session, person, of_hospital)
-        assert answer.data == f"https://rooms.example/{found}", lacking
+    for missing, found in ((permission, f"call?id={consult_id}"), (OTHER[permission], f"{consult_id}/host")):
+        person = replace(host, permissions=host.permissions - {missing})
+        opened = await open_room(UUID(consult_id), session, person, of_hospital)
+        assert opened.data == f"https://rooms.example/{found}", missing
     neither = replace(host, permissions=host.permissions - {permission, GUEST[permission]})
     with pytest.raises(Forbidden):
         await open_room(UUID(consult_id), session, neither, of_hospital)
@@ -141,7 +141,7 @@ async def test_an_installation_without_addresses_returns_none(
 
 
 @pytest.mark.req("PERM-32")
-async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, bodies: Bodies) -> None:
+async def test_a_closed_consult_can_still_be_joined(client: httpx.AsyncClient, bodies: Bodies) -> None:
     consult_id = await bodies.create(client)
     before = await _joins(client, consult_id)
     cancelled = await client.post(f"/consults/{consult_id}/complete?cancel=true", json={"cancellationReason": "Twice"})
@@ -151,7 +151,7 @@ async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, bodie
 
 
 @pytest.mark.req("CONST-11")
-async def test_the_demonstration_stands_in_for_the_providers(
+async def test_the_demonstration_replaces_the_providers(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession, settings: Settings
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
@@ -188,6 +188,6 @@ async def test_the_demonstration_stands_in_for_the_providers(
         "https://v.example/{room}/{room}",
     ],
 )
-def test_an_address_is_one_of_the_web_with_one_place_for_the_room(address: str) -> None:
+def test_an_address_is_a_web_address_with_one_placeholder_for_the_room(address: str) -> None:
     with pytest.raises(ValidationError, match="vidyo_join_url"):
         Settings(vidyo_join_url=address)

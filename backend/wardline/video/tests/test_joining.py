@@ -12,7 +12,7 @@ from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.realtime import rooms
 from wardline.video.meetings import MAX_ATTENDEES
-from wardline.video.tests.windows import ask_to_join, join, line_room, person, refusal, window_of
+from wardline.video.tests.windows import join, line_room, person, refusal, request_to_join, window_of
 from wardline.video.time_limits import LEASE
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -21,32 +21,32 @@ STRANGE = "11111111-2222-4333-8444-555555555555"
 
 
 @pytest.mark.req("API-35", "VID-27")
-async def test_two_who_join_a_consult_are_two_attendees_of_one_meeting(
+async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str, session: AsyncSession
 ) -> None:
-    answer = await ask_to_join(client, consult_id)
-    assert answer.status_code == 200, answer.text
-    info = answer.json()["joinInfo"]
+    response = await request_to_join(client, consult_id)
+    assert response.status_code == 200, response.text
+    info = response.json()["joinInfo"]
     assert {part: set(info[part]) for part in info} == {
         "meeting": {"meetingId", "externalMeetingId", "iceServers"},
         "attendee": {"attendeeId"},
     }
-    first = window_of(client, consult_id, answer)
+    first = window_of(client, consult_id, response)
     clock.advance(timedelta(seconds=1))
     second = await join(psych, consult_id)
     assert (second.meeting_id, second.external_id) == (first.meeting_id, first.external_id)
     stored = await session.execute(text("select id::text, external_id::text, consult_id::text from meetings"))
     assert list(map(tuple, stored)) == [(first.meeting_id, first.external_id, consult_id)]
-    told = [
+    attendees = [
         {"attendeeId": first.attendee_id, "user": await person(client)},
         {"attendeeId": second.attendee_id, "user": await person(psych)},
     ]
     for window in (first, second):
-        assert (await window.attend())["attendees"] == told
+        assert (await window.attend())["attendees"] == attendees
 
 
 @pytest.mark.req("API-35", "VID-27")
-async def test_a_meeting_is_opened_where_none_is_open(
+async def test_a_meeting_is_opened_if_none_is_open(
     client: httpx.AsyncClient, consult_id: str, bodies: Bodies, session: AsyncSession
 ) -> None:
     first, other = await join(client, consult_id), await join(client, await bodies.create(client))
@@ -60,14 +60,14 @@ async def test_a_meeting_is_opened_where_none_is_open(
 
 
 @pytest.mark.req("API-35")
-async def test_one_press_makes_one_attendee(client: httpx.AsyncClient, consult_id: str) -> None:
-    first = await ask_to_join(client, consult_id, **{"Idempotency-Key": "press-1"})
-    again = await ask_to_join(client, consult_id, **{"Idempotency-Key": "press-1"})
+async def test_one_click_creates_one_attendee(client: httpx.AsyncClient, consult_id: str) -> None:
+    first = await request_to_join(client, consult_id, **{"Idempotency-Key": "press-1"})
+    again = await request_to_join(client, consult_id, **{"Idempotency-Key": "press-1"})
     assert (again.status_code, again.json()) == (200, first.json())
     window = window_of(client, consult_id, first)
-    assert await window.meets() == [window.attendee_id]
-    other = await ask_to_join(client, consult_id, **{"Idempotency-Key": "press-2"})
-    assert len(await window_of(client, consult_id, other).meets()) == 2
+    assert await window.attendee_ids() == [window.attendee_id]
+    other = await request_to_join(client, consult_id, **{"Idempotency-Key": "press-2"})
+    assert len(await window_of(client, consult_id, other).attendee_ids()) == 2
 
 
 @pytest.mark.req("PERM-26", "BPERM-20", "API-35")
@@ -75,10 +75,10 @@ async def test_a_meeting_is_open_to_users_who_may_view_the_consult_and_join(
     client: httpx.AsyncClient, sign_in: SignIn, consult_id: str, session: AsyncSession
 ) -> None:
     for stranger, of in ((sign_in("elsewhere"), consult_id), (client, STRANGE)):
-        assert refusal(await ask_to_join(stranger, of)) == (404, "consult_not_found")
+        assert refusal(await request_to_join(stranger, of)) == (404, "consult_not_found")
     for name in ("admin", "reporting"):
         viewer = sign_in(name)
-        assert refusal(await ask_to_join(viewer, consult_id)) == (403, "forbidden")
+        assert refusal(await request_to_join(viewer, consult_id)) == (403, "forbidden")
         assert "joinChime" not in (await viewer.get(f"/consults/{consult_id}")).json()["allowedActions"]
     assert "joinChime" in (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
     assert await session.scalar(text("select count(*) from meetings")) == 0
@@ -95,7 +95,7 @@ async def test_a_meeting_is_open_to_users_who_may_view_the_consult_and_join(
     ],
 )
 @pytest.mark.req("PERM-26", "BPERM-20", "API-35")
-async def test_the_first_check_in_says_of_which_line_calls_are_joined(
+async def test_the_first_check_in_determines_the_line_of_the_calls_to_join(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, lines: tuple[str, ...], joins: bool
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
@@ -105,10 +105,10 @@ async def test_the_first_check_in_says_of_which_line_calls_are_joined(
         clock.advance(timedelta(minutes=1))
     assert len((await neuro.get("/checkin")).json()) == len(lines)
     allowed = (await neuro.get(f"/consults/{consult_id}")).json()["allowedActions"]
-    answer = await ask_to_join(neuro, consult_id)
-    assert (answer.status_code, "joinChime" in allowed) == ((200, True) if joins else (403, False))
+    response = await request_to_join(neuro, consult_id)
+    assert (response.status_code, "joinChime" in allowed) == ((200, True) if joins else (403, False))
     if not joins:
-        assert refusal(answer) == (403, "on_call_elsewhere")
+        assert refusal(response) == (403, "on_call_elsewhere")
 
 
 @pytest.mark.req("PERM-26")
@@ -117,57 +117,59 @@ async def test_a_user_who_went_off_call_is_on_call_nowhere(
 ) -> None:
     consult_id = await bodies.create(client, "tele-stroke")
     neuro = await check_in("neuro", line="tele-neuro")
-    assert refusal(await ask_to_join(neuro, consult_id)) == (403, "on_call_elsewhere")
+    assert refusal(await request_to_join(neuro, consult_id)) == (403, "on_call_elsewhere")
     assert (await neuro.post("/checkout")).status_code == 204
     await check_in("neuro", line="tele-stroke")
     await join(neuro, consult_id)
 
 
 @pytest.mark.req("API-35", "PERM-32")
-async def test_a_closed_consult_is_still_joined(client: httpx.AsyncClient, consult_id: str) -> None:
+async def test_a_closed_consult_can_still_be_joined(client: httpx.AsyncClient, consult_id: str) -> None:
     before = await join(client, consult_id)
-    body = {"cancel": True, "cancellationReason": "Asked twice"}
+    body = {"cancel": True, "cancellationReason": "Requested twice"}
     assert (await client.post(f"/consults/{consult_id}/complete", json=body)).status_code == 200
     assert (await join(client, consult_id)).meeting_id == before.meeting_id
     assert "joinChime" in (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
 
 
 @pytest.mark.req("API-35")
-async def test_a_call_takes_six(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str) -> None:
+async def test_a_call_has_at_most_six_attendees(
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str
+) -> None:
     assert MAX_ATTENDEES == 6
     windows = [await join(client, consult_id) for _ in range(6)]
-    assert refusal(await ask_to_join(psych, consult_id)) == (409, "meeting_full")
+    assert refusal(await request_to_join(psych, consult_id)) == (409, "meeting_full")
     await windows[0].leave()
     await join(psych, consult_id)
-    assert refusal(await ask_to_join(psych, consult_id)) == (409, "meeting_full")
+    assert refusal(await request_to_join(psych, consult_id)) == (409, "meeting_full")
     clock.advance(LEASE)
-    assert await (await join(psych, consult_id)).meets() != []
+    assert await (await join(psych, consult_id)).attendee_ids() != []
 
 
 @pytest.mark.req("API-14")
 async def test_a_consult_shows_who_is_in_its_meeting(
     client: httpx.AsyncClient, psych: httpx.AsyncClient, sign_in: SignIn, consult_id: str
 ) -> None:
-    async def told() -> list[dict[str, object]]:
+    async def attendees() -> list[dict[str, object]]:
         (one,) = {
-            str(answer.json()["meetingAttendees"]): answer.json()["meetingAttendees"]
-            for answer in [await who.get(f"/consults/{consult_id}") for who in (client, sign_in("admin"))]
+            str(response.json()["meetingAttendees"]): response.json()["meetingAttendees"]
+            for response in [await who.get(f"/consults/{consult_id}") for who in (client, sign_in("admin"))]
         }.values()
         return list(one)
 
-    assert await told() == []
+    assert await attendees() == []
     windows = [await join(psych, consult_id), await join(client, consult_id), await join(client, consult_id)]
-    assert await told() == [await person(client), await person(psych)]
+    assert await attendees() == [await person(client), await person(psych)]
     await windows[1].leave()
-    assert await told() == [await person(client), await person(psych)]
+    assert await attendees() == [await person(client), await person(psych)]
     await windows[2].leave()
-    assert await told() == [await person(psych)]
+    assert await attendees() == [await person(psych)]
     clock.advance(LEASE)
-    assert await told() == []
+    assert await attendees() == []
     await windows[0].attend()
-    assert await told() == [await person(psych)]
+    assert await attendees() == [await person(psych)]
     await windows[0].leave()
-    assert await told() == []
+    assert await attendees() == []
 
 
 @pytest.mark.req("API-35")
@@ -203,11 +205,11 @@ async def test_a_user_who_may_no_longer_view_the_consult_stays_in_its_call(
     other = await join(nurse, consult_id)
     (event,) = sent_events
     assert rooms.of_user((await person(neuro))["id"]) in event.rooms
-    assert set(await window.meets()) == {window.attendee_id, other.attendee_id}
-    assert refusal(await ask_to_join(neuro, consult_id)) == (404, "consult_not_found")
+    assert set(await window.attendee_ids()) == {window.attendee_id, other.attendee_id}
+    assert refusal(await request_to_join(neuro, consult_id)) == (404, "consult_not_found")
 
 
-async def test_the_audit_trail_records_joining_and_leaving_but_not_every_call_of_staying(
+async def test_the_audit_trail_records_joining_and_leaving_but_not_every_poll(
     client: httpx.AsyncClient, consult_id: str, session: AsyncSession
 ) -> None:
     async def trail() -> list[tuple[str, int, list[str]]]:
@@ -240,12 +242,12 @@ async def test_the_audit_trail_records_joining_and_leaving_but_not_every_call_of
 async def test_joining_again_after_going_off_call_checks_the_right_again(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    """Also where the browser repeats the request by which it was let in."""
+    """Also if the browser repeats the request that admitted it."""
     consult_id = await bodies.create(sign_in("elsewhere"), "tele-stroke")
     neuro = await check_in("neuro", line="tele-stroke")
     press = {"Idempotency-Key": "press-1"}
-    window = window_of(neuro, consult_id, await ask_to_join(neuro, consult_id, **press))
+    window = window_of(neuro, consult_id, await request_to_join(neuro, consult_id, **press))
     await neuro.post("/checkout")
     await window.leave()
     for headers in (press, {}):
-        assert refusal(await ask_to_join(neuro, consult_id, **headers)) == (404, "consult_not_found")
+        assert refusal(await request_to_join(neuro, consult_id, **headers)) == (404, "consult_not_found")

@@ -34,10 +34,12 @@ async def _room(window: Window) -> str:
 
 
 @pytest.mark.req("VID-18", "VID-19", "API-35")
-async def test_with_the_last_one_the_meeting_ends(two: tuple[Window, Window], session: AsyncSession) -> None:
+async def test_the_meeting_ends_when_the_last_attendee_leaves(
+    two: tuple[Window, Window], session: AsyncSession
+) -> None:
     first, last = two
     assert (await first.leave()).status_code == 204
-    assert await last.meets() == [last.attendee_id]
+    assert await last.attendee_ids() == [last.attendee_id]
     clock.advance(timedelta(seconds=9))
     for _ in range(2):
         assert (await last.leave()).status_code == 204
@@ -48,12 +50,14 @@ async def test_with_the_last_one_the_meeting_ends(two: tuple[Window, Window], se
     assert sorted(left) == [timedelta(0), timedelta(seconds=9)]
 
 
-async def test_leaving_twice_is_leaving_once(two: tuple[Window, Window], sent_events: list[SentEvent]) -> None:
+async def test_leaving_twice_is_the_same_as_leaving_once(
+    two: tuple[Window, Window], sent_events: list[SentEvent]
+) -> None:
     first, last = two
     await first.leave()
     sent_events.clear()
     assert (await first.leave()).status_code == 204
-    assert await last.meets() == [last.attendee_id]
+    assert await last.attendee_ids() == [last.attendee_id]
     assert sent_events == []
 
 
@@ -62,7 +66,7 @@ async def test_leaving_twice_is_leaving_once(two: tuple[Window, Window], sent_ev
 async def test_a_disconnected_window_keeps_the_meeting_open_for_a_while(two: tuple[Window, Window]) -> None:
     first, last = two
     clock.advance(LEASE)
-    assert await first.meets() == [first.attendee_id]
+    assert await first.attendee_ids() == [first.attendee_id]
     assert refusal(await first.delete()) == (409, "meeting_in_use")
     await first.leave()
     assert refusal(await first.delete()) == (409, "meeting_in_use")
@@ -76,12 +80,12 @@ async def test_leaving_and_ending_publish_events(
 ) -> None:
     first, last = two
     line, room = await line_room(session, first.consult_id), await _room(last)
-    for window, told in ((first, [line, room]), (last, [line])):
+    for window, expected in ((first, [line, room]), (last, [line])):
         sent_events.clear()
         await window.leave()
         (event,) = sent_events
         assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": window.consult_id})
-        assert event.rooms == told
+        assert event.rooms == expected
 
 
 async def test_pending_signals_are_deleted_with_the_meeting(
@@ -94,7 +98,7 @@ async def test_pending_signals_are_deleted_with_the_meeting(
     await first.attend(candidate(1, last.attendee_id, "gone"))
     await last.attend(candidate(1, first.attendee_id, "gone"))
     await first.leave()
-    assert await last.hears() == ["gone"]
+    assert await last.received() == ["gone"]
     await last.leave()
     stored = await session.execute(text("select content ->> 'candidate' from meeting_signals"))
     assert stored.scalars().all() == ["kept"]
@@ -146,7 +150,7 @@ async def test_only_users_who_joined_a_meeting_can_delete_it(
         await window.delete(externalMeetingId=window.meeting_id),
         await window.delete(consultId=other.consult_id),
     ]
-    assert [refusal(answer) for answer in refused] == [(403, "forbidden")] * 4
+    assert [refusal(response) for response in refused] == [(403, "forbidden")] * 4
     assert [await _state(each) for each in (window, other)] == ["connected", "connected"]
 
 
@@ -186,14 +190,14 @@ async def test_a_silent_window_publishes_one_event_within_a_minute(
     two: tuple[Window, Window], database: RolledBackDatabase, sent_events: list[SentEvent]
 ) -> None:
     silent, stays = two
-    told = []
+    published = []
     for _ in range(5):
         clock.advance(timedelta(minutes=1))
         await stays.attend()
         sent_events.clear()
         await pass_by(database)
-        told.append([event.name for event in sent_events])
-    assert told == [["consult:meeting-changed"], [], [], [], []]
+        published.append([event.name for event in sent_events])
+    assert published == [["consult:meeting-changed"], [], [], [], []]
     assert await _state(silent) == "connected"
 
 
@@ -237,5 +241,5 @@ async def test_joining_during_the_cleanup_keeps_the_meeting(
     assert await _state(two[0]) == "connected"
 
 
-async def test_meetings_are_looked_after_every_minute() -> None:
+async def test_meetings_are_cleaned_up_every_minute() -> None:
     assert declared["look_after_meetings"].cron == "* * * * *"

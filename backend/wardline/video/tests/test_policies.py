@@ -1,4 +1,4 @@
-"""Who may stay in a call: users who keep each permission that joining requires."""
+"""Who may stay in a call: users who still have each permission that joining requires."""
 
 import pytest
 
@@ -15,8 +15,8 @@ RIGHTS = [
 ]
 
 
-def somebody(*permissions: Permission) -> CurrentUser:
-    """Off duty, and of no organization or line."""
+def user_with(*permissions: Permission) -> CurrentUser:
+    """Off duty, without any organization or line."""
     return CurrentUser(
         id=1,
         username="me",
@@ -37,11 +37,11 @@ def somebody(*permissions: Permission) -> CurrentUser:
 
 @pytest.mark.req("PERM-32")
 def test_attendees_stay_off_duty_and_without_the_line() -> None:
-    assert can_stay(somebody(*RIGHTS)).allowed
+    assert can_stay(user_with(*RIGHTS)).allowed
 
 
-@pytest.mark.parametrize("taken", RIGHTS, ids=" ".join)
+@pytest.mark.parametrize("missing", RIGHTS, ids=" ".join)
 @pytest.mark.req("PERM-26")
-def test_without_any_one_of_these_permissions_no_one_stays(taken: Permission) -> None:
-    refusal = can_stay(somebody(*(right for right in RIGHTS if right != taken))).refusal
+def test_without_any_one_of_these_permissions_no_one_stays(missing: Permission) -> None:
+    refusal = can_stay(user_with(*(right for right in RIGHTS if right != missing))).refusal
     assert isinstance(refusal, CallRightTaken)

@@ -1,4 +1,4 @@
-"""The relay for calls: credentials that its server works out by itself, and settings that cannot work."""
+"""The relay for calls: credentials that its server computes too, and invalid settings."""
 
 import re
 import uuid
@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from wardline.core import clock
 from wardline.settings import Settings
 from wardline.video.relay import RelayUnusable, relay_for
-from wardline.video.tests.windows import ask_to_join, window_of
+from wardline.video.tests.windows import request_to_join, window_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -22,7 +22,7 @@ SECRET: Final = "between-us"
 URLS: Final = ["turn:turn.example:3478?transport=udp", "turns:[2001:db8::7]:5349?transport=tcp", "turn:192.0.2.7"]
 ATTENDEE: Final = uuid.UUID("c0ffee00-0000-4000-8000-000000000001")
 UNTIL_MIDNIGHT: Final = 1_772_668_800
-"""Twelve hours after the noon of these tests."""
+"""Twelve hours after these tests' noon."""
 BY_OPENSSL: Final = "dE0ITyvpXLGb/olrYoMKkd56lyw="
 """Of ``printf %s 1772668800:$attendee | openssl dgst -binary -sha1 -hmac between-us | openssl base64``."""
 
@@ -46,7 +46,7 @@ def test_a_credential_matches_what_its_server_computes() -> None:
     assert server.credential == BY_OPENSSL
 
 
-def test_everybody_has_a_credential_of_their_own_for_twelve_hours() -> None:
+def test_every_user_has_their_own_credential_for_twelve_hours() -> None:
     relay = relay_for(_settings())
     (before,) = relay.servers_for(ATTENDEE)
     (others,) = relay.servers_for(uuid.uuid4())
@@ -59,12 +59,12 @@ def test_everybody_has_a_credential_of_their_own_for_twelve_hours() -> None:
 @pytest.mark.usefixtures("relayed")
 @pytest.mark.req("VID-27", "API-35")
 async def test_joining_returns_the_relay(client: httpx.AsyncClient, consult_id: str) -> None:
-    answer = await ask_to_join(client, consult_id)
-    (server,) = answer.json()["joinInfo"]["meeting"]["iceServers"]
+    response = await request_to_join(client, consult_id)
+    (server,) = response.json()["joinInfo"]["meeting"]["iceServers"]
     assert set(server) == {"urls", "username", "credential"}
     assert server["urls"] == URLS
-    assert server["username"].endswith(f":{window_of(client, consult_id, answer).attendee_id}")
-    assert SECRET not in answer.text
+    assert server["username"].endswith(f":{window_of(client, consult_id, response).attendee_id}")
+    assert SECRET not in response.text
 
 
 @pytest.mark.parametrize(("urls", "secret"), [(None, None), ("", ""), (" , ", None)])
@@ -72,18 +72,18 @@ async def test_without_a_relay_there_is_none(
     client: httpx.AsyncClient, consult_id: str, urls: str | None, secret: str | None
 ) -> None:
     assert relay_for(_settings(urls, secret)).servers_for(ATTENDEE) == []
-    assert (await ask_to_join(client, consult_id)).json()["joinInfo"]["meeting"]["iceServers"] == []
+    assert (await request_to_join(client, consult_id)).json()["joinInfo"]["meeting"]["iceServers"] == []
 
 
 @pytest.mark.parametrize(
-    ("urls", "secret", "told"),
+    ("urls", "secret", "message"),
     [
         (URLS[0], None, "WARDLINE_TURN_SECRET missing"),
         (URLS[0], "", "WARDLINE_TURN_SECRET missing"),
         (None, SECRET, "WARDLINE_TURN_URLS missing"),
         (" ,", SECRET, "WARDLINE_TURN_URLS missing"),
         *(
-            (f"{URLS[0]},{wrong}", SECRET, "WARDLINE_TURN_URLS holds something else")
+            (f"{URLS[0]},{wrong}", SECRET, "WARDLINE_TURN_URLS must be a comma-separated list")
             for wrong in (
                 "turn.example",
                 "turn:",
@@ -99,8 +99,8 @@ async def test_without_a_relay_there_is_none(
         ),
     ],
 )
-def test_settings_that_cannot_work_are_refused_by_name(urls: str | None, secret: str | None, told: str) -> None:
-    with pytest.raises(RelayUnusable, match=re.escape(told)) as refused:
+def test_invalid_settings_are_refused_by_name(urls: str | None, secret: str | None, message: str) -> None:
+    with pytest.raises(RelayUnusable, match=re.escape(message)) as refused:
         relay_for(_settings(urls, secret))
     assert SECRET not in str(refused.value)
 

@@ -31,7 +31,7 @@ async def two(client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: s
 
 @pytest.fixture
 def sign_psych_in(psych: httpx.AsyncClient, issuer: Issuer) -> SignPsychIn:
-    """Has the psychiatrist go on by a session of the provider, which they have just proven; with None by no session."""
+    """Gives the psychiatrist a session of the provider, authenticated just now; with None no session."""
 
     def make(sid: str | None) -> None:
         session = ProviderSession("psych", clock.now(), sid) if sid is not None else None
@@ -40,10 +40,10 @@ def sign_psych_in(psych: httpx.AsyncClient, issuer: Issuer) -> SignPsychIn:
     return make
 
 
-async def _are_left(stays: Window, *others: Window) -> bool:
-    """Whether exactly these are in the call, and the one who stays sees that."""
-    told = await stays.attend()
-    return {each["attendeeId"] for each in told["attendees"]} == {each.attendee_id for each in (stays, *others)}
+async def _are_left(remaining: Window, *others: Window) -> bool:
+    """Whether exactly these are in the call, and the remaining user sees that."""
+    response = await remaining.attend()
+    return {each["attendeeId"] for each in response["attendees"]} == {each.attendee_id for each in (remaining, *others)}
 
 
 async def _provider_ends(
@@ -66,36 +66,36 @@ async def test_a_user_whose_sign_out_was_missed_is_removed_within_a_minute(
     sent_events: list[SentEvent],
     sid: str | None,
 ) -> None:
-    stays, goes = two
+    remaining, leaving = two
     sign_psych_in(sid)
     clock.advance(A_WHILE)
-    await goes.attend()
+    await leaving.attend()
     clock.advance(A_WHILE)
     await pass_by(database)
-    assert await _are_left(stays, goes)
-    await _signs_out(goes)
+    assert await _are_left(remaining, leaving)
+    await _signs_out(leaving)
     sent_events.clear()
     for _ in range(2):
         await pass_by(database)
     assert [event.name for event in sent_events] == ["consult:meeting-changed"]
-    assert await _are_left(stays)
-    assert (await stays.attend())["removed"] == [goes.attendee_id]
+    assert await _are_left(remaining)
+    assert (await remaining.attend())["removed"] == [leaving.attendee_id]
 
 
 async def test_a_user_who_authenticated_again_stays_although_the_provider_keeps_the_session(
     two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
 ) -> None:
-    stays, goes = two
+    remaining, leaving = two
     sign_psych_in("sid-1")
-    await goes.attend()
+    await leaving.attend()
     clock.advance(A_WHILE)
-    await _signs_out(goes)
+    await _signs_out(leaving)
     await pass_by(database)
     clock.advance(A_WHILE)
     sign_psych_in("sid-1")
-    again = await join(goes.who, goes.consult_id)
+    again = await join(leaving.who, leaving.consult_id)
     await pass_by(database)
-    assert await _are_left(stays, again)
+    assert await _are_left(remaining, again)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ async def test_a_missed_end_by_the_provider_removes_the_windows_of_those_session
     sub: str | None,
     left: list[str | None],
 ) -> None:
-    stays = await join(client, consult_id)
+    remaining = await join(client, consult_id)
     windows: dict[str | None, Window] = {}
     for each in ("sid-1", "sid-2", None):
         sign_psych_in(each)
@@ -121,17 +121,17 @@ async def test_a_missed_end_by_the_provider_removes_the_windows_of_those_session
     await _provider_ends(database, sid, sub)
     clock.advance(A_WHILE)
     await pass_by(database)
-    assert await _are_left(stays, *(windows[each] for each in left))
+    assert await _are_left(remaining, *(windows[each] for each in left))
 
 
 async def test_an_end_of_unknown_time_removes_no_one(
     two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
 ) -> None:
-    """As after tokens were allowed to be valid for less time: who cannot go on is refused by their own calls."""
-    stays, goes = two
+    """As after the lifetime of tokens was shortened: a user who cannot continue is refused by their own calls."""
+    remaining, leaving = two
     sign_psych_in("sid-1")
-    await goes.attend()
+    await leaving.attend()
     clock.advance(A_WHILE)
     await _provider_ends(database, "sid-1", None, tokens_lived=LONGEST_TOKEN + timedelta(hours=1))
     await pass_by(database)
-    assert await _are_left(stays, goes)
+    assert await _are_left(remaining, leaving)

@@ -1,4 +1,4 @@
-"""A window in a call, which says what a browser would say."""
+"""A window in a call, which sends what a browser would send."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 @dataclass(frozen=True)
 class Window:
-    """What its browser was answered when it joined, and whose it is."""
+    """The response to its browser when it joined, and its user."""
 
     who: httpx.AsyncClient
     consult_id: str
@@ -31,16 +31,16 @@ class Window:
         return f"/meeting/{self.meeting_id}/attendees/{self.attendee_id}"
 
     async def attend(self, *signals: Said, heard: list[int] | None = None) -> dict[str, Any]:
-        answer = await self.who.post(f"{self.path}/attend", json={"heard": heard or [], "signals": list(signals)})
-        assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
+        response = await self.who.post(f"{self.path}/attend", json={"heard": heard or [], "signals": list(signals)})
+        assert response.status_code == 200, response.text
+        found: dict[str, Any] = response.json()
         return found
 
-    async def meets(self) -> list[str]:
-        """The attendees that this window gets."""
+    async def attendee_ids(self) -> list[str]:
+        """The attendees in this window's response."""
         return [each["attendeeId"] for each in (await self.attend())["attendees"]]
 
-    async def hears(self) -> list[str]:
+    async def received(self) -> list[str]:
         """The signals for this window, none of them acknowledged."""
         return [signal["content"]["candidate"] for signal in (await self.attend())["signals"]]
 
@@ -48,19 +48,19 @@ class Window:
         return await self.who.delete(self.path)
 
     async def delete(self, **changes: str) -> httpx.Response:
-        """The meeting, as its last one does."""
+        """Delete the meeting, as its last attendee does."""
         body = {"externalMeetingId": self.external_id, "consultId": self.consult_id}
         return await self.who.put("/meeting/$deleteExternalMeeting", json=body | changes)
 
 
-async def ask_to_join(who: httpx.AsyncClient, consult_id: str, **headers: str) -> httpx.Response:
+async def request_to_join(who: httpx.AsyncClient, consult_id: str, **headers: str) -> httpx.Response:
     return await who.post("/meeting", json={"consultId": consult_id}, headers=headers)
 
 
 async def join(who: httpx.AsyncClient, consult_id: str) -> Window:
-    answer = await ask_to_join(who, consult_id)
-    assert answer.status_code == 200, answer.text
-    return window_of(who, consult_id, answer)
+    response = await request_to_join(who, consult_id)
+    assert response.status_code == 200, response.text
+    return window_of(who, consult_id, response)
 
 
 def window_of(who: httpx.AsyncClient, consult_id: str, joined: httpx.Response) -> Window:
@@ -74,21 +74,21 @@ def candidate(number: int, to: str, way: str) -> Said:
 
 
 async def pass_by(database: RolledBackDatabase) -> None:
-    """What is done every minute."""
+    """The job of every minute."""
     await clean_up(cast(Database, database), Settings())
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:
-    """A user as the others in a call see them."""
+    """A user as other attendees see them."""
     me = (await who.get("/me")).json()
     return {name: me[name] for name in ("id", "firstName", "lastName")}
 
 
 async def line_room(session: AsyncSession, consult_id: str) -> str:
-    """The room of all who may view the consult."""
+    """The room of all users who may view the consult."""
     consult = await session.get_one(Consult, consult_id)
     return rooms.of_line(consult.organization_id, consult.service_line_id)
 
 
-def refusal(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
+def refusal(response: httpx.Response) -> tuple[int, str]:
+    return response.status_code, response.json()["code"]
