@@ -1,4 +1,4 @@
-"""The lines that a location can request, and how fast each must be acknowledged."""
+"""The lines that a location can request, and how quickly each must be acknowledged."""
 
 from fastapi import APIRouter
 

@@ -2,7 +2,7 @@
 
 ``open_days_in_week`` is a mathematical interval over ISO weekdays (Monday 1 to Sunday 7): ``[1,5]`` and ``[1,6)`` are
 Monday to Friday.
-``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start lies on the next day, and the
+``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start is on the next day, and the
 opening belongs to the day on which it starts. 24:00 is the end of the day.
 """
 
@@ -59,18 +59,18 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
 
 
 def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
-    """Current and upcoming openings within `HORIZON`, in order, adjacent ones merged.
+    """Current and upcoming openings within `HORIZON`, in order, with adjacent ones merged.
 
-    No rows means always open: an empty list.
+    No rows mean always open, for which the list is empty.
     """
     sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now))
-    joined: list[Opening] = []
+    merged: list[Opening] = []
     for opening in sorted_openings:
-        if joined and opening.opens_at <= joined[-1].closes_at:
-            joined[-1] = Opening(joined[-1].opens_at, max(joined[-1].closes_at, opening.closes_at))
+        if merged and opening.opens_at <= merged[-1].closes_at:
+            merged[-1] = Opening(merged[-1].opens_at, max(merged[-1].closes_at, opening.closes_at))
         else:
-            joined.append(opening)
-    return joined
+            merged.append(opening)
+    return merged
 
 
 def _row_openings(row: HoursRow, now: datetime) -> Iterator[Opening]:

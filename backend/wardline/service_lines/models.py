@@ -1,4 +1,4 @@
-"""The lines that can be requested, when they are open, and how fast each priority must be acknowledged."""
+"""The lines that can be requested, when they are open, and how quickly each priority must be acknowledged."""
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -24,7 +24,7 @@ class ServiceLine(Base):
 
 
 class ServiceLineHours(Base):
-    """Opening hours; a line without any row is open around the clock."""
+    """Opening hours; a line without rows is open around the clock."""
 
     __tablename__ = "service_line_hours"
     __table_args__ = (UniqueConstraint("service_line_id", "open_days_in_week", "open_hours"),)
@@ -37,7 +37,7 @@ class ServiceLineHours(Base):
 
 
 class Priority(Base):
-    """One of a line's priorities, ids 1 to 3; `rank` compares across lines, lower first."""
+    """One of a line's priorities, ids 1 to 3; `rank` is comparable across lines, lower first."""
 
     __tablename__ = "priorities"
     __table_args__ = (
@@ -50,5 +50,5 @@ class Priority(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str]
     completion_limit: Mapped[int]
-    """Seconds from creation within which the consult should be completed."""
+    """Seconds from its creation within which the consult should be completed."""
     rank: Mapped[int | None]

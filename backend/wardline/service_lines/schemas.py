@@ -32,9 +32,9 @@ class ServiceLineSummary(ReadModel):
 
 
 class ServiceLineRead(ServiceLineSummary):
-    """`openings` are the current and upcoming ones of about a week.
+    """`openings` are the current one and those of about the next week.
 
-    A line without hours is always open and lists none.
+    A line without hours is always open and has none.
     """
 
     service_line_hours: Annotated[list[ServiceLineHoursRead], Field(alias="ServiceLineHours")]
@@ -49,7 +49,7 @@ class PriorityRead(ReadModel):
 
 
 class ConsultPriority(ReadModel):
-    """A consult's priority; `completion_limit` in seconds."""
+    """A consult's priority; `completion_limit` is in seconds."""
 
     name: str
     completion_limit: int

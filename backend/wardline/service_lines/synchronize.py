@@ -1,4 +1,4 @@
-"""Writes every line of the registry to the database, as its owner, after migrating."""
+"""Writes every line of the registry to the database, as the database's owner, after migrating."""
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert

@@ -59,7 +59,7 @@ class Completion(RuledModel):
 
     @classmethod
     def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The type in lower case, as conditions name it."""
+        """The type in lower case, as conditions expect it."""
         return data | {"completeType": lower(data["completeType"])} if "completeType" in data else data
 
     rules: ClassVar[tuple[FieldRule, ...]] = (
@@ -75,7 +75,7 @@ class CommonCompletionType(Choice):
 
 
 class CommonCompletion(Completion):
-    """For lines that only say how the call was held."""
+    """For lines that record only how the consult was conducted."""
 
     complete_type: Annotated[CommonCompletionType, AnyCase]
     qa_comment: OptionalShortText | None = None

@@ -17,11 +17,11 @@ class PrintedSection:
 
 
 def clock_time(moment: str | datetime | None, zone: str) -> str | None:
-    """``03/04/2026 07:15 AM EST``, in the zone named."""
+    """``03/04/2026 07:15 AM EST``, in the given time zone."""
     if moment is None:
         return None
-    read = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return read.astimezone(ZoneInfo(zone)).strftime("%m/%d/%Y %I:%M %p %Z")
+    parsed = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return parsed.astimezone(ZoneInfo(zone)).strftime("%m/%d/%Y %I:%M %p %Z")
 
 
 def yes_no(value: Any) -> str | None:

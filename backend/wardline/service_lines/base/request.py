@@ -1,4 +1,4 @@
-"""The details form that all lines share, and parts that several lines use."""
+"""The details form that all lines share, and parts that several of them use."""
 
 from typing import Annotated, Any, Final
 
@@ -14,7 +14,7 @@ NIHSS_MAXIMUM: Final = 42
 
 
 class LineRequest(RuledModel):
-    """Step 4 of the wizard. Each line adds its record under the record's name."""
+    """Step 4 of the wizard. Each line adds its record under the record's wire name."""
 
     callback_number: PhoneNumber
     reason: OptionalShortText | None = None

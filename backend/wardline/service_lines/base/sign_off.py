@@ -26,7 +26,7 @@ class SignOffContent(RuledModel):
 
     @classmethod
     def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The type, in lower case and under the first of its names."""
+        """The type, in lower case and under the first of its two names."""
         if _OTHER_NAME in data and _TYPE not in data:
             data = {_TYPE if name == _OTHER_NAME else name: value for name, value in data.items()}
         return data | {_TYPE: lower(data[_TYPE])} if _TYPE in data else data
@@ -49,17 +49,19 @@ class ShortSignOff:
     on_duty: bool = True
     """Whether only users who are checked in to the line may sign."""
     corrects_type: bool = False
-    """Whether it may correct how the call of a completed consult was held."""
+    """Whether it may correct how a completed consult was conducted."""
 
 
 def printed(content: Mapping[str, Any], labels: Mapping[str, str]) -> Iterator[PrintedSection]:
-    """A short sign-off as a document. `labels`: those of the types of call."""
+    """A short sign-off as a document. `labels` are those of the types of call."""
     facts = []
     for name, value in content.items():
         if value is None or value == "":
             continue
-        shown = labels.get(value, value) if name == _TYPE else value
-        facts.append((_NAMES.get(name) or _in_words(name), minutes(shown) if name in _MINUTES else str(shown)))
+        display_value = labels.get(value, value) if name == _TYPE else value
+        facts.append(
+            (_NAMES.get(name) or _in_words(name), minutes(display_value) if name in _MINUTES else str(display_value))
+        )
     yield PrintedSection("Sign-off", facts=tuple(facts))
 
 
@@ -68,4 +70,4 @@ _MINUTES = frozenset({"videoCallLength"})
 
 
 def _in_words(name: str) -> str:
-    return "".join(f" {sign}" if sign.isupper() else sign for sign in name).title()
+    return "".join(f" {character}" if character.isupper() else character for character in name).title()

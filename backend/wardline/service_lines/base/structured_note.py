@@ -15,9 +15,9 @@ class StructuredNote:
 
     content: type[RuledModel]
     prefilled: Callable[[Mapping[str, Any], int | None], dict[str, Any]]
-    """The content of a new draft, in wire names, from the request's record and the call's length in minutes."""
+    """The content of a new draft, with wire names, from the request's record and the call's length in minutes."""
     title: str
-    """The title."""
+    """The title of the signed document."""
     printed: Callable[[Mapping[str, Any], str], Iterable[PrintedSection]]
     """The document of a signed note, with times in the given zone."""
     completes_as: str

@@ -1,4 +1,4 @@
-"""What tele-ICU and tele-COVID both ask about an unstable patient."""
+"""The questions about an unstable patient that tele-ICU and tele-COVID share."""
 
 from pydantic import StrictBool
 

@@ -1,1 +1,1 @@
-"""One folder a line: data and pure functions only."""
+"""One folder per line, with only data and pure functions."""

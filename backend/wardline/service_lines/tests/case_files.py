@@ -24,11 +24,11 @@ def read_cases(file: Path) -> list[dict[str, Any]]:
             data = with_answer(data, path, value)
         for path in case.pop("without", ()):
             data = without_answer(data, path)
-        whole = {"form": base.get("form"), "now": base.get("now"), **case, "data": data}
-        if whole.keys() != set(KEYS):
-            raise ValueError(f"{file}: {case['name']} has other keys than a case: {sorted(whole)}")
-        by_name[whole["name"]] = whole
-        cases.append({key: whole[key] for key in KEYS})
+        complete = {"form": base.get("form"), "now": base.get("now"), **case, "data": data}
+        if complete.keys() != set(KEYS):
+            raise ValueError(f"{file}: {case['name']} has other keys than a case: {sorted(complete)}")
+        by_name[complete["name"]] = complete
+        cases.append({key: complete[key] for key in KEYS})
     return cases
 
 

@@ -37,12 +37,12 @@ COMMENTS: Final = {
     "tele-toxicology": "DONE-30",
     **dict.fromkeys(OTHERS, "DONE-33"),
 }
-"""Line → the row that requires it. A line that is added later has none."""
+"""The row that requires it, by line. A line that is added later has none."""
 COMMENT_LIMITS = {slug: 2000 if slug in {"tele-stroke", "acute-stroke"} else 255 for slug in LINES}
 
 
 def completed(line: ServiceLineDefinition, **sent: Any) -> dict[str, Any]:
-    """What is stored of a completion, by wire names."""
+    """The stored completion, by wire names."""
     return line.completion.model_validate(sent).model_dump(mode="json", by_alias=True)
 
 
@@ -96,7 +96,7 @@ def test_a_type_is_accepted_in_any_case_and_stored_in_lower_case(line: ServiceLi
         for line in all_lines()
     ],
 )
-def test_cancelling_needs_a_reason_of_up_to_255_characters(line: ServiceLineDefinition) -> None:
+def test_cancelling_requires_a_reason_of_up_to_255_characters(line: ServiceLineDefinition) -> None:
     cancelled = {"completeType": "Cancelled"}
     for reason in ({}, {"cancellationReason": None}, {"cancellationReason": "   "}):
         assert refusals(line.completion, cancelled | reason) == {"cancellationReason": REQUIRED}
@@ -121,7 +121,7 @@ def test_a_comment_is_optional_and_has_its_limit(line: ServiceLineDefinition) ->
     for nothing in ("", "  ", None):
         assert refusals(line.completion, {"completeType": "video", "qaComment": nothing}) == {}
         if line.sign_off is not None:
-            cancelled = {"typeofCall": "cancelled", "cancellationReason": "Asked twice", "comment": nothing}
+            cancelled = {"typeofCall": "cancelled", "cancellationReason": "Requested twice", "comment": nothing}
             assert refusals(line.sign_off.content, cancelled) == {}
 
 
@@ -178,7 +178,7 @@ def test_the_comment_of_a_neuro_sign_off_is_optional_and_has_255_characters() ->
 
 
 @pytest.mark.req("DONE-02")
-def test_the_stroke_form_asks_for_a_length_unless_cancelled() -> None:
+def test_the_stroke_form_requires_a_length_unless_cancelled() -> None:
     rules = LINES["tele-stroke"].completion.model_json_schema()["x-rules"]
     rule_of_length = next(rule for rule in rules if rule["kind"] == "required" and rule["field"] == "callLength")
     assert rule_of_length["browserOnly"] is True

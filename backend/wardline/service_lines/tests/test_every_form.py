@@ -60,7 +60,7 @@ ABSENT: Final = object()
 
 @cache
 def _answers(model: type[RuledModel]) -> dict[str, list[dict[str, Any]]]:
-    """Dotted path of each answer → the JSON schemas of its possible values."""
+    """The JSON schemas of each answer's possible values, by its dotted path."""
     schema = TypeAdapter(model).json_schema()
 
     def resolved(part: dict[str, Any]) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def test_a_short_text_has_at_most_255_characters(slug: str, form: str, path: str
     [pytest.param(*call, marks=pytest.mark.req(row)) for row, *call in SHORTEST_CALLS],
 )
 @pytest.mark.req("BCONST-08")
-def test_a_call_lasts_a_minute_and_a_note_may_count_none(
+def test_a_call_lasts_at_least_a_minute_and_a_note_may_have_zero(
     slug: str, form: str, path: str, least: int, message: str
 ) -> None:
     assert _judged(slug, form, path, least) == {}

@@ -63,7 +63,7 @@ def refused(line: Any, **sent: Any) -> dict[str, str]:
     ],
 )
 @pytest.mark.req("INFO-46")
-def test_every_line_needs_a_callback_number_also_in_an_emergency(line: Any) -> None:
+def test_every_line_requires_a_callback_number_even_in_an_emergency(line: Any) -> None:
     for emergency in (False, True):
         for number in NO_NUMBERS:
             sent = {"isEmergency": emergency, "callbackNumber": number}
@@ -83,7 +83,7 @@ def test_a_reason_is_required_with_at_most_255_characters(line: Any) -> None:
 
 @pytest.mark.parametrize("name", ["neuroPatientId", "physicianName"])
 @pytest.mark.req("FNEURO-02", "FNEURO-03", "BENT-08")
-def test_neuro_needs_a_patient_id_and_a_physician(name: str) -> None:
+def test_neuro_requires_a_patient_id_and_a_physician(name: str) -> None:
     complete = {"neuroPatientId": "N-1", "physicianName": "Dr. Ruth Okafor"}
     path = f"TeleNeuroConsultDetail.{name}"
     for value, message in (("", REQUIRED), ("  ", REQUIRED), ("x" * 256, TOO_LONG)):
@@ -105,7 +105,7 @@ def test_a_physicians_number_may_be_missing(number: str | None, stored_value: st
 
 
 @pytest.mark.req("FTOX-01", "BENT-07")
-def test_toxicology_needs_a_condition() -> None:
+def test_toxicology_requires_a_condition() -> None:
     nothing = {"isEnvenomation": False, "isAddictionRelated": False, "isOther": False}
     assert refused(TOXICOLOGY, reason="Bite", TeleToxicologyConsultDetail=nothing) == {
         "TeleToxicologyConsultDetail": SELECT_ONE
@@ -150,8 +150,8 @@ def test_icu_questions_have_two_answers(question: str) -> None:
 @pytest.mark.req("FICU-02", "FICU-04", "BENT-06", "BCONST-05", "FICU-01")
 def test_an_icu_emergency_skips_the_questions() -> None:
     assert stored(ICU, isEmergency=True) == UNKNOWN
-    half = {"isChangeInBloodPressure": True}
-    assert stored(ICU, isEmergency=True, TeleICUConsultDetail=half) == UNKNOWN | half
+    partial = {"isChangeInBloodPressure": True}
+    assert stored(ICU, isEmergency=True, TeleICUConsultDetail=partial) == UNKNOWN | partial
     assert refused(ICU, isEmergency=True, reason="r" * 256) == {"reason": TOO_LONG}
 
 
@@ -169,13 +169,13 @@ def test_covid_questions_have_three_answers(question: str) -> None:
 
 
 @pytest.mark.req("FCOVID-03", "FHOSP-01")
-def test_lines_without_an_emergency_ask_everything_whatever_is_sent() -> None:
+def test_lines_without_an_emergency_require_everything() -> None:
     for line in (COVID, NEURO, PSYCH, TRIAGE, HOSPITALIST):
         assert refused(line, isEmergency=True) == refused(line, isEmergency=False) != {}
 
 
 @pytest.mark.req("FTRIAGE-03", "FTRIAGE-05", "FTRIAGE-06", "BENT-10", "CHOICE-10")
-def test_triage_needs_a_chief_complaint() -> None:
+def test_triage_requires_a_chief_complaint() -> None:
     record = {"chiefComplaint": " Chest pain ", "vitalSigns": " HR 96 ", "jobDescription": "RN/LPN"}
     assert stored(TRIAGE, TeleTriageConsultDetail=record) == {
         "chiefComplaint": "Chest pain",
@@ -194,7 +194,7 @@ def test_triage_needs_a_chief_complaint() -> None:
 
 
 @pytest.mark.req("FTRIAGE-07")
-def test_the_chief_complaint_takes_the_place_of_a_reason() -> None:
+def test_the_chief_complaint_replaces_the_reason() -> None:
     record = {"chiefComplaint": "Chest pain"}
     body = {"callbackNumber": PHONE, "reason": "Something else", "TeleTriageConsultDetail": record}
     assert TRIAGE.request.model_validate(body).reason is None
@@ -202,14 +202,16 @@ def test_the_chief_complaint_takes_the_place_of_a_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("job", "is_checked_in", "asked"),
+    ("job", "is_checked_in", "is_required"),
     [(None, False, True), (None, True, False), ("ED Tech", False, False), ("ED Tech", True, False)],
 )
 @pytest.mark.req("CHOICE-10", "FTRIAGE-06")
-def test_a_job_description_is_asked_of_those_not_on_call(job: str | None, is_checked_in: bool, asked: bool) -> None:
+def test_a_job_description_is_required_from_requesters_not_on_call(
+    job: str | None, is_checked_in: bool, is_required: bool
+) -> None:
     body = {"TeleTriageConsultDetail": {"jobDescription": job}, "requester": {"isCheckedIn": is_checked_in}}
     result = [(error.field, error.message) for error in violations(body, TRIAGE.requester_rules)]
-    assert result == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if asked else [])
+    assert result == ([("TeleTriageConsultDetail.jobDescription", REQUIRED)] if is_required else [])
     stored_value = clear(body, TRIAGE.requester_rules)["TeleTriageConsultDetail"]["jobDescription"]
     assert stored_value == (None if is_checked_in else job)
     assert [kind.label for kind in TriageJobDescription] == ["ED Tech", "RN/LPN"]
@@ -231,7 +233,7 @@ def test_acute_or_follow_up_is_required() -> None:
 
 
 @pytest.mark.req("BENT-03", "FSTROKE-35", "FSTROKE-36", "FSTROKE-37", "BCONST-07")
-def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
+def test_an_acute_form_stores_its_answers_and_requires_none() -> None:
     assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS) == ACUTE_ANSWERS
     assert stored(ACUTE, AcuteStrokeConsultDetail={"isAcute": True, "contraindications": ""}) == {
         "isAcute": True,
@@ -242,8 +244,8 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
         "isOnAnticoagulants": None,
         "anticoagulants": NOTHING_SELECTED,
     }
-    whole = {"contraindications": "c" * 255, "anticoagulants": {"selected": [], "other": "a" * 255}}
-    for answers in (whole | {"nihss": 0}, whole | {"nihss": 42}):
+    longest = {"contraindications": "c" * 255, "anticoagulants": {"selected": [], "other": "a" * 255}}
+    for answers in (longest | {"nihss": 0}, longest | {"nihss": 42}):
         assert stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | answers) == ACUTE_ANSWERS | answers
     for answer in (False, None):
         result = stored(ACUTE, AcuteStrokeConsultDetail=ACUTE_ANSWERS | {"isOnAnticoagulants": answer})
@@ -252,7 +254,7 @@ def test_an_acute_form_stores_its_answers_and_needs_none() -> None:
 
 @pytest.mark.parametrize(("typed", "stored_value"), [("", None), ("Argatroban", "Argatroban")])
 @pytest.mark.req("FSTROKE-30")
-def test_an_acute_emergency_is_not_held_up_by_a_blank_beside_other(typed: str, stored_value: str | None) -> None:
+def test_an_acute_emergency_may_have_a_blank_other(typed: str, stored_value: str | None) -> None:
     answers = ACUTE_ANSWERS | {"anticoagulants": {"selected": ["Heparin SQ/IV"], "other": typed}}
     result = stored(ACUTE, isEmergency=True, AcuteStrokeConsultDetail=answers)
     assert result["anticoagulants"] == {"selected": ["Heparin SQ/IV"], "other": stored_value}

@@ -24,7 +24,7 @@ def test_a_short_sign_off_names_each_answer_that_was_given() -> None:
     assert section == PrintedSection("Sign-off", facts=facts)
 
 
-def test_a_type_of_call_that_has_left_the_list_is_printed_as_it_was_stored() -> None:
+def test_a_type_of_call_that_is_no_longer_in_the_list_is_printed_as_stored() -> None:
     (section,) = sign_off.printed({"typeofCall": "telegraph"}, {"video": "Video Visit"})
     assert section.facts == (("Type of Call", "telegraph"),)
 
@@ -90,7 +90,7 @@ NOTE: Final[dict[str, Any]] = {
 
 
 @pytest.mark.req("NOTE-01", "NOTE-57", "CHOICE-03", "CHOICE-04", "NOTE-22")
-def test_a_stroke_note_has_its_sections_in_their_order_with_everything_under_its_name() -> None:
+def test_a_stroke_note_has_its_sections_in_order_with_everything_labeled() -> None:
     assert list(stroke_note.printed(NOTE, "America/New_York")) == [
         PrintedSection(
             "Call",
@@ -147,7 +147,7 @@ def scale(**changed: Any) -> dict[str, str | None]:
     [(0, 0, "3"), (2, 0, "3 (2 not scored)"), (0, 1, "3 (1 untestable)"), (2, 1, "3 (2 not scored, 1 untestable)")],
 )
 @pytest.mark.req("NOTE-20")
-def test_a_total_always_shows_what_it_leaves_out(unscored: int, untestable: int, total: str) -> None:
+def test_a_total_always_shows_what_it_excludes(unscored: int, untestable: int, total: str) -> None:
     assert scale(total=3, unscored=unscored, untestable=untestable)["Total"] == total
 
 

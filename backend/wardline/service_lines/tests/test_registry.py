@@ -1,4 +1,4 @@
-"""What holds for every line."""
+"""Properties of every line."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -168,9 +168,7 @@ def test_only_stroke_shows_its_type_and_has_a_primary_check_in() -> None:
 
 @pytest.mark.parametrize(("shows", "takes", "kind"), [(True, False, None), (False, True, "Video")])
 @pytest.mark.req("ENT-20", "ENT-41", "ENT-03")
-def test_a_line_says_apart_whether_it_shows_its_type_and_takes_a_primary_check_in(
-    shows: bool, takes: bool, kind: str | None
-) -> None:
+def test_showing_the_type_and_a_primary_check_in_are_independent(shows: bool, takes: bool, kind: str | None) -> None:
     row = ServiceLine(
         id=7, slug="tele-x", code="tele-x-east", name="Tele-X", type=kind,
         display_service_type=shows, primary_checkin_on=takes,
@@ -184,7 +182,7 @@ def test_a_line_says_apart_whether_it_shows_its_type_and_takes_a_primary_check_i
     }
 
 
-def test_records_are_stored_as_of_the_version_that_their_readers_know() -> None:
+def test_records_are_stored_with_the_current_version() -> None:
     assert {line.slug: line.detail_version for line in all_lines()} == {line.slug: 1 for line in all_lines()}
 
 
@@ -231,7 +229,7 @@ def test_only_neuro_signs_off_without_a_check_in_and_corrects_the_type_of_call()
     ],
 )
 @pytest.mark.req("BCONST-07", "BCONST-08")
-def test_a_browser_learns_the_limits_of_a_number_and_what_to_say(
+def test_a_browser_gets_the_limits_of_a_number_and_the_message(
     model: type[BaseModel], field: str, limits: dict[str, Any]
 ) -> None:
     number, nothing = model.model_json_schema()["properties"][field]["anyOf"]

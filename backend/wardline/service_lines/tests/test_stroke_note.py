@@ -60,9 +60,9 @@ def stored(*changes: dict[str, Any], draft: bool = False, **more: Any) -> dict[s
     return result
 
 
-def answer_in(whole: dict[str, Any], path: str) -> Any:
+def answer_in(content: dict[str, Any], path: str) -> Any:
     group, _, name = path.rpartition(".")
-    return (whole[group] if group else whole)[name]
+    return (content[group] if group else content)[name]
 
 
 def rich(*texts: str) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def test_one_form_holds_both_variants_for_both_stroke_lines() -> None:
 
 
 @pytest.mark.req("BENT-19")
-def test_diagnosis_and_disposition_hold_several_entries_and_other_words() -> None:
+def test_diagnosis_and_disposition_have_several_entries_and_other_text() -> None:
     diagnosis = {"selected": ["Seizure", "Stroke"], "other": "Todd's paralysis"}
     disposition = {"selected": ["Continue current admission status", "Transfer for neurosurgical management"]}
     for draft in (True, False):
@@ -189,9 +189,9 @@ def test_a_section_is_required(name: str) -> None:
     ],
 )
 @pytest.mark.req("NOTE-17", "BCONST-04")
-def test_a_section_holds_6000_characters_that_are_seen(name: str) -> None:
-    whole = "m" * 6000
-    assert answer_in(stored({name: whole}), name) == (whole if name == "nihssComments" else rich(whole))
+def test_a_section_has_at_most_6000_visible_characters(name: str) -> None:
+    content = "m" * 6000
+    assert answer_in(stored({name: content}), name) == (content if name == "nihssComments" else rich(content))
     assert refused({name: "m" * 6001}) == {name: TOO_LONG}
     if name != "nihssComments":
         assert refused({name: f"<ul><li>{'m' * 3000}</li><li><b>{'m' * 3000}</b></li></ul>"}) == {}
@@ -224,7 +224,7 @@ def test_labs_are_filled_in_or_not_done() -> None:
 
 
 @pytest.mark.req("NOTE-24", "NOTE-25", "NOTE-26", "NOTE-29", "NOTE-36")
-def test_what_follows_on_a_thrombolytic_that_was_given() -> None:
+def test_what_a_given_thrombolytic_requires() -> None:
     group = "thrombolytic"
     assert refused(thrombolytic={}) == {f"{group}.given": REQUIRED}
     assert refused(thrombolytic={"drug": "Alteplase"}) == {f"{group}.given": REQUIRED}
@@ -243,7 +243,7 @@ def test_what_follows_on_a_thrombolytic_that_was_given() -> None:
 
 
 @pytest.mark.req("NOTE-32", "NOTE-36")
-def test_a_thrombolytic_that_was_not_given_needs_reasons_and_recommendations() -> None:
+def test_a_thrombolytic_not_given_requires_reasons_and_recommendations() -> None:
     assert refused(NOT_GIVEN) == {}
     assert refused(thrombolytic={"given": False}) == {
         "thrombolytic.notGivenReason": SELECT_ONE,
@@ -262,7 +262,7 @@ LISTS: Final = [
 
 @pytest.mark.parametrize(("field", "branch"), LISTS)
 @pytest.mark.req("NOTE-47", "NOTE-48", "NOTE-49")
-def test_a_list_needs_an_entry_and_its_other_needs_words(field: str, branch: dict[str, Any]) -> None:
+def test_a_list_requires_an_entry_and_its_other_requires_text(field: str, branch: dict[str, Any]) -> None:
     assert refused(branch) == {}
     assert refused(branch, {field: NONE}) == refused(branch, {field: []}) == {field: SELECT_ONE}
     for blank in ("", "  "):
@@ -281,7 +281,7 @@ def test_a_list_contains_a_choice_only_once(field: str, branch: dict[str, Any]) 
 
 
 @pytest.mark.req("NOTE-24", "NOTE-38", "NOTE-46", "BENT-18", "BENT-19")
-def test_yes_or_no_has_no_third_answer_and_none_stands_there_at_first() -> None:
+def test_yes_or_no_has_no_third_answer_and_no_default() -> None:
     for name in ("thrombolytic.given", "iaTherapy.isCandidate", "criticalPatient"):
         assert refused({name: None})[name] == refused(without=name)[name] == REQUIRED
         assert refused({name: "true"}) == {name: INVALID}
@@ -302,7 +302,7 @@ ALL_OF_IT: Final[dict[str, Any]] = {
 
 @pytest.mark.parametrize("draft", [True, False], ids=["saved", "signed"])
 @pytest.mark.req("NOTE-37", "BENT-18")
-def test_contradicting_answers_are_dropped_but_recommendations_never(draft: bool) -> None:
+def test_contradicting_answers_are_dropped_except_recommendations(draft: bool) -> None:
     given = stored({"thrombolytic": ALL_OF_IT | {"given": True}}, draft=draft)["thrombolytic"]
     assert given == ALL_OF_IT | {"given": True, "notGivenReason": NONE}
     in_time = stored({"thrombolytic": ALL_OF_IT | {"given": True, "delay": False}}, draft=draft)["thrombolytic"]
@@ -319,7 +319,7 @@ def test_contradicting_answers_are_dropped_but_recommendations_never(draft: bool
 
 
 @pytest.mark.req("NOTE-37", "NOTE-52")
-def test_a_draft_that_does_not_say_whether_it_was_given_keeps_the_rest() -> None:
+def test_a_draft_without_whether_it_was_given_keeps_the_rest() -> None:
     undecided = stored({"thrombolytic": ALL_OF_IT}, draft=True)["thrombolytic"]
     assert undecided == ALL_OF_IT | {"given": None}
     undecided = stored({"thrombolytic": ALL_OF_IT | {"delay": None}}, draft=True)["thrombolytic"]
@@ -327,7 +327,7 @@ def test_a_draft_that_does_not_say_whether_it_was_given_keeps_the_rest() -> None
 
 
 @pytest.mark.req("NOTE-28", "NOTE-29")
-def test_without_a_drug_nothing_is_said_of_a_delay() -> None:
+def test_without_a_drug_a_delay_is_dropped() -> None:
     result = stored({"thrombolytic": ALL_OF_IT | {"given": True, "drug": None}}, draft=True)["thrombolytic"]
     assert (result["delay"], result["delayReason"]) == (None, NONE)
     assert result["dosage"] == ALL_OF_IT["dosage"]

@@ -41,7 +41,7 @@ def test_a_list_has_the_entries_of_its_row_in_order(choices: type[Choice], name:
 
 
 @pytest.mark.req("CHOICE-03")
-def test_all_fourteen_reasons_not_to_give_it_are_there() -> None:
+def test_there_are_fourteen_reasons_not_to_give_it() -> None:
     assert len(NotGivenReason) == 14
 
 
@@ -79,7 +79,7 @@ def inserted(label: str) -> InsertedText:
 @pytest.mark.parametrize(
     ("label", "name", "field"), [pytest.param(*fill, marks=pytest.mark.req(fill[1])) for fill in FILLS]
 )
-def test_a_sentence_goes_in_word_for_word_as_its_row_has_it(label: str, name: str, field: str) -> None:
+def test_inserted_sentences_are_those_of_their_rows(label: str, name: str, field: str) -> None:
     (sentence,) = quoted(row(name).decision)
     assert inserted(label) == InsertedText(label, field, of_lines(sentence))
 

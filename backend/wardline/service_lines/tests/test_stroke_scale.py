@@ -71,7 +71,7 @@ def test_the_items_are_those_of_the_official_form_in_its_order() -> None:
 
 
 @pytest.mark.req("NOTE-18", "NOTE-23")
-def test_each_score_has_official_words_of_its_own() -> None:
+def test_each_score_has_its_official_text() -> None:
     for item in ITEMS:
         assert all(level.endswith(".") and level[0].isupper() for level in item.levels)
         assert len(set(item.levels)) == len(item.levels) == HIGHEST[item.name] + 1
@@ -82,14 +82,14 @@ def test_each_score_has_official_words_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.req("NOTE-18", "NOTE-19")
-def test_an_item_takes_its_scores_and_no_others(name: str) -> None:
-    whole = dict.fromkeys(NAMES, 0)
+def test_an_item_accepts_its_scores_only(name: str) -> None:
+    scores = dict.fromkeys(NAMES, 0)
     lowest = UNTESTABLE if name in MAY_BE_UNTESTABLE else 0
     for score in range(-3, 7):
-        taken = lowest <= score <= HIGHEST[name]
-        assert refused(**whole | {name: score}) == ({} if taken else {name: INVALID})
-    assert refused(**whole | {name: 0.5}) == refused(**whole | {name: "1"}) == {name: "Whole numbers only"}
-    assert refused(**whole | {name: True}) == refused(**whole | {name: [1]}) == {name: INVALID}
+        is_valid = lowest <= score <= HIGHEST[name]
+        assert refused(**scores | {name: score}) == ({} if is_valid else {name: INVALID})
+    assert refused(**scores | {name: 0.5}) == refused(**scores | {name: "1"}) == {name: "Whole numbers only"}
+    assert refused(**scores | {name: True}) == refused(**scores | {name: [1]}) == {name: INVALID}
 
 
 @pytest.mark.req("NOTE-19")

@@ -50,7 +50,7 @@ def test_a_flag_is_true_or_false(flag: str) -> None:
 @settings(deadline=None)
 @given(record=forms())
 @pytest.mark.req("FPSYCH-02", "FPSYCH-03")
-def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> None:
+def test_a_reason_is_required_and_other_requires_text(record: dict[str, Any]) -> None:
     none_ticked = dict.fromkeys(record, False) | {"otherReason": None}
     assert refusals(LINE.request, {"callbackNumber": PHONE, RECORD: none_ticked}) == {RECORD: SELECT_ONE}
     blank = record | {"otherReason": "  "}
@@ -67,7 +67,7 @@ def test_a_reason_is_needed_and_other_needs_words(record: dict[str, Any]) -> Non
     ],
 )
 @pytest.mark.req("FPSYCH-01", "INFO-46")
-def test_a_whole_callback_number_is_needed(sent: dict[str, Any], message: str | None) -> None:
+def test_a_complete_callback_number_is_required(sent: dict[str, Any], message: str | None) -> None:
     result = refusals(LINE.request, {RECORD: {FLAGS[0]: True}, **sent})
     assert result.keys() == {"callbackNumber"}
     assert message is None or result["callbackNumber"] == message
@@ -81,13 +81,13 @@ def test_other_has_at_most_255_characters(length: int, message: str | None) -> N
 
 
 @pytest.mark.req("FPSYCH-06")
-def test_a_call_reason_is_not_kept() -> None:
+def test_a_call_reason_is_not_stored() -> None:
     sent = {"callbackNumber": PHONE, "reason": "Agitated", RECORD: {FLAGS[0]: True}}
     assert LINE.request.model_validate(sent).reason is None
 
 
 @pytest.mark.req("INFO-20", "CHOICE-11", "FPSYCH-06")
-def test_the_call_reason_joins_what_was_ticked_with_the_other_text_last() -> None:
+def test_the_call_reason_joins_what_was_selected_with_the_other_text_last() -> None:
     record = stored(LINE, **{RECORD: dict.fromkeys(reversed(FLAGS), True) | {"otherReason": " Second opinion "}})
     assert LINE.call_reason(record) == (
         "PRN Medication Recommendations"

@@ -145,7 +145,7 @@ def test_a_list_contains_a_choice_only_once(times: int) -> None:
 
 @pytest.mark.parametrize("score", [0, 1, 41, 42, None])
 @pytest.mark.req("FSTROKE-04", "FSTROKE-15", "BENT-02", "BCONST-07")
-def test_a_stroke_scale_within_its_range_or_not_done_is_taken(score: int | None) -> None:
+def test_a_stroke_scale_within_its_range_or_not_done_is_accepted(score: int | None) -> None:
     assert stored(LINE, **{RECORD: ANSWERS | {"nihss": score}})["nihss"] == score
 
 
@@ -153,7 +153,7 @@ def test_a_stroke_scale_within_its_range_or_not_done_is_taken(score: int | None)
     ("score", "message"), [(-1, SCALE), (43, SCALE), (420, SCALE), (8.5, WHOLE), ("8", WHOLE), (True, INVALID)]
 )
 @pytest.mark.req("FSTROKE-03", "FSTROKE-04", "FSTROKE-15", "BCONST-07")
-def test_a_stroke_scale_out_of_range_is_refused_in_the_words_of_the_form(score: float | str, message: str) -> None:
+def test_a_stroke_scale_out_of_range_is_refused_with_the_forms_message(score: float | str, message: str) -> None:
     assert refused(nihss=score) == {"nihss": message}
     emergency = {"callbackNumber": PHONE, "isEmergency": True, RECORD: {"nihss": score}}
     assert refusals(LINE.request, emergency) == {f"{RECORD}.nihss": message}
@@ -184,7 +184,7 @@ def test_a_time_with_an_offset_is_stored_in_utc() -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.req("FSTROKE-01", "FSTROKE-02", "FSTROKE-10", "FSTROKE-11", "FSTROKE-15")
-def test_every_question_is_asked(question: str) -> None:
+def test_every_question_is_required(question: str) -> None:
     left_out = {key: value for key, value in ANSWERS.items() if key != question}
     result = refusals(LINE.request, {"callbackNumber": PHONE, RECORD: left_out})
     assert result == {f"{RECORD}.{question}": REQUIRED}
@@ -202,12 +202,12 @@ def test_yes_or_no_has_no_third_answer(question: str) -> None:
 
 @pytest.mark.parametrize("name", ["notableSymptoms", "anticoagulants"])
 @pytest.mark.req("FSTROKE-17", "FSTROKE-18", "FSTROKE-19", "FSTROKE-20", "BENT-21")
-def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
+def test_a_list_requires_an_entry_and_its_other_requires_text(name: str) -> None:
     assert refused(**{name: NOTHING_SELECTED}) == {name: SELECT_ONE}
     for blank in ("", "   "):
         assert refused(**{name: {"selected": [], "other": blank}}) == {f"{name}.other": OTHER_REQUIRED}
-    whole = {"selected": [], "other": "x" * 255}
-    assert stored(LINE, **{RECORD: ANSWERS | {name: whole}})[name] == whole
+    longest = {"selected": [], "other": "x" * 255}
+    assert stored(LINE, **{RECORD: ANSWERS | {name: longest}})[name] == longest
     assert refused(**{name: {"selected": [], "other": "x" * 256}}) == {f"{name}.other": OTHER_TOO_LONG}
     unknown = refused(**{name: {"selected": ["Other"], "other": None}})
     assert unknown == {f"{name}.selected.0": "Enter a valid value."}
@@ -215,7 +215,7 @@ def test_a_list_needs_an_entry_and_its_other_needs_words(name: str) -> None:
 
 @pytest.mark.parametrize("answer", [False, None])
 @pytest.mark.req("FSTROKE-19", "FSTROKE-23", "BENT-02")
-def test_no_and_unknown_need_no_list_of_anticoagulants(answer: bool | None) -> None:
+def test_no_and_unknown_do_not_require_a_list_of_anticoagulants(answer: bool | None) -> None:
     answered = {"isOnAnticoagulants": answer, "anticoagulants": NOTHING_SELECTED}
     assert stored(LINE, **{RECORD: ANSWERS | answered}) == ANSWERS | answered
     assert refused(isOnAnticoagulants=str(answer)) == {"isOnAnticoagulants": INVALID}
@@ -247,12 +247,12 @@ def test_concern_and_reason_are_optional_with_at_most_255_characters() -> None:
 
 
 @pytest.mark.req("FSTROKE-24", "BENT-21")
-def test_what_is_cleared_is_the_answer_that_a_browser_holds_for_none() -> None:
+def test_a_cleared_list_is_the_empty_value_of_the_browser() -> None:
     hidden = {RECORD: ANSWERS | {"isOnAnticoagulants": False}}
     assert clear(hidden, LINE.request.rules)[RECORD]["anticoagulants"] == NOTHING_SELECTED
 
 
-def test_an_emptied_concern_is_null() -> None:
+def test_a_cleared_concern_is_null() -> None:
     for blank in ("", "  "):
         assert stored(LINE, **{RECORD: ANSWERS | {"clinicalConcern": blank}})["clinicalConcern"] is None
 
@@ -260,7 +260,7 @@ def test_an_emptied_concern_is_null() -> None:
 @settings(deadline=None)
 @given(answered=st.sets(st.sampled_from([*QUESTIONS, *LISTS])))
 @pytest.mark.req("FSTROKE-30")
-def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered: set[str]) -> None:
+def test_an_emergency_keeps_given_answers_and_leaves_the_rest_null(answered: set[str]) -> None:
     record = {name: ANSWERS[name] for name in answered}
     with clock.clock_at(NOW):
         request = LINE.request.model_validate({"callbackNumber": PHONE, "isEmergency": True, RECORD: record})
@@ -273,7 +273,7 @@ def test_an_emergency_keeps_what_was_answered_and_leaves_the_rest_null(answered:
 
 
 @pytest.mark.req("FSTROKE-30", "FSTROKE-05", "INFO-46", "FSTROKE-17", "FSTROKE-21")
-def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
+def test_an_emergency_requires_only_a_callback_number() -> None:
     assert refusals(LINE.request, {"callbackNumber": PHONE, "isEmergency": True}) == {}
     assert LINE.priority_id(stored(LINE, isEmergency=True), is_emergency=True) == 1
     assert refusals(LINE.request, {"isEmergency": True}) == {"callbackNumber": REQUIRED}
@@ -287,7 +287,7 @@ def test_an_emergency_needs_a_callback_number_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(("name", "preset"), [("notableSymptoms", "Aphasia"), ("anticoagulants", "Warfarin Oral")])
 @pytest.mark.req("FSTROKE-30")
-def test_an_emergency_is_not_held_up_by_a_blank_beside_other(name: str, preset: str) -> None:
+def test_an_emergency_may_have_a_blank_other(name: str, preset: str) -> None:
     for typed, left in (("", None), ("Else", "Else")):
         record = {"isOnAnticoagulants": True, name: {"selected": [preset], "other": typed}}
         result = stored(LINE, isEmergency=True, **{RECORD: record})

@@ -3,7 +3,7 @@
 from wardline.core.forms.choices import Choice
 
 
-def _capitalised(value: str) -> tuple[str, str]:
+def _capitalized(value: str) -> tuple[str, str]:
     """Stored as the specification spells it, shown with a capital letter."""
     return value, value[0].upper() + value[1:]
 
@@ -25,29 +25,29 @@ class DelayReason(Choice):
 class NotGivenReason(Choice):
     OUTSIDE_WINDOW = "Outside of time window"
     NON_DISABLING = "Non-disabling symptoms"
-    ACUTE_HEMORRHAGE = _capitalised("acute intracranial hemorrhage")
-    INFARCTION = _capitalised("large or established infarction on CT")
-    SURGERY = _capitalised("recent intracranial or intraspinal surgery")
-    HEAD_TRAUMA = _capitalised("head trauma")
-    RECENT_STROKE = _capitalised("stroke within 2 months")
-    HISTORY_OF_HEMORRHAGE = _capitalised("history of intracerebral hemorrhage")
-    HYPERTENSION = _capitalised("uncontrolled HTN (>185 systolic or >110 diastolic)")
-    SEIZURE = _capitalised("seizure at onset")
-    NEOPLASM = _capitalised("intracranial neoplasm, AVM, aneurysm")
-    DIATHESIS = _capitalised(
+    ACUTE_HEMORRHAGE = _capitalized("acute intracranial hemorrhage")
+    INFARCTION = _capitalized("large or established infarction on CT")
+    SURGERY = _capitalized("recent intracranial or intraspinal surgery")
+    HEAD_TRAUMA = _capitalized("head trauma")
+    RECENT_STROKE = _capitalized("stroke within 2 months")
+    HISTORY_OF_HEMORRHAGE = _capitalized("history of intracerebral hemorrhage")
+    HYPERTENSION = _capitalized("uncontrolled HTN (>185 systolic or >110 diastolic)")
+    SEIZURE = _capitalized("seizure at onset")
+    NEOPLASM = _capitalized("intracranial neoplasm, AVM, aneurysm")
+    DIATHESIS = _capitalized(
         "known bleed diathesis (INR>1.7, PT>15, heparinization within 48 hours with elevated PTT, "
         "platelets <100,000, DOAC within 48 hours)"
     )
-    HYPOGLYCEMIA = _capitalised("hypoglycemia (<50 mg/dl)")
-    REFUSAL = _capitalised("patient or representative refusal")
+    HYPOGLYCEMIA = _capitalized("hypoglycemia (<50 mg/dl)")
+    REFUSAL = _capitalized("patient or representative refusal")
 
 
 class NotCandidateReason(Choice):
-    DISABILITY = _capitalised("pre-stroke disability mRS>2")
-    NO_OCCLUSION = _capitalised("no proximal occlusion on CTA or MRA")
+    DISABILITY = _capitalized("pre-stroke disability mRS>2")
+    NO_OCCLUSION = _capitalized("no proximal occlusion on CTA or MRA")
     LOW_NIHSS = "NIHSS <6 or fluctuating exam"
     NO_CTA = "CTA not yet performed"
-    REFUSAL = _capitalised("patient refusal")
+    REFUSAL = _capitalized("patient refusal")
     ASPECT = "Poor ASPECT"
     HEMORRHAGE = "Intracerebral Hemorrhage"
 

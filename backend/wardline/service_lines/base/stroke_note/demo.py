@@ -1,4 +1,4 @@
-"""Synthetic stroke notes for the demonstration's history. The intervals between their times stay."""
+"""Synthetic stroke notes for the demonstration's history. The intervals between their times are preserved."""
 
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ NOTES: Final[tuple[dict[str, Any], ...]] = (
         "callLength": 15,
         "videoStartTime": "2026-03-04T11:40:00Z",
         "lastKnownWell": "2026-03-03T22:00:00Z",
-        "hpi": of_lines("Woke up with numbness of the left hand and face, which was gone within the hour."),
+        "hpi": of_lines("Woke up with numbness of the left hand and face, which resolved within an hour."),
         "exam": of_lines("No deficit at the time of the examination."),
         "nihss": _NORMAL,
         "nihssComments": None,

@@ -1,6 +1,6 @@
-"""The NIH Stroke Scale, item by item, in the official wording (NINDS, a work of the US government).
+"""The NIH Stroke Scale, item by item, in the official wording (NINDS; public domain as a work of the US government).
 
-Source: ninds.nih.gov/stroke-scales-and-related-information. Left stands before right, as on the official form.
+Source: ninds.nih.gov/stroke-scales-and-related-information. Left comes before right, as on the official form.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class NihssItem:
     loinc: str
     levels: tuple[str, ...]
     untestable: str | None = None
-    """When the item counts as untestable, if the scale allows it."""
+    """When the item counts as untestable, if the scale allows that."""
 
     @property
     def highest(self) -> int:
@@ -220,7 +220,7 @@ UNTESTABLE_ITEMS: Final = tuple(item for item in ITEMS if item.untestable is not
 
 
 def _snake(name: str) -> str:
-    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)
+    return "".join(f"_{character.lower()}" if character.isupper() else character for character in name)
 
 
 def _score(item: NihssItem) -> Any:
@@ -229,19 +229,19 @@ def _score(item: NihssItem) -> Any:
 
 _NAMES: Final = tuple(_snake(item.name) for item in ITEMS)
 _SCORES: Final[dict[str, Any]] = {_snake(item.name): _score(item) for item in ITEMS}
-_WHY: Final[dict[str, Any]] = {
+_EXPLANATIONS: Final[dict[str, Any]] = {
     _snake(item.name): (Annotated[OptionalShortText | None, AS_TYPED], None) for item in UNTESTABLE_ITEMS
 }
 _Scores = create_model("_Scores", __base__=ApiModel, **_SCORES)
-NihssExplanations = create_model("NihssExplanations", __base__=ApiModel, **_WHY)
+NihssExplanations = create_model("NihssExplanations", __base__=ApiModel, **_EXPLANATIONS)
 _COUNTED: Final = ("total", "untestable", "unscored")
 
 
 class Nihss(_Scores):
     """The items' scores: null is not scored, -1 is untestable, with an optional explanation.
 
-    Answers carry the total with the number of items that it does not count, all null when the scale was not done;
-    whatever a caller sends there is recalculated.
+    Responses include the total and the numbers of items that it does not count, all null if the scale was not done;
+    values that a caller sends for these are recalculated.
     """
 
     not_done: StrictBool = False
@@ -271,7 +271,7 @@ class Nihss(_Scores):
 
 
 def nihss_rules(path: str) -> tuple[FieldRule, ...]:
-    """The rules across the items, which are at `path`."""
+    """Rules across the items, which are at `path`."""
     not_done = Condition(field=f"{path}.notDone", values=(True,))
     done = Condition(field=f"{path}.notDone", values=(True,), negated=True)
     explained = (

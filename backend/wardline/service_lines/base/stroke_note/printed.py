@@ -16,7 +16,7 @@ from wardline.service_lines.base.stroke_note.nihss import ITEMS, UNTESTABLE
 
 
 def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
-    """Its sections, with clinical times in the time zone of the bedside."""
+    """Its sections, with clinical times in the bedside's time zone."""
     thrombolytic, therapy = content["thrombolytic"], content["iaTherapy"]
     yield PrintedSection(
         "Call",
@@ -71,15 +71,15 @@ def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
 
 
 def _scale(nihss: Mapping[str, Any], comments: str | None) -> Iterator[tuple[str, str | None]]:
-    """The total first, always with the number of untestable items."""
+    """The total comes first, always with the number of untestable items."""
     if nihss["notDone"]:
         yield "Total", "Not Done"
     else:
-        left_out = [
+        exclusions = [
             f"{nihss['unscored']} not scored" if nihss["unscored"] else None,
             f"{nihss['untestable']} untestable" if nihss["untestable"] else None,
         ]
-        excluded = ", ".join(part for part in left_out if part)
+        excluded = ", ".join(part for part in exclusions if part)
         yield "Total", f"{nihss['total']} ({excluded})" if excluded else str(nihss["total"])
         for item in ITEMS:
             yield f"{item.number}. {item.label}", _score(nihss[item.name], nihss["explanations"].get(item.name))

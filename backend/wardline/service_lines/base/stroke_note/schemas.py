@@ -1,6 +1,6 @@
 """The stroke note: both of the specification's variants in one form.
 
-Every answer may be null while the note is a draft (`wardline.core.forms.drafts.draft_model`); a signed note has passed
+Every field may be null while the note is a draft (`wardline.core.forms.drafts.draft_model`); a signed note has passed
 all rules. Texts with bullets are rich text (`wardline.core.text.rich_text`).
 """
 
@@ -92,9 +92,9 @@ _DRUG_CHOSEN: Final = Condition(field="thrombolytic.drug", values=(None,), negat
 _NO_DRUG: Final = Condition(field="thrombolytic.drug", values=(None,))
 _DELAYED: Final = Condition(field="thrombolytic.delay", values=(True,))
 _NOT_DELAYED: Final = Condition(field="thrombolytic.delay", values=(True,), negated=True)
-_DELAY_ANSWERED: Final = Condition(field="thrombolytic.delay", values=(True, False))
+_DELAY_KNOWN: Final = Condition(field="thrombolytic.delay", values=(True, False))
 _CANDIDATE: Final = Condition(field="iaTherapy.isCandidate", values=(True,))
-_NO_CANDIDATE: Final = Condition(field="iaTherapy.isCandidate", values=(False,))
+_NOT_CANDIDATE: Final = Condition(field="iaTherapy.isCandidate", values=(False,))
 _LABS_NOT_DONE: Final = Condition(field="labsNotDone", values=(True,))
 _LABS_DONE: Final = Condition(field="labsNotDone", values=(True,), negated=True)
 
@@ -121,7 +121,7 @@ _LISTS_OF_THROMBOLYTIC: Final = ("delayReason", "notGivenReason")
 
 
 class StrokeNote(RuledModel):
-    """`call_length` and `total_time_spent` in minutes."""
+    """`call_length` and `total_time_spent` are in minutes."""
 
     call_length: Annotated[_Minutes | None, NUMBER_AS_TYPED] = None
     video_start_time: Annotated[UtcDateTime | None, AS_TYPED] = None
@@ -143,7 +143,7 @@ class StrokeNote(RuledModel):
 
     @classmethod
     def normalized(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """In this variant's names, with a plain list if Other is not ticked."""
+        """Uses this variant's names, and accepts a plain list if Other is not selected."""
         data = _renamed(data, _OTHER_NAMES)
         if isinstance(group := data.get("thrombolytic"), Mapping):
             data["thrombolytic"] = _with_lists(_renamed(group, _OTHER_NAMES_OF_THROMBOLYTIC), *_LISTS_OF_THROMBOLYTIC)
@@ -178,10 +178,10 @@ class StrokeNote(RuledModel):
         *_reasons("thrombolytic.delayReason", _DELAYED),
         *_reasons("thrombolytic.notGivenReason", _NOT_GIVEN),
         Required(field="thrombolytic.recommendations", when=(_NOT_GIVEN,)),
-        Required(field="thrombolytic.recommendations", when=(_DELAY_ANSWERED,)),
+        Required(field="thrombolytic.recommendations", when=(_DELAY_KNOWN,)),
         _short_enough("thrombolytic.recommendations"),
         Required(field="iaTherapy.isCandidate"),
-        *_reasons("iaTherapy.notCandidateReasons", _NO_CANDIDATE),
+        *_reasons("iaTherapy.notCandidateReasons", _NOT_CANDIDATE),
         *_reasons("diagnosis"),
         *_reasons("disposition"),
         *_section("transfer"),
@@ -191,7 +191,7 @@ class StrokeNote(RuledModel):
 
 
 def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """A field that is sent under both names keeps both, so the unknown one is refused."""
+    """A field that is sent under both names keeps both, so that the unknown one is refused."""
     return {names[name] if name in names and names[name] not in data else name: data[name] for name in data}
 
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 from wardline.core.text.rich_text import LineKind, of_lines
 
 LABS_DEFAULT: Final = of_lines("Glucose: ", "Platelets: ", "INR: ", kind=LineKind.BULLET)
-"""Prompts in a new note; if unchanged they count as empty."""
+"""Prompts in a new note; if unchanged, they count as empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class InsertedText:
-    """`field` is the wire path of the field it is inserted in."""
+    """`field` is the wire path of the field into which it is inserted."""
 
     label: str
     field: str
@@ -62,7 +62,7 @@ QUICK_FILLS: Final = (
         ),
     ),
 )
-"""The eighth, Labs Not Done, is a field of its own (`labsNotDone`)."""
+"""The eighth, Labs Not Done, is a separate field (`labsNotDone`)."""
 
 CANNED_TEXTS: Final = (
     InsertedText(

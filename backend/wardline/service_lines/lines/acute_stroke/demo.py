@@ -1,4 +1,4 @@
-"""Synthetic requests for the demonstration. Their times are shifted to that of the consult."""
+"""Synthetic requests for the demonstration. Their times are shifted to the time of the consult."""
 
 from typing import Any
 
@@ -38,9 +38,9 @@ SAMPLES: tuple[dict[str, Any], ...] = (
         isOnAnticoagulants=True,
         anticoagulants={"selected": ["Heparin SQ/IV"], "other": "Argatroban until Monday"},
     ),
-    _acute(isOnAnticoagulants=None, nihss=0, contraindications="Glucose 48 mg/dl, being corrected"),
+    _acute(isOnAnticoagulants=None, nihss=0, contraindications="Glucose 48 mg/dL, being corrected"),
     _acute(emergency=True, lastKnownWell=None, symptomDiscovery=None, nihss=None, isOnAnticoagulants=None),
     _follow_up("Day two after thrombolysis: when to start an antiplatelet"),
     _follow_up("MRI is back, two small embolic infarcts"),
-    _follow_up("Speech worse again since noon, blood pressure 160/90"),
+    _follow_up("Speech worse again since noon, BP 160/90"),
 )

@@ -1,7 +1,7 @@
 """The record of acute stroke: one of two short forms, acute or follow-up.
 
-Nothing of the acute form but `isAcute` is required; what was left open is stored as null. A follow-up asks for a call
-reason only, which is the consult's own reason. What belongs to the other form is cleared. Only the acute form has an
+In the acute form, only `isAcute` is required; unanswered questions are stored as null. A follow-up has only a call
+reason, which is the consult's own reason. Fields of the other form are cleared. Only the acute form can be an
 emergency.
 """
 

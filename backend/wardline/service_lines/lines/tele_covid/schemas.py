@@ -1,4 +1,4 @@
-"""The record of tele-COVID. The line has no emergencies: its questions are required whatever `isEmergency` is."""
+"""The record of tele-COVID. The line has no emergencies: its questions are required regardless of `isEmergency`."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ DETAIL_NAME = "TeleCOVIDConsultDetail"
 
 
 class TeleCOVIDConsultDetail(UnstableConditions):
-    """How the patient is unstable; null is the answer "unknown"."""
+    """How the patient is unstable; null means "unknown"."""
 
 
 class TeleCovidRequest(LineRequest):

@@ -12,7 +12,7 @@ DETAIL_NAME = "TeleHospitalistConsultDetail"
 
 
 class TeleHospitalistConsultDetail(ApiModel):
-    """No fields beyond those of every consult."""
+    """No fields in addition to those of every consult."""
 
 
 class TeleHospitalistRequest(LineRequest):

@@ -16,7 +16,7 @@ DETAIL_NAME = "TelePsychConsultDetail"
 
 
 class TelePsychConsultDetail(ApiModel):
-    """The reasons of the call; `other_reason` is null unless Other is ticked."""
+    """The reasons for the call; `other_reason` is null unless Other is selected."""
 
     is_prn_medication_recommendations: StrictBool = False
     is_complex_case_recommendations: StrictBool = False
@@ -27,7 +27,7 @@ class TelePsychConsultDetail(ApiModel):
 
 
 class TelePsychRequest(LineRequest):
-    """The line has no free-text reason: it is composed from the ticked reasons."""
+    """The line has no free-text reason: it is composed from the selected reasons."""
 
     reason: None = None
     detail: Annotated[TelePsychConsultDetail, Field(alias=DETAIL_NAME)] = TelePsychConsultDetail()

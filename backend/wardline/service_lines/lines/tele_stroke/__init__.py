@@ -1,4 +1,4 @@
-"""Tele-stroke: a neurologist within minutes. Its two fixed IDs share everything."""
+"""Tele-stroke: a neurologist within minutes. Its two fixed IDs share the whole definition."""
 
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.stroke_note.note import stroke_note

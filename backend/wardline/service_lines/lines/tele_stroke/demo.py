@@ -1,9 +1,9 @@
-"""Synthetic requests for the demonstration. Their times are shifted to that of the consult."""
+"""Synthetic requests for the demonstration. Their times are shifted to the time of the consult."""
 
 from typing import Any
 
 
-def _asks(**answers: Any) -> dict[str, Any]:
+def _request(**answers: Any) -> dict[str, Any]:
     return {
         "reason": None,
         "isEmergency": False,
@@ -26,42 +26,42 @@ def _asks(**answers: Any) -> dict[str, Any]:
 _EMERGENCY: dict[str, Any] = {"isEmergency": True, "TeleStrokeConsultDetail": {}}
 
 SAMPLES: tuple[dict[str, Any], ...] = (
-    _asks(),
-    _asks(
+    _request(),
+    _request(
         suspectedLargeVesselOcclusion=True,
         nihss=18,
         notableSymptoms={"selected": ["Hemiparesis", "Aphasia"], "other": None},
         clinicalConcern="Left gaze preference, cannot lift the right arm",
     ),
-    _asks(
+    _request(
         potentialThrombolytic=False,
         lastKnownWell=None,
         nihss=4,
         notableSymptoms={"selected": ["Numbness"], "other": "Vertigo"},
         clinicalConcern="Woke up with it",
     ),
-    _asks(
+    _request(
         potentialThrombolytic=False,
         isOnAnticoagulants=True,
         anticoagulants={"selected": ["Apixaban Oral"], "other": None},
         nihss=9,
         baselineFunctionalStatus=["Minor Assistance"],
     ),
-    _asks(
+    _request(
         edArrivalDate=None,
         nihss=None,
         notableSymptoms={"selected": ["Visual Loss"], "other": None},
         isOnAnticoagulants=None,
-        clinicalConcern="In the ward since yesterday, sudden loss of the left visual field",
+        clinicalConcern="Admitted yesterday, sudden loss of the left visual field",
     ),
-    _asks(
+    _request(
         lastKnownWell="2026-03-04T08:20:00Z",
         nihss=12,
         isOnAnticoagulants=True,
         anticoagulants={"selected": ["Warfarin Oral"], "other": "Aspirin"},
         baselineFunctionalStatus=["Requires help but is able to walk independently"],
     ),
-    _asks(
+    _request(
         nihss=2,
         notableSymptoms={"selected": [], "other": "Slurred speech that comes and goes"},
         baselineFunctionalStatus=["Unknown"],

@@ -1,7 +1,7 @@
 """The record of tele-stroke (the newer form).
 
-Null answers mean something: no NIHSS is "Not Done", no date "Unknown", no anticoagulant answer "Unknown". A question
-that an emergency skips is stored as null too.
+Null has a meaning: no NIHSS is "Not Done", no date is "Unknown", and no answer about anticoagulants is "Unknown".
+Questions that an emergency skips are stored as null, too.
 """
 
 from typing import Annotated

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def _asks(reason: str | None, *conditions: str, emergency: bool = False) -> dict[str, Any]:
+def _request(reason: str | None, *conditions: str, emergency: bool = False) -> dict[str, Any]:
     return {
         "reason": reason,
         "isEmergency": emergency,
@@ -12,11 +12,11 @@ def _asks(reason: str | None, *conditions: str, emergency: bool = False) -> dict
 
 
 SAMPLES: tuple[dict[str, Any], ...] = (
-    _asks("Took about 15 g of paracetamol four hours ago", "isEnvenomation"),
-    _asks("Copperhead bite to the left hand, swelling past the wrist", "isEnvenomation"),
-    _asks("Opioid withdrawal, asks to start buprenorphine", "isAddictionRelated"),
-    _asks("Carbon monoxide alarm at home, headache, COHb 18%", "isOther"),
-    _asks("Amlodipine overdose after a relapse, pressure falling", "isEnvenomation", "isAddictionRelated"),
-    _asks(None, emergency=True),
-    _asks("Unknown tablets, seizing", "isEnvenomation", emergency=True),
+    _request("Took about 15 g of acetaminophen four hours ago", "isEnvenomation"),
+    _request("Copperhead bite to the left hand, swelling past the wrist", "isEnvenomation"),
+    _request("Opioid withdrawal, wants to start buprenorphine", "isAddictionRelated"),
+    _request("Carbon monoxide alarm at home, headache, COHb 18%", "isOther"),
+    _request("Amlodipine overdose after a relapse, blood pressure dropping", "isEnvenomation", "isAddictionRelated"),
+    _request(None, emergency=True),
+    _request("Unknown tablets, seizing", "isEnvenomation", emergency=True),
 )

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def _asks(complaint: str, *, vital_signs: str | None = None, by: str | None = "RN/LPN") -> dict[str, Any]:
+def _request(complaint: str, *, vital_signs: str | None = None, by: str | None = "RN/LPN") -> dict[str, Any]:
     return {
         "reason": None,
         "isEmergency": False,
@@ -12,10 +12,10 @@ def _asks(complaint: str, *, vital_signs: str | None = None, by: str | None = "R
 
 
 SAMPLES: tuple[dict[str, Any], ...] = (
-    _asks("Chest pressure since breakfast", vital_signs="BP 148/92, HR 96, RR 18, SpO2 97%, T 36.8"),
-    _asks("Twisted ankle on the stairs, cannot stand on it", by="ED Tech"),
-    _asks("Fever and cough for three days", vital_signs="BP 118/70, HR 104, RR 22, SpO2 93%, T 38.9"),
-    _asks("Deep cut in the palm from a kitchen knife", vital_signs="BP 132/84, HR 88", by="ED Tech"),
-    _asks("Pain in the right lower belly, vomited twice", vital_signs="BP 124/76, HR 98, T 38.1"),
-    _asks("Rash on both arms after a new antibiotic"),
+    _request("Chest pressure since breakfast", vital_signs="BP 148/92, HR 96, RR 18, SpO2 97%, T 36.8"),
+    _request("Twisted ankle on the stairs, cannot stand on it", by="ED Tech"),
+    _request("Fever and cough for three days", vital_signs="BP 118/70, HR 104, RR 22, SpO2 93%, T 38.9"),
+    _request("Deep cut in the palm from a kitchen knife", vital_signs="BP 132/84, HR 88", by="ED Tech"),
+    _request("Right lower abdominal pain, vomited twice", vital_signs="BP 124/76, HR 98, T 38.1"),
+    _request("Rash on both arms after a new antibiotic"),
 )

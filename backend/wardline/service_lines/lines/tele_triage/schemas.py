@@ -20,7 +20,7 @@ REQUESTER_RULES = (
 
 
 class TeleTriageConsultDetail(ApiModel):
-    """Why the patient came. `job_description` is the requester's, and not asked while they are on call."""
+    """Why the patient came. `job_description` is the requester's; it is not asked for while they are on call."""
 
     chief_complaint: ShortText
     vital_signs: OptionalShortText | None = None
@@ -28,7 +28,7 @@ class TeleTriageConsultDetail(ApiModel):
 
 
 class TeleTriageRequest(LineRequest):
-    """The chief complaint takes the place of a call reason."""
+    """The chief complaint replaces the call reason."""
 
     reason: None = None
     detail: Annotated[TeleTriageConsultDetail, Field(alias=DETAIL_NAME)]
