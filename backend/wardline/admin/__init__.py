@@ -1,1 +1,1 @@
-"""What administrators change while the product runs."""
+"""What administrators can change while the product is running."""

@@ -26,8 +26,8 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 @router.post("/locations", operation_id="createLocation", status_code=201)
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
-    """409 if another location has the code, the name in the facility, or the EMR code."""
-    return await _answer(session, int(await once(lambda: admin.create_location(session, body, by=user))), user)
+    """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
+    return await _location(session, int(await once(lambda: admin.create_location(session, body, by=user))), user)
 
 
 @router.put("/locations/{location_id}", operation_id="replaceLocation")
@@ -35,12 +35,12 @@ async def create_location(body: NewLocation, session: Session, user: Administrat
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator
 ) -> LocationRead:
-    """Replaces everything but the code and the facility, which past consults refer to."""
+    """Replaces everything except the code and the facility, which past consults refer to."""
     await admin.replace_location(session, location_id, body, by=user)
-    return await _answer(session, location_id, user)
+    return await _location(session, location_id, user)
 
 
-async def _answer(session: AsyncSession, location_id: int, user: CurrentUser) -> LocationRead:
+async def _location(session: AsyncSession, location_id: int, user: CurrentUser) -> LocationRead:
     row = await PlacesRepository(session).location(user, location_id)
     if row is None:
         raise NotFound

@@ -1,6 +1,6 @@
-"""A location as administrators write it: every field that a network file may give a unit, with the names of responses.
+"""A location as administrators enter it: every field that a unit may have in a network file, with responses' names.
 
-No field has a default, so that none is cleared by mistake.
+No field has a default, so that none can be cleared by mistake.
 """
 
 from typing import Annotated, Final
@@ -32,7 +32,7 @@ class LocationType(ApiModel):
 
 
 class PatientNumber(ConfigurablePatientNumber):
-    """Its regular expression means the same here and in every browser, and no input makes it slow."""
+    """Its regular expression must mean the same here and in every browser, and must not be slow for any input."""
 
     @field_validator("regex_string")
     @classmethod
@@ -62,7 +62,7 @@ class TransferProtocolFields(ApiModel):
 
 
 class LocationFields(RuledModel):
-    """All fields but the code and the facility, which past consults refer to."""
+    """All fields except the code and the facility, which past consults refer to."""
 
     unit: ShortText
     """Its name within its facility."""
@@ -75,7 +75,7 @@ class LocationFields(RuledModel):
     emr_integrated: StrictBool
     """Whether the census of the unit is read."""
     emr_code: ShortText | None
-    """The unit's name in the hospital's record."""
+    """The unit's identifier in the hospital's record."""
     active: StrictBool
     features_by_locations: Annotated[LocationFeatures, Field(alias="FeaturesByLocations")]
     service_line_ids: Annotated[list[LineId], Field(max_length=100), unique_items()]

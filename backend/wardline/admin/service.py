@@ -1,4 +1,4 @@
-"""Creates and replaces locations, one change of places at a time."""
+"""Creates and replaces locations, one change at a time."""
 
 import logging
 
@@ -39,7 +39,7 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
 
 
 async def replace_location(session: AsyncSession, location_id: int, fields: LocationFields, *, by: CurrentUser) -> None:
-    """Replace all fields of a unit of one of the user's organizations. The later of two requests wins as a whole.
+    """Replace all fields of a unit of one of the user's organizations. The later of two requests wins entirely.
 
     Raises:
         NotFound: the user may not view it.
@@ -58,7 +58,7 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
 
 
 def _require_administrator(user: CurrentUser, organization_id: int) -> None:
-    """Being on call for an organization gives a view of its places, not the right to change them."""
+    """Being on call for an organization allows viewing its places, not changing them."""
     if organization_id not in user.administered_organization_ids:
         raise Forbidden
 

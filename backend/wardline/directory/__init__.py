@@ -1,1 +1,1 @@
-"""Who the signed-in user is, from the tables of several domains."""
+"""The signed-in user, loaded from the tables of several domains."""

@@ -1,4 +1,4 @@
-"""Loads a `CurrentUser` with everything that decisions read of them, in one statement."""
+"""Loads a `CurrentUser` with everything about them that decisions depend on, in one statement."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -122,10 +122,10 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
     """
     keys = dict(zip(_SESSION_KEYS, token.ended_by, strict=True))
     parameters = {"subject": token.subject, "authenticated_at": token.authenticated_at, **keys}
-    found = await fetch_all(connection, _BY_TOKEN, parameters)
-    if found and found[0].is_ended:
+    rows = await fetch_all(connection, _BY_TOKEN, parameters)
+    if rows and rows[0].is_ended:
         raise SessionEnded
-    return _only(found)
+    return _only(rows)
 
 
 async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
@@ -143,8 +143,8 @@ async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[
     return [_user(row) for row in await fetch_all(connection, _ON_CALL, {"line_id": service_line_id})]
 
 
-def _only(found: list[Any]) -> CurrentUser | None:
-    return _user(found[0]) if found else None
+def _only(rows: list[Any]) -> CurrentUser | None:
+    return _user(rows[0]) if rows else None
 
 
 def _user(row: Any) -> CurrentUser:

@@ -41,7 +41,7 @@ class MeRead(ReadModel):
     medipac_id: str | None
     roles: list[RoleRead]
     default_checkin_role_id: int | None
-    """Virtual Provider when the user has it, else the last role."""
+    """Virtual Provider if the user has it, else the last role."""
     is_virtual: bool
     service_lines: list[ServiceLineSummary]
     active_service_lines: list[ServiceLineSummary]
@@ -59,6 +59,6 @@ class MeRead(ReadModel):
 
 
 class SafekeepingKeyRead(ReadModel):
-    """256 bits in base64, for this user only; their browser has it in memory only."""
+    """256 bits in base64, for this user only; their browser keeps it only in memory."""
 
     key: str

@@ -25,7 +25,7 @@ class Problem:
 
 
 class NetworkFileInvalid(CommandError):
-    """The file was not loaded. The text has one line for each mistake: ``file:line: what is wrong``."""
+    """The file was not loaded. The text has one line per mistake: ``file:line: description``."""
 
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
         self.problems = sorted(set(problems))
@@ -37,7 +37,8 @@ class NetworkFileInvalid(CommandError):
 class Document:
     """`data` has dicts, lists and scalars; `problems` has the mistakes of the YAML itself.
 
-    `sha256` is that of the bytes that were read, in hexadecimal: a pipe cannot be read again, and a file may change.
+    `sha256` is the hash of the bytes that were read, in hexadecimal: a pipe cannot be read again, and a file may
+    change.
     """
 
     sha256: str
@@ -93,7 +94,7 @@ class _Builder:
 
     def _value(self, node: Node, place: Place) -> Any:
         if id(node) in self._open:
-            return self._wrong(node, "an alias refers to a node that contains it")
+            return self._report(node, "an alias refers to a node that contains it")
         self._open.add(id(node))
         try:
             if isinstance(node, MappingNode):
@@ -109,29 +110,29 @@ class _Builder:
         for key_node, value_node in node.value:
             key = self._scalar(key_node) if isinstance(key_node, ScalarNode) else None
             if not isinstance(key, str | int):
-                self._wrong(key_node, "a key must be a string or an integer")
+                self._report(key_node, "a key must be a string or an integer")
             elif key in mapping:
-                self._wrong(
+                self._report(
                     key_node,
                     f"duplicate key {key!r}; the first is on line {self._document.line_of((*place, key))}",
                 )
             else:
-                self._note((*place, key), key_node)
+                self._record_line((*place, key), key_node)
                 mapping[key] = self._value(value_node, (*place, key))
         return mapping
 
     def _item(self, node: Node, place: Place) -> Any:
-        self._note(place, node)
+        self._record_line(place, node)
         return self._value(node, place)
 
     def _scalar(self, node: Node) -> Any:
         try:
             return self._construct(node)
         except (YAMLError, ValueError):
-            return self._wrong(node, f"{node.value!r} is not a value of type {node.tag}")
+            return self._report(node, f"{node.value!r} is not a value of type {node.tag}")
 
-    def _note(self, place: Place, node: Node) -> None:
+    def _record_line(self, place: Place, node: Node) -> None:
         self._document.lines[place] = node.start_mark.line + 1
 
-    def _wrong(self, node: Node, text: str) -> None:
+    def _report(self, node: Node, text: str) -> None:
         self._document.problems.append(Problem(node.start_mark.line + 1, text))

@@ -1,4 +1,4 @@
-"""Loading a network file into the database."""
+"""Loads a network file into the database."""
 
 import getpass
 import os
@@ -18,14 +18,14 @@ from wardline.realtime.publish import end_sockets, rooms_changed
 
 
 def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
-    """Load a file as the schema's owner, all of it or nothing. Loading it again changes nothing.
+    """Load a file as the schema's owner, either all of it or nothing. Loading it again changes nothing.
 
     Entries that are no longer in the file are deactivated (units, users) or, if nothing refers to them, removed.
-    Running servers are notified whose access changed, so that they update the sockets; those of a deactivated user
-    are closed. Simultaneous loads, and administrators who change a location, wait for each other.
+    Running servers are notified of users whose access changed, so that they update their sockets; those of deactivated
+    users are closed. Concurrent loads, and administrators who change a location, wait for each other.
 
     Raises:
-        NetworkFileInvalid: the file has mistakes, or contradicts what an earlier one left behind.
+        NetworkFileInvalid: the file has mistakes, or conflicts with rows from an earlier file.
     """
     file = read_network(path)
     if not may_file_without_tls:

@@ -1,4 +1,4 @@
-"""Synchronizing a table with wanted rows: missing ones are added, different ones updated, surplus ones returned."""
+"""Synchronizes a table with target rows: missing ones are added, different ones updated, and surplus ones returned."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,10 +45,10 @@ class Matcher:
         *,
         vacate: str | None = None,
     ) -> tuple[dict[Key, R], list[R]]:
-        """The wanted rows by key, and the surplus ones.
+        """The target rows by key, and the surplus ones.
 
-        `vacate` names a text column that is unique on its own or with others: rows that change first give theirs up,
-        so that two may swap.
+        `vacate` names a text column that is unique on its own or with others: rows that change first give up their
+        values, so that two can swap.
         """
         existing = {tuple(getattr(row, key) for key in keys): row for row in self.session.scalars(select(model))}
         differing = [row for key, row in existing.items() if key in target and _differs(row, target[key])]
@@ -77,7 +77,7 @@ class Matcher:
         self.match(model, keys, target)
 
     def remove_unreferenced(self, rows: Sequence[Base]) -> None:
-        """Delete the rows that nothing refers to; the others stay."""
+        """Delete the rows that nothing refers to; the others are kept."""
         for row in rows:
             try:
                 with self.session.begin_nested():
@@ -87,7 +87,7 @@ class Matcher:
             self.changes.removed += 1
 
     def switch_off(self, rows: Sequence[Any]) -> None:
-        """The rows that are still active, according to the column `active`."""
+        """Switch off the rows that are still active, according to the column `active`."""
         for row in rows:
             if row.active:
                 row.active = False

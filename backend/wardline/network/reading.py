@@ -1,4 +1,4 @@
-"""Reading a file as a validated network, or as a list of all mistakes in it."""
+"""Reads a file as a validated network, or reports all mistakes in it."""
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,8 +69,8 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
     elif kind == "union_tag_not_found":
         text = f"{error['ctx']['discriminator']} is missing"
     elif kind == "union_tag_invalid":
-        place, context = (*place, _CHOOSES), error["ctx"]
-        text = f"{_CHOOSES}: {context['tag']!r} is not one of {context['expected_tags']}"
+        place, context = (*place, _DISCRIMINATOR), error["ctx"]
+        text = f"{_DISCRIMINATOR}: {context['tag']!r} is not one of {context['expected_tags']}"
     elif kind == "value_error":
         text = f"{name}: {error['msg'].removeprefix('Value error, ')}"
     else:
@@ -78,8 +78,8 @@ def _problem(document: Document, error: ErrorDetails) -> Problem:
     return Problem(document.line_of(place), text)
 
 
-_CHOOSES = "protocol"
-"""The key that selects one of several forms of an entry."""
+_DISCRIMINATOR = "protocol"
+"""The key that selects one of several variants of an entry."""
 _KEYS = frozenset(
     name
     for model in (*vars(schema).values(), Hl7Destination)
@@ -89,12 +89,12 @@ _KEYS = frozenset(
 
 
 def _suggestion(key: str) -> str:
-    near = difflib.get_close_matches(key, _KEYS, n=1)
-    return f"; did you mean {near[0]!r}?" if near else ""
+    matches = difflib.get_close_matches(key, _KEYS, n=1)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
 
 
 def _declared(data: Any) -> Declared:
-    """What the file declares, from data of any shape."""
+    """The names that the file declares, from data of any shape."""
     lines = _section(data, "service_lines")
     organizations = _names(data, "organizations", "code")
     units_of: dict[tuple[str, str], tuple[str, ...]] = {
@@ -154,7 +154,7 @@ def _units(data: Any) -> Iterator[tuple[int, Mapping[Any, Any], int, Mapping[Any
 
 
 def _duplicates(data: Any) -> Iterator[tuple[Place, str]]:
-    """Every value that must be unique and is not, from its second occurrence on."""
+    """Every value that must be unique but is not, from its second occurrence on."""
     yield from _repeated("organization", _keyed(data, "organizations", "code"))
     yield from _repeated("facility", _keyed(data, "facilities", "code"))
     yield from _repeated("role", _keyed(data, "roles", "name"))
@@ -187,7 +187,7 @@ def _keyed(data: Any, section: str, key: str) -> Iterator[tuple[Place, Any]]:
 
 
 def _subjects(data: Any) -> Iterator[tuple[Place, Any]]:
-    """A duplicate user name is reported once, as a user name."""
+    """Explicit subjects only, so that a duplicate user name is reported once, as a user name."""
     for index, user in _entries(data, "users"):
         if "subject" in user:
             yield ("users", index, "subject"), user["subject"]

@@ -1,7 +1,7 @@
-"""The schema of a network file. Error messages are read by the person who wrote the file.
+"""The schema of a network file. Error messages are for the person who wrote the file.
 
-References are checked with the rest of a value, against what the file declares (`Declared`), so that one run finds
-every mistake.
+References are checked along with the rest of a value, against the names that the file declares (`Declared`), so that
+one run finds every mistake.
 """
 
 import re
@@ -43,16 +43,16 @@ _ALL_OF: Final = re.compile(r"all of (facility|organization) (\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a file declares, collected before its values are validated; the context of every validation."""
+    """The names that a file declares, collected before its values are validated; the context of every validation."""
 
     known_lines: frozenset[str]
-    """Codes of the service lines of this version."""
+    """The codes of the service lines of this version."""
     names: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Kind (organization, facility type, role, service line, unit) → the declared names."""
+    """Maps each kind (organization, facility type, role, service line, unit) to the declared names."""
     units_of: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """("facility" or "organization", code) → the codes of its units."""
+    """Maps ("facility" or "organization", code) to the codes of its units."""
     organization_of: Mapping[str, str] = field(default_factory=dict)
-    """Unit code → the code of its organization, if the file declares it."""
+    """Maps each unit code to the code of its organization, if the file declares it."""
 
 
 def _declared(info: ValidationInfo) -> Declared:
@@ -113,7 +113,7 @@ def _pair(value: str) -> str:
 def _known_line(value: str, info: ValidationInfo) -> str:
     known = _declared(info).known_lines
     if value not in known:
-        raise ValueError(f"there is no service line {value!r}; there are {', '.join(sorted(known))}")
+        raise ValueError(f"there is no service line {value!r}; the service lines are {', '.join(sorted(known))}")
     return value
 
 
@@ -176,7 +176,7 @@ class PatientNumber(Entry):
     inputmode: Literal["text", "numeric", "decimal", "tel"] = "text"
 
     def stored(self) -> dict[str, Any]:
-        """As stored in the unit's row."""
+        """The number as stored in the unit's row."""
         values = self.model_dump(exclude={"regex"})
         number = ConfigurablePatientNumber.model_validate(
             values | {"collect": True, "regex_string": self.regex}, by_name=True
@@ -284,7 +284,7 @@ class UserLines(Entry):
 class User(Entry):
     username: ShortText
     subject: ShortText | None = None
-    """The user's name at the identity provider; by default the user name."""
+    """The user's identifier at the identity provider; by default the user name."""
     first_name: ShortText
     last_name: ShortText
     phone: Phone | None = None
@@ -310,12 +310,12 @@ class User(Entry):
 
     @property
     def unit_codes(self) -> list[str]:
-        """Every unit once."""
+        """The codes of all units, without duplicates."""
         return list(dict.fromkeys(unit for units in self.locations for unit in units))
 
 
 class Network(Entry):
-    """A complete file. Every section is required, so none can be emptied by accident."""
+    """A complete file. Every section is required, so that none can be omitted by accident."""
 
     organizations: list[Organization]
     facility_types: Annotated[list[ShortText], AfterValidator(_distinct)]

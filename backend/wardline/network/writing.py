@@ -1,4 +1,4 @@
-"""The rows of a network, table by table."""
+"""Writes the rows of a network, table by table."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ _AFFECTED = text(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a file changed, and the users whose access may have changed, including deactivated ones."""
+    """The changes that a file made, and the users whose access may have changed, including deactivated ones."""
 
     changes: Changes
     affected_ids: frozenset[int]
@@ -63,7 +63,7 @@ class Written:
 
 
 def write_network(session: Session, file: NetworkFile) -> Written:
-    """Write everything."""
+    """Write all tables."""
     writer = _Writer(session, file)
     writer.write()
     return Written(writer.changes, frozenset(writer.affected()), frozenset(writer.deactivated))
@@ -130,7 +130,7 @@ class _Writer:
         return self._rows.match(Priority, ("service_line_id", "id"), priorities)[1]
 
     def _facilities(self) -> tuple[Mapping[Key, Organization], Mapping[Key, Facility]]:
-        organizations, gone = self._rows.match(
+        organizations, removed = self._rows.match(
             Organization,
             ("code",),
             {
@@ -141,10 +141,10 @@ class _Writer:
                 for entry in self._network.organizations
             },
         )
-        types, gone_types = self._rows.match(
+        types, removed_types = self._rows.match(
             FacilityType, ("name",), {(name,): {} for name in self._network.facility_types}
         )
-        wanted: Rows = {
+        target: Rows = {
             (entry.code,): {
                 "organization_id": organizations[entry.organization,].id,
                 "facility_type_id": types[entry.type,].id,
@@ -155,16 +155,16 @@ class _Writer:
             }
             for entry in self._network.facilities
         }
-        facilities, gone_facilities = self._rows.match(Facility, ("code",), wanted)
-        self._parents += [*gone, *gone_types, *gone_facilities]
+        facilities, removed_facilities = self._rows.match(Facility, ("code",), target)
+        self._parents += [*removed, *removed_types, *removed_facilities]
         return organizations, facilities
 
     def _units(self, facilities: Mapping[Key, Facility]) -> Mapping[Key, LocationUnit]:
         entries = [(facility, unit) for facility in self._network.facilities for unit in facility.units]
-        wanted: Rows = {(unit.code,): _unit(unit, facilities[facility.code,].id) for facility, unit in entries}
-        self._refuse_held_names(entries, wanted)
-        units, gone = self._rows.match(LocationUnit, ("code",), wanted, vacate="unit")
-        self._rows.switch_off(gone)
+        target: Rows = {(unit.code,): _unit(unit, facilities[facility.code,].id) for facility, unit in entries}
+        self._refuse_names_in_use(entries, target)
+        units, removed = self._rows.match(LocationUnit, ("code",), target, vacate="unit")
+        self._rows.switch_off(removed)
         ids = {unit.code: units[unit.code,].id for _, unit in entries}
         lines: Rows = {(ids[unit.code], self._line_ids[code]): {} for _, unit in entries for code in unit.service_lines}
         self._rows.match_exactly(LocationServiceLine, ("location_id", "service_line_id"), lines)
@@ -185,36 +185,36 @@ class _Writer:
         self._rows.match_exactly(TransferProtocol, ("location_id", "service_line_id", "transfer_for"), protocols)
         return units
 
-    def _refuse_held_names(self, entries: Iterable[tuple[FacilityEntry, Unit]], wanted: Rows) -> None:
-        """A unit that was removed from the file keeps its name in its facility, for its past consults."""
+    def _refuse_names_in_use(self, entries: Iterable[tuple[FacilityEntry, Unit]], wanted: Rows) -> None:
+        """A unit that was removed from the file keeps its name within its facility, for its past consults."""
         rows = self._session.scalars(select(LocationUnit))
         held = {(row.facility_id, row.unit): row.code for row in rows if (row.code,) not in wanted}
         self._refuse(
             (
                 unit.code,
-                f"the name {unit.unit!r} is that of {held[key]!r}, which is no longer in this file: keep its code",
+                f"the name {unit.unit!r} belongs to {held[key]!r}, which is no longer in this file: keep its code",
             )
             for _, unit in entries
             if (key := (wanted[unit.code,]["facility_id"], unit.unit)) in held
         )
 
-    def _refuse_held_subjects(self, wanted: Rows) -> None:
+    def _refuse_subjects_in_use(self, wanted: Rows) -> None:
         held = {
             row.subject: row.username for row in self._session.scalars(select(User)) if (row.username,) not in wanted
         }
         self._refuse(
             (
                 user.username,
-                f"the subject {subject!r} is that of {held[subject]!r}, no longer in this file: keep the user name",
+                f"the subject {subject!r} belongs to {held[subject]!r}, no longer in this file: keep the user name",
             )
             for user in self._network.users
             if (subject := user.subject or user.username) in held
         )
 
-    def _refuse(self, found: Iterable[tuple[str, str]]) -> None:
+    def _refuse(self, refusals: Iterable[tuple[str, str]]) -> None:
         places = self._places_of_codes()
         document = self._file.document
-        problems = [Problem(document.line_of(places[code]), told) for code, told in found]
+        problems = [Problem(document.line_of(places[code]), text) for code, text in refusals]
         if problems:
             raise NetworkFileInvalid(self._file.path, problems)
 
@@ -228,20 +228,20 @@ class _Writer:
         return places
 
     def _roles_by_name(self) -> Mapping[Key, Role]:
-        roles, gone = self._rows.match(
+        roles, removed = self._rows.match(
             Role, ("name",), {(entry.name,): {"label": entry.label} for entry in self._network.roles}
         )
         pairs: Rows = {
             (roles[entry.name,].id, *pair.split(" ")): {} for entry in self._network.roles for pair in entry.permissions
         }
         self._rows.match_exactly(RolePermission, ("role_id", "action", "subject"), pairs)
-        self._parents += gone
+        self._parents += removed
         return roles
 
     def _people(
         self, roles: Mapping[Key, Role], organizations: Mapping[Key, Organization], units: Mapping[Key, LocationUnit]
     ) -> None:
-        wanted: Rows = {
+        target: Rows = {
             (entry.username,): {
                 "subject": entry.subject or entry.username,
                 "first_name": entry.first_name,
@@ -252,30 +252,32 @@ class _Writer:
             }
             for entry in self._network.users
         }
-        self._refuse_held_subjects(wanted)
-        users, gone = self._rows.match(User, ("username",), wanted, vacate="subject")
-        self._rows.switch_off(gone)
+        self._refuse_subjects_in_use(target)
+        users, removed = self._rows.match(User, ("username",), target, vacate="subject")
+        self._rows.switch_off(removed)
         people = [(users[entry.username,].id, entry) for entry in self._network.users]
-        given: Rows = {
+        user_roles: Rows = {
             (user_id, roles[name,].id): {"position": position}
             for user_id, entry in people
             for position, name in enumerate(entry.roles)
         }
-        self._rows.match_exactly(UserRole, ("user_id", "role_id"), given)
-        belongs: Rows = {
+        self._rows.match_exactly(UserRole, ("user_id", "role_id"), user_roles)
+        user_organizations: Rows = {
             (user_id, organizations[code,].id): {} for user_id, entry in people for code in entry.organizations
         }
-        self._rows.match_exactly(UserOrganization, ("user_id", "organization_id"), belongs)
-        works: Rows = {(user_id, units[code,].id): {} for user_id, entry in people for code in entry.unit_codes}
-        self._rows.match_exactly(UserLocation, ("user_id", "location_id"), works)
+        self._rows.match_exactly(UserOrganization, ("user_id", "organization_id"), user_organizations)
+        user_locations: Rows = {
+            (user_id, units[code,].id): {} for user_id, entry in people for code in entry.unit_codes
+        }
+        self._rows.match_exactly(UserLocation, ("user_id", "location_id"), user_locations)
         lines: Rows = {}
         for user_id, entry in people:
-            kinds = entry.service_lines
-            for code in {*kinds.member, *kinds.active, *kinds.requestable}:
+            user_lines = entry.service_lines
+            for code in {*user_lines.member, *user_lines.active, *user_lines.requestable}:
                 lines[user_id, self._line_ids[code]] = {
-                    "member": code in kinds.member,
-                    "active": code in kinds.active,
-                    "requestable": code in kinds.requestable,
+                    "member": code in user_lines.member,
+                    "active": code in user_lines.active,
+                    "requestable": code in user_lines.requestable,
                 }
         self._rows.match_exactly(UserServiceLine, ("user_id", "service_line_id"), lines)
 

@@ -1,4 +1,4 @@
-"""Going on call and off it."""
+"""Going on and off call."""
 
 from collections.abc import Collection
 
@@ -23,7 +23,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     An open check-in for the same line is replaced. The preferences are saved for next time.
     """
     policies.can_check_in(user, role_id=request.role_id, service_line_id=request.service_line_id).enforce()
-    moment = clock.now()
+    now = clock.now()
     repository = CheckInRepository(session)
     await repository.lock(user.id)
     await repository.close(user.id, service_line_id=request.service_line_id)
@@ -33,7 +33,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
         service_line_id=request.service_line_id,
         phone_number=request.phone_number,
         primary=request.primary,
-        checked_in_at=moment,
+        checked_in_at=now,
     )
     session.add(row)
     await repository.save_preferences(
@@ -75,6 +75,6 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
 
 
 async def served_places_changed(session: AsyncSession, service_line_ids: Collection[int]) -> None:
-    """Update the rooms of users on call for these lines, after other places may request the lines."""
+    """Update the rooms of users on call for these lines, after the places that may request them have changed."""
     for user_id in sorted(await CheckInRepository(session).on_call_users(service_line_ids)):
         await session.execute(rooms_changed(user_id))

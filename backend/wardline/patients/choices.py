@@ -18,16 +18,16 @@ class EncounterStatus(Choice):
 
 
 class Verification(Choice):
-    """Whether a patient who is said to come from the hospital's record is the person with that id in it."""
+    """Whether a patient who was requested with an id of the hospital's record is the person with that id there."""
 
     WAITING = "waiting", "Not verified with the record yet"
     """The record has not responded yet; the check is repeated automatically."""
     MISMATCH = "mismatch", "Does not match the record"
-    """The record has another name, birth date or number under this id."""
+    """The record has a different name, birth date or number under this id."""
     NOT_FOUND = "not-found", "Not in the record"
     """The record has no one under this id."""
     UNVERIFIABLE = "unverifiable", "Cannot be verified with the record"
-    """The record lacks what has to be compared, or there is no record."""
+    """The record lacks data that has to be compared, or there is no record."""
     VERIFIED = "verified", "Verified with the record"
     CONFIRMED = "confirmed", "Confirmed by a person"
     """By an administrator, with a reason."""
@@ -38,7 +38,7 @@ ESTABLISHED: Final = (Verification.VERIFIED, Verification.CONFIRMED)
 
 
 class IdentityPart(Choice):
-    """What identifies a patient."""
+    """The data that identifies a patient."""
 
     NAME = "name", "Name"
     BIRTH_DATE = "birth-date", "Date of Birth"

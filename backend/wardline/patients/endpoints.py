@@ -27,7 +27,7 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
     """One page of the patients who are in these units now.
 
-    503 while the EHR cannot be reached, 504 when it is too slow.
+    Responds with 503 if the EHR cannot be reached, and 504 if it is too slow.
     """
     ids = set(body.ids)
     units = await PlacesRepository(session).locations(user, ids=ids & user.location_ids)
@@ -37,7 +37,7 @@ async def read_census(body: CensusRequest, request: Request, session: Session, u
     if not location_of:
         return CensusAnswer(census=[], has_more=False)
     organization_ids = {unit.facility.organization_id for unit in units}
-    await session.rollback()  # The hospital may take seconds to respond; no database connection waits for it.
+    await session.rollback()  # The hospital may take seconds to respond; no database connection may wait for it.
     source: CensusSource = request.app.state.census
     page = await source.census(sorted(location_of), body.filter, body.start, body.length)
     touched(session).census(organization_ids, [patient.emr_id for patient in page.patients])

@@ -12,7 +12,7 @@ class NothingToConfirm(Conflict):
 
 
 class RecordChanged(Conflict):
-    """The record has changed since the user who confirms saw it."""
+    """The record has changed since the confirming user saw it."""
 
     code = "record_changed"
     message = "The hospital's record has changed since you looked. Compare again before you confirm."
@@ -24,5 +24,5 @@ class RecordDiffers(Conflict):
     code = "record_differs"
 
     def __init__(self, parts: Sequence[IdentityPart]) -> None:
-        named = " and ".join(part.label.lower() for part in parts)
-        super().__init__(f"The hospital's record has a different {named} under this ID. Choose the patient again.")
+        differing = " and ".join(part.label.lower() for part in parts)
+        super().__init__(f"The hospital's record has a different {differing} under this ID. Choose the patient again.")

@@ -16,7 +16,7 @@ from wardline.people.models import User
 
 
 class Patient(Base):
-    """A person as one request described them. Later requests never change what an earlier consult shows."""
+    """A person as described in one request. Later requests never change what an earlier consult shows."""
 
     __tablename__ = "patients"
     __table_args__ = (
@@ -46,25 +46,25 @@ class Patient(Base):
     """A list of {system, value}."""
     # Without `evaluates_none` an insert omits None, and the default for earlier versions applies.
     verification: Mapped[str | None] = mapped_column(Text().evaluates_none(), server_default=text("'waiting'"))
-    """Whether `emr_id` is this person's, if they come from the record; meaningless otherwise."""
+    """Whether `emr_id` is this person's, if they come from the record; otherwise meaningless."""
     verify_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True).evaluates_none(), server_default=text("now()")
     )
     """When to check with the record again; null for never."""
     verify_count: Mapped[int] = mapped_column(server_default=text("0"))
-    """How many checks in a row had this result."""
+    """How many consecutive checks had this result."""
     created_at: Mapped[datetime]
 
     confirmation: Mapped["PatientConfirmation | None"] = relationship(lazy="raise", viewonly=True)
 
     @property
     def identifier_value(self) -> str | None:
-        """Of the first identifier, by which users know a patient of the record."""
+        """The value of the first identifier, by which users know a patient from the record."""
         return str(self.identifiers[0]["value"]) if self.identifiers else None
 
 
 class PatientConfirmation(Base):
-    """A user's confirmation that a patient is the one in the record, if the record does not show it; never changed."""
+    """A user's confirmation that a patient is the one in the record, if the record alone is insufficient; immutable."""
 
     __tablename__ = "patient_confirmations"
     __table_args__ = (
@@ -74,7 +74,7 @@ class PatientConfirmation(Base):
 
     patient_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("patients.id"), primary_key=True)
     verification: Mapped[str]
-    """The result of the checks until then."""
+    """The result of the checks up to then."""
     reason: Mapped[str]
     confirmed_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     confirmed_at: Mapped[datetime]

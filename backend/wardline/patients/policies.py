@@ -1,4 +1,4 @@
-"""Whether a patient is the one whom the hospital's record has under an id. Pure functions."""
+"""Whether a patient is the one that the hospital's record has under an id. Pure functions."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 
 UNANSWERED_FOR: Final = timedelta(hours=1)
-"""After this time without a response from the record a user may decide."""
+"""After this time without a response from the record, a user may decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What identifies a person. None, or no numbers: unknown."""
+    """What identifies a person. None, or no numbers, means unknown."""
 
     given: str | None
     family: str | None
@@ -30,24 +30,24 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs in the record, and what it lacks although it has to be compared."""
+    """What differs in the record, and what is missing there although it has to be compared."""
 
     differing: tuple[IdentityPart, ...]
-    lacking: tuple[IdentityPart, ...]
+    missing: tuple[IdentityPart, ...]
 
     @property
     def verification(self) -> Verification:
         if self.differing:
             return Verification.MISMATCH
-        return Verification.UNVERIFIABLE if self.lacking else Verification.VERIFIED
+        return Verification.UNVERIFIABLE if self.missing else Verification.VERIFIED
 
 
 def compare(requested: Identity, recorded: Identity) -> Comparison:
     """Names may differ in case, spaces and Unicode form; dates and numbers must be equal.
 
-    Every number of the request must be among the record's; a request without numbers needs none.
+    Every number of the request must be among the record's; a request without numbers matches any.
     """
-    differing, lacking = [], []
+    differing, missing = [], []
     names = ((requested.given, recorded.given), (requested.family, recorded.family))
     if any(
         requested_name is not None and recorded_name is not None and _folded(requested_name) != _folded(recorded_name)
@@ -55,16 +55,16 @@ def compare(requested: Identity, recorded: Identity) -> Comparison:
     ):
         differing.append(IdentityPart.NAME)
     elif any(not name for pair in names for name in pair):
-        lacking.append(IdentityPart.NAME)
+        missing.append(IdentityPart.NAME)
     if requested.birth_date is None or recorded.birth_date is None:
-        lacking.append(IdentityPart.BIRTH_DATE)
+        missing.append(IdentityPart.BIRTH_DATE)
     elif requested.birth_date != recorded.birth_date:
         differing.append(IdentityPart.BIRTH_DATE)
     if requested.numbers and not recorded.numbers:
-        lacking.append(IdentityPart.NUMBER)
+        missing.append(IdentityPart.NUMBER)
     elif not requested.numbers <= recorded.numbers:
         differing.append(IdentityPart.NUMBER)
-    return Comparison(tuple(differing), tuple(lacking))
+    return Comparison(tuple(differing), tuple(missing))
 
 
 def requested_identity(patient: Patient) -> Identity:
@@ -73,14 +73,14 @@ def requested_identity(patient: Patient) -> Identity:
     return Identity(patient.name_given, patient.name_family, patient.birth_date, numbers)
 
 
-def recorded_identity(known: RecordedPatient | CensusPatient) -> Identity:
+def recorded_identity(record: RecordedPatient | CensusPatient) -> Identity:
     """How the hospital's record describes a patient."""
-    numbers = frozenset(number.value for number in known.identifiers)
-    return Identity(known.first_name, known.last_name, known.dob, numbers)
+    numbers = frozenset(number.value for number in record.identifiers)
+    return Identity(record.first_name, record.last_name, record.dob, numbers)
 
 
 def _folded(name: str) -> str:
-    """For canonical caseless matching (Unicode 3.13, D145), with single spaces."""
+    """The form for canonical caseless matching (Unicode 3.13, D145), with single spaces."""
     decomposed = unicodedata.normalize("NFD", name).casefold()
     return " ".join(unicodedata.normalize("NFD", decomposed).split())
 
@@ -91,9 +91,10 @@ def is_established(patient: Patient) -> bool:
 
 
 def next_check(verification: Verification, count: int, now: datetime) -> datetime | None:
-    """When to ask the record again, after `count` checks (from 1) of which the last had this result.
+    """When to query the record again, after `count` checks (from 1), the last of which had this result.
 
-    None once it is established, and when the record had its time to be corrected: then only a person decides.
+    None once it is established, and after the time for the record to be corrected has passed: then a person has to
+    decide.
     """
     if verification in ESTABLISHED:
         return None
@@ -105,7 +106,7 @@ def next_check(verification: Verification, count: int, now: datetime) -> datetim
 def can_confirm(user: CurrentUser, patient: Patient, now: datetime) -> Decision:
     """Confirm in place of the record that its id is this patient's, for users who have read both descriptions.
 
-    Not while the record may still say it by itself.
+    Not allowed while the record may still confirm it.
     """
     if not user.may(MANAGE_ADMIN):
         return forbidden()

@@ -1,4 +1,4 @@
-"""A patient as the hospital's record describes them, if a request says that they come from it."""
+"""A patient as described by the hospital's record, if a request says that they come from it."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A patient as stored, the data of the record that the encounter stores, and whether the record has this patient.
+    """A patient as stored, the record's data to store with the encounter, and whether the record has this patient.
 
     The last two are None for a patient entered by hand.
     """
@@ -36,15 +36,15 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class RecordReading:
-    """What the hospital's record returned; `answered` is false if it could not be read or was not asked."""
+    """What the hospital's record returned; `answered` is false if it could not be read or was not queried."""
 
-    answered: bool = False
+    has_responded: bool = False
     found: CensusPatient | None = None
 
     def describe(self, patient: PatientInput) -> Described:
         """The patient as the record describes them.
 
-        If the record could not be read, the request's data are stored, and `emr_data` says that they are unchecked.
+        If the record could not be read, the request's data is stored, and `emr_data` says that it is unchecked.
 
         Raises:
             ValidationFailed: the hospital has no such patient in the unit.
@@ -53,37 +53,37 @@ class RecordReading:
         if not patient.is_emr:
             return Described(patient, None, None)
         if self.found is not None:
-            described = _from_record(patient, self.found)
-            _refuse_different_person(patient, described, self.found)
-            verification = compare(_identity(described), recorded_identity(self.found)).verification
+            patient_from_record = _from_record(patient, self.found)
+            _refuse_different_person(patient, patient_from_record, self.found)
+            verification = compare(_identity(patient_from_record), recorded_identity(self.found)).verification
             numbers = {
                 **record_data(self.found, checked=verification is Verification.VERIFIED),
                 "unit": self.found.unit,
             }
-            return Described(described, numbers, verification)
-        if self.answered:
+            return Described(patient_from_record, numbers, verification)
+        if self.has_responded:
             raise ValidationFailed(errors=[FieldError("Patient.emrId", NOT_IN_RECORD)])
         return Described(patient, unchecked(patient), Verification.WAITING)
 
 
 async def read(source: CensusSource, emr_id: str, unit_code: str) -> RecordReading:
-    """Read a patient of one unit from the record, within `RECORD_TIMEOUT`: a consult never waits longer for it."""
+    """Read a patient of one unit from the record, within `RECORD_TIMEOUT`; a consult never waits longer."""
     try:
         async with asyncio.timeout(RECORD_TIMEOUT.total_seconds()):
             found = await source.get_patient(emr_id, [unit_code])
     except (TimeoutError, EhrTimeout, EhrUnavailable) as error:
-        log.warning("EHR: a patient is taken as requested, unchecked (%s)", type(error).__name__)
+        log.warning("EHR: a patient is accepted as requested, unchecked (%s)", type(error).__name__)
         return RecordReading()
-    return RecordReading(answered=True, found=found)
+    return RecordReading(has_responded=True, found=found)
 
 
 def unchecked(patient: PatientInput) -> dict[str, Any]:
-    """What an encounter stores about a patient whom the record has not confirmed."""
+    """What an encounter stores about a patient that the record has not confirmed."""
     return {"checked": False, "identifiers": [number.model_dump() for number in patient.identifiers]}
 
 
 def record_data(found: CensusPatient | RecordedPatient, *, checked: bool) -> dict[str, Any]:
-    """What an encounter stores about a patient of the record; `checked` if the record shows that it is this person."""
+    """What an encounter stores about a patient from the record; `checked` if the record confirms this person."""
     numbers = [{"system": number.system, "value": number.value, "type": number.type} for number in found.identifiers]
     return {"checked": checked, "encounterId": found.encounter_id, "identifiers": numbers}
 
@@ -101,9 +101,9 @@ def _refuse_different_person(request: PatientInput, described: PatientInput, fou
 
 
 def _from_record(patient: PatientInput, found: CensusPatient) -> PatientInput:
-    """The request's value stays if the record has none.
+    """Uses the request's value if the record has none.
 
-    So does its birth date if the record's is a placeholder: the wizard asks for it then.
+    Also uses its birth date if the record's is a placeholder: the wizard asks for it in that case.
     """
     latest = (clock.now() + MAX_UTC_OFFSET).date()
     born = found.dob if found.dob and EARLIEST_BIRTH_DATE_IN_WIZARD <= found.dob <= latest else patient.birth_date

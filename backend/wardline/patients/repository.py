@@ -1,4 +1,4 @@
-"""Every query about patients to be verified with the hospital's record."""
+"""Every query about patients who have to be verified with the hospital's record."""
 
 import uuid
 from collections.abc import Sequence

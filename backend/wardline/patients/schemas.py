@@ -1,4 +1,4 @@
-"""Patients on the wire: the flat fields of the forms, and the FHIR-style form beside them in answers."""
+"""Patients on the wire: the flat fields of the forms, and in responses also the FHIR-style form."""
 
 import uuid
 from collections.abc import Iterable
@@ -22,8 +22,8 @@ MAX_UTC_OFFSET: Final = timedelta(hours=14)
 """The largest offset of a time zone from UTC."""
 
 
-def _born(value: date) -> date:
-    """Today is accepted in every time zone."""
+def _check_birth_date(value: date) -> date:
+    """Accepts the current date of every time zone."""
     if value < EARLIEST_BIRTH_DATE:
         raise ValueError(messages.NOT_BEFORE.format(min=EARLIEST_BIRTH_DATE.strftime("%m/%d/%Y")))
     if value > (clock.now() + MAX_UTC_OFFSET).date():
@@ -31,7 +31,9 @@ def _born(value: date) -> date:
     return value
 
 
-BirthDate = Annotated[PlainDate, AfterValidator(_born), Field(json_schema_extra={"x-message": messages.REAL_DATE})]
+BirthDate = Annotated[
+    PlainDate, AfterValidator(_check_birth_date), Field(json_schema_extra={"x-message": messages.REAL_DATE})
+]
 
 
 class Identifier(ApiModel):
@@ -99,7 +101,7 @@ class PatientRead(ReadModel):
 
 
 class EditPatient(ApiModel):
-    """`before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten."""
+    """`before` is the patient as the editor saw them; if it is sent, other users' changes are never overwritten."""
 
     patient: PatientCorrection
     before: PatientCorrection | None = None

@@ -24,7 +24,7 @@ def is_described(row: Patient, patient: PatientCorrection) -> bool:
 
 
 def _editable(patient: PatientCorrection) -> dict[str, Any]:
-    """Column → value."""
+    """Values by column name."""
     return {
         "name_given": patient.name_given,
         "name_family": patient.name_family,
@@ -40,7 +40,7 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
 
     The identifiers are stored under the product's own system; `emr_data` has the hospital's.
     """
-    patient, moment, verification = described.patient, clock.now(), described.verification
+    patient, now, verification = described.patient, clock.now(), described.verification
     row = Patient(
         organization_id=organization_id,
         **_editable(patient),
@@ -48,9 +48,9 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
         emr_id=patient.emr_id if patient.is_emr else None,
         identifiers=[number.model_dump() for number in own_identifiers(number.value for number in patient.identifiers)],
         verification=verification,
-        verify_at=next_check(verification, 1, moment) if verification is not None else None,
+        verify_at=next_check(verification, 1, now) if verification is not None else None,
         verify_count=1 if verification is not None else 0,
-        created_at=moment,
+        created_at=now,
     )
     encounter = Encounter(
         patient=row,
@@ -58,7 +58,7 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
         organization_id=organization_id,
         status=EncounterStatus.IN_PROGRESS.value,
         emr_data=described.emr_data,
-        created_at=moment,
+        created_at=now,
     )
     session.add_all([row, encounter])
     await session.flush()

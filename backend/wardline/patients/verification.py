@@ -35,7 +35,7 @@ class Finding:
 
     @property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of what a user is shown of it. What the request said never changes."""
+        """SHA-256, in hexadecimal, of what a user is shown of the record. The request's side never changes."""
         content = orjson.dumps((self.verification, self.recorded), default=sorted)
         return hashlib.sha256(content).hexdigest()
 
@@ -62,31 +62,31 @@ async def check(source: PatientRecord, patient: Patient) -> Finding:
 async def store(session: AsyncSession, checked_patient: Patient, finding: Finding, now: datetime) -> bool:
     """Store the result of a check; returns whether it changed.
 
-    Without a response from the record the previous result stays, and so does a user's confirmation.
+    Without a response from the record, the previous result is kept, and so is a user's confirmation.
     """
     repository = PatientRepository(session)
     patient = await repository.for_verification(checked_patient.id)
     if patient.verification in ESTABLISHED:
         return False
-    former = Verification(patient.verification or Verification.WAITING)
-    found = former if finding is UNANSWERED else finding.verification
-    patient.verify_count = patient.verify_count + 1 if found is former else 1
-    patient.verification, patient.verify_at = found.value, policies.next_check(found, patient.verify_count, now)
-    if found is Verification.VERIFIED and finding.known is not None:
+    previous = Verification(patient.verification or Verification.WAITING)
+    current = previous if finding is UNANSWERED else finding.verification
+    patient.verify_count = patient.verify_count + 1 if current is previous else 1
+    patient.verification, patient.verify_at = current.value, policies.next_check(current, patient.verify_count, now)
+    if current is Verification.VERIFIED and finding.known is not None:
         await _store_ids(repository, patient, finding.known, checked=True)
     await session.flush()
-    return found is not former
+    return current is not previous
 
 
 async def confirm(session: AsyncSession, patient: Patient, finding: Finding, reason: str, *, by: CurrentUser) -> None:
-    """Store a user's confirmation that the record's id is this patient's, whatever the record says.
+    """Store a user's confirmation that the record's id is this patient's, regardless of what the record says.
 
     `patient` is locked, and the caller has checked who may do this.
     """
-    now, former = clock.now(), Verification(patient.verification or Verification.WAITING)
+    now, previous = clock.now(), Verification(patient.verification or Verification.WAITING)
     confirmation = PatientConfirmation(
         patient_id=patient.id,
-        verification=(former if finding is UNANSWERED else finding.verification).value,
+        verification=(previous if finding is UNANSWERED else finding.verification).value,
         reason=reason,
         confirmed_by_id=by.id,
         confirmed_at=now,
@@ -100,7 +100,7 @@ async def confirm(session: AsyncSession, patient: Patient, finding: Finding, rea
 async def _store_ids(
     repository: PatientRepository, patient: Patient, known: RecordedPatient | None, *, checked: bool
 ) -> None:
-    """Store the record's ids, or none if it returned none, because nobody vouches for those of the request."""
+    """Store the record's ids, or none if it returned none, because no one vouches for those in the request."""
     for encounter in await repository.encounters(patient.id):
         ids = (
             record.record_data(known, checked=checked) if known is not None else {"checked": checked, "identifiers": []}

@@ -88,9 +88,9 @@ async def remove_favorite_location(body: RemoveFavorite, session: Session, user:
 
 @router.get("/otg/locations", operation_id="listOtgLocations")
 async def list_otg_locations(session: Session, user: Discharger) -> list[LocationRead]:
-    """Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+    """Locations where the caller may discharge (POST /otg/{id}/$discharge): all of the caller's organizations.
 
-    A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
+    A discharge has no requirements for the location; one that is switched off may still have patients to discharge.
     """
     return [answers.location(row) for row in await PlacesRepository(session).locations(user)]
 

@@ -28,7 +28,7 @@ class FacilityType(Base):
 
 
 class Facility(Base):
-    """A hospital; as the target of a transfer it says which additional fields it requires."""
+    """A hospital; it also says which additional fields a transfer to it requires."""
 
     __tablename__ = "facilities"
 

@@ -1,6 +1,6 @@
-"""What a location requires about its patients, as rules that both server and browser run.
+"""What a location requires about its patients, as rules that both the server and the browser run.
 
-Paths are those of the body of POST /consults, with the facts about the patient's record added (`record_part`).
+Paths are those of the body of POST /consults, plus facts about the patient's record (`record_part`).
 """
 
 from typing import Final
@@ -25,15 +25,15 @@ _TOKENS: Final = {
 
 
 def record_part(*, has_number: bool) -> dict[str, dict[str, bool]]:
-    """What the rules need in addition to a request's body: whether the hospital's record has a number."""
+    """The data that the rules need in addition to a request's body: whether the hospital's record has a number."""
     return {"record": {"hasNumber": has_number}}
 
 
 def patient_rules(unit: LocationUnit) -> list[Rule]:
     """The rules of one unit: what it collects is required, and what it does not collect is cleared.
 
-    The sex of a patient from the hospital's record is always kept. So is their number, which is shown as their ID
-    number in any form: no other is required, and one that was entered is cleared.
+    The sex of a patient from the hospital's record is always kept. So is their number, which every form shows as their
+    ID number: no other is required, and one that was entered is cleared.
     """
     collected = {
         GENDER: unit.collect_patient_sex,
@@ -56,8 +56,8 @@ def patient_rules(unit: LocationUnit) -> list[Rule]:
 def _number_rules(number: ConfigurablePatientNumber) -> list[Rule]:
     rules: list[Rule] = [] if number.optional else [Required(field=PATIENT_NUMBER)]
     if number.mask is not None:
-        pattern, by_mask = _mask(number.mask, number.label)
-        rules.append(Matches(field=PATIENT_NUMBER, pattern=pattern, message=number.feedback or by_mask))
+        pattern, mask_message = _mask(number.mask, number.label)
+        rules.append(Matches(field=PATIENT_NUMBER, pattern=pattern, message=number.feedback or mask_message))
     if number.regex_string:
         message = number.feedback or f"{number.label} is invalid."
         rules.append(Matches(field=PATIENT_NUMBER, pattern=number.regex_string, message=message))
@@ -74,5 +74,5 @@ def _mask(mask: str | LengthMask, label: str) -> tuple[str, str]:
 
 
 def _literal(character: str) -> str:
-    """Escapes what both languages allow; Python's `re.escape` escapes characters that a browser rejects."""
+    """Escapes only what both languages allow; Python's `re.escape` escapes characters that a browser rejects."""
     return f"\\{character}" if character in r"\^$.*+?()[]{}|/" else character

@@ -16,7 +16,7 @@ MAX_LENGTH: Final = 255
 _MAX_ROUNDS: Final = MAX_WAYS.bit_length()
 MAX_DEPTH: Final = 20
 _SAMPLE: Final = frozenset(chr(code) for code in range(0x250)) | frozenset("٣あ漢€😀")
-"""Together with the characters in an expression, these represent all: it treats the others alike."""
+"""Together with the characters in an expression, these represent all others, which it treats alike."""
 _SYNTAX: Final = frozenset("^$\\.*+?()[]{}|/")
 _CLASS_SYNTAX: Final = frozenset("()[]{}/-\\|")
 _COUNT: Final = re.compile(r"\{([0-9]{1,3})(?:(,)([0-9]{1,3})?)?\}")
@@ -26,7 +26,7 @@ Characters: TypeAlias = frozenset[str]
 
 
 class UnsuitablePattern(ValueError):
-    """The message says what is wrong with the expression."""
+    """The message describes what is wrong with the expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def check_pattern(pattern: str) -> str:
         re.compile(pattern)
     except re.error as error:
         raise UnsuitablePattern(f"the expression is invalid: {error.msg}") from None
-    if _ways(tree, frozenset()) > MAX_WAYS:
+    if _count_ways(tree, frozenset()) > MAX_WAYS:
         raise UnsuitablePattern(
             "the expression can be very slow: adjacent or nested repetitions must not match the same characters"
         )
@@ -76,36 +76,36 @@ class _Parser:
     def __init__(self, pattern: str) -> None:
         self._text = pattern
         self._sample = _SAMPLE | frozenset(pattern)
-        self._at = 0
+        self._position = 0
         self._depth = 0
 
     def parse(self) -> _Part:
         if self._text.startswith("^"):
-            self._at = 1
+            self._position = 1
         tree = self._choice()
-        if self._peek() == "$" and self._at == len(self._text) - 1:
-            self._at += 1
-        if self._at != len(self._text):
+        if self._peek() == "$" and self._position == len(self._text) - 1:
+            self._position += 1
+        if self._position != len(self._text):
             self._refuse(f"unexpected {self._peek()!r}")
         return tree
 
     def _peek(self) -> str:
-        return self._text[self._at : self._at + 1]
+        return self._text[self._position : self._position + 1]
 
-    def _take(self) -> str:
+    def _next(self) -> str:
         character = self._peek()
-        self._at += 1
+        self._position += 1
         return character
 
     def _refuse(self, reason: str) -> None:
         raise UnsuitablePattern(
-            f"the expression is invalid at character {min(self._at, len(self._text)) + 1}: {reason}"
+            f"the expression is invalid at character {min(self._position, len(self._text)) + 1}: {reason}"
         )
 
     def _choice(self) -> _Part:
         options = [self._sequence()]
         while self._peek() == "|":
-            self._at += 1
+            self._position += 1
             options.append(self._sequence())
         return options[0] if len(options) == 1 else _Choice(tuple(options))
 
@@ -119,22 +119,22 @@ class _Parser:
         counts = {"?": (0, 1), "*": (0, MAX_LENGTH), "+": (1, MAX_LENGTH)}
         character = self._peek()
         if character in counts and character:
-            self._at += 1
+            self._position += 1
             minimum, maximum = counts[character]
-        elif match := _COUNT.match(self._text, self._at):
-            self._at = match.end()
+        elif match := _COUNT.match(self._text, self._position):
+            self._position = match.end()
             minimum = int(match[1])
             maximum = int(match[3]) if match[3] else MAX_LENGTH if match[2] else minimum
         else:
             return part
         if minimum > maximum or maximum > MAX_LENGTH:
-            self._refuse(f"a count is at most {MAX_LENGTH}, with the smaller number first")
+            self._refuse(f"a count must be at most {MAX_LENGTH}, with the smaller number first")
         if self._peek() and self._peek() in "?+*{":
             self._refuse("a repetition cannot be repeated")
         return _Repeat(part, minimum, maximum)
 
     def _atom(self) -> _Part:
-        character = self._take()
+        character = self._next()
         if character == "(":
             return self._group()
         if character == "[":
@@ -144,7 +144,7 @@ class _Parser:
         if character == "\\":
             return _One(frozenset(self._escaped(_SYNTAX)))
         if character in _SYNTAX:
-            self._at -= 1
+            self._position -= 1
             self._refuse(f"{character!r} must be written as '\\{character}'")
         return _One(frozenset(character))
 
@@ -153,50 +153,50 @@ class _Parser:
         if self._depth > MAX_DEPTH:
             self._refuse("groups are nested too deeply")
         if self._peek() == "?":
-            self._at += 1
-            if self._take() != ":":
+            self._position += 1
+            if self._next() != ":":
                 self._refuse("only plain groups and (?: ) can be used")
         inner = self._choice()
-        if self._take() != ")":
+        if self._next() != ")":
             self._refuse("')' is missing")
         self._depth -= 1
         return inner
 
     def _escaped(self, allowed: Iterable[str]) -> str:
-        character = self._take()
+        character = self._next()
         if character in _ASCII_ONLY and character:
-            self._refuse(f"'\\{character}' is different in a browser; write {_ASCII_ONLY[character]}")
+            self._refuse(f"'\\{character}' means something else in a browser; write {_ASCII_ONLY[character]}")
         if character not in allowed or not character:
             self._refuse(f"'\\{character}' cannot be used")
         return character
 
     def _class(self) -> _Part:
         negated = self._peek() == "^"
-        self._at += negated
-        found: set[str] = set()
+        self._position += negated
+        characters: set[str] = set()
         while self._peek() != "]":
             first = self._class_character()
             if self._peek() == "-":
-                self._at += 1
+                self._position += 1
                 last = self._class_character()
                 if first > last:
                     self._refuse(f"the range {first}-{last} is reversed")
-                found |= {character for character in self._sample if first <= character <= last}
+                characters |= {character for character in self._sample if first <= character <= last}
             else:
-                found.add(first)
-        self._at += 1
-        if not found:
+                characters.add(first)
+        self._position += 1
+        if not characters:
             self._refuse("[] matches nothing")
-        return _One(self._sample - found if negated else frozenset(found))
+        return _One(self._sample - characters if negated else frozenset(characters))
 
     def _class_character(self) -> str:
-        character = self._take()
+        character = self._next()
         if not character:
             self._refuse("']' is missing")
         if character == "\\":
             return self._escaped(_CLASS_SYNTAX | _SYNTAX)
         if character in _CLASS_SYNTAX or (character in string.punctuation and character == self._peek()):
-            self._at -= 1
+            self._position -= 1
             self._refuse(f"between [ and ], {character!r} must be written as '\\{character}', and only once")
         return character
 
@@ -233,7 +233,7 @@ def _leading(parts: Iterable[_Part]) -> Iterator[Characters]:
             return
 
 
-def _ways(part: _Part, follow: Characters) -> int:
+def _count_ways(part: _Part, follow: Characters) -> int:
     """An upper bound on the number of ways to match a text; `follow` are the characters that may come after the part.
 
     A bound above `MAX_WAYS` is not exact.
@@ -242,35 +242,35 @@ def _ways(part: _Part, follow: Characters) -> int:
         case _One():
             return 1
         case _Sequence(parts):
-            return _sequence_ways(parts, follow)
+            return _count_sequence_ways(parts, follow)
         case _Choice(options):
-            return _choice_ways(options, follow)
+            return _count_choice_ways(options, follow)
         case _Repeat(inner, minimum, maximum):
-            return _repeat_ways(inner, minimum, maximum, follow)
+            return _count_repeat_ways(inner, minimum, maximum, follow)
 
 
-def _sequence_ways(parts: tuple[_Part, ...], follow: Characters) -> int:
+def _count_sequence_ways(parts: tuple[_Part, ...], follow: Characters) -> int:
     ways = 1
     for part in reversed(parts):
-        ways = min(ways * _ways(part, follow), MAX_WAYS + 1)
+        ways = min(ways * _count_ways(part, follow), MAX_WAYS + 1)
         follow = _first(part) | (follow if _nullable(part) else frozenset())
     return ways
 
 
-def _choice_ways(options: tuple[_Part, ...], follow: Characters) -> int:
+def _count_choice_ways(options: tuple[_Part, ...], follow: Characters) -> int:
     """The maximum of the options if the next character decides between them, else their sum."""
-    ways = [_ways(option, follow) for option in options]
-    beginnings = [_first(option) | (follow if _nullable(option) else frozenset()) for option in options]
-    decided = sum(map(len, beginnings)) == len(frozenset().union(*beginnings))
-    return max(ways) if decided else sum(ways)
+    ways = [_count_ways(option, follow) for option in options]
+    first_characters = [_first(option) | (follow if _nullable(option) else frozenset()) for option in options]
+    is_decided = sum(map(len, first_characters)) == len(frozenset().union(*first_characters))
+    return max(ways) if is_decided else sum(ways)
 
 
-def _repeat_ways(inner: _Part, minimum: int, maximum: int, follow: Characters) -> int:
+def _count_repeat_ways(inner: _Part, minimum: int, maximum: int, follow: Characters) -> int:
     if maximum == 0:
         return 1
-    once = _ways(inner, follow | _first(inner) if maximum > 1 else follow)
+    once = _count_ways(inner, follow | _first(inner) if maximum > 1 else follow)
     if _nullable(inner) and maximum > 1:
         return MAX_WAYS + 1
     rounds: int = once ** min(maximum, _MAX_ROUNDS)
-    decided = minimum == maximum or not (_first(inner) & follow)
-    return min(rounds * (1 if decided else maximum - minimum + 1), MAX_WAYS + 1)
+    is_decided = minimum == maximum or not (_first(inner) & follow)
+    return min(rounds * (1 if is_decided else maximum - minimum + 1), MAX_WAYS + 1)

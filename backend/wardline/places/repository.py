@@ -35,8 +35,8 @@ class PlacesRepository:
     async def notes_destination(self, organization_id: int) -> Destination | None:
         """Where the organization's notes are filed."""
         statement = select(Organization.notes_destination).where(Organization.id == organization_id)
-        found = (await self.session.scalars(statement)).one()
-        return _DESTINATION.validate_python(found) if found is not None else None
+        destination = (await self.session.scalars(statement)).one()
+        return _DESTINATION.validate_python(destination) if destination is not None else None
 
     def _locations(self) -> Select[LocationUnit]:
         return (
@@ -52,7 +52,7 @@ class PlacesRepository:
         )
 
     def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The rule for which locations a user may see: those of accessible organizations."""
+        """The rule for which locations a user may view: those of accessible organizations."""
         return Facility.organization_id == any_(id_array(user.accessible_organization_ids))
 
     def _is_active(self) -> ColumnElement[bool]:
@@ -68,7 +68,7 @@ class PlacesRepository:
         page: int | None = None,
         page_size: int = LIST_PAGE_SIZE,
     ) -> list[LocationUnit]:
-        """Readable locations by display name; all of them unless `page` (from 1) is given."""
+        """Readable locations by display name; all of them unless a `page` (from 1) is requested."""
         statement = self._locations().where(self._readable_by(user))
         if active_only:
             statement = statement.where(self._is_active())
@@ -79,8 +79,8 @@ class PlacesRepository:
         return list((await self.session.scalars(statement)).all())
 
     async def location(self, user: CurrentUser, location_id: int) -> LocationUnit | None:
-        found = await self.locations(user, ids=[location_id])
-        return found[0] if found else None
+        locations = await self.locations(user, ids=[location_id])
+        return locations[0] if locations else None
 
     async def line_ids(self, location_id: int) -> frozenset[int]:
         """The service lines that the location may request."""
@@ -98,7 +98,7 @@ class PlacesRepository:
         return frozenset((await self.session.scalars(statement.distinct())).all())
 
     async def lock(self) -> None:
-        """Serialize changes of places until the transaction ends."""
+        """Serialize changes to places until the transaction ends."""
         await self.session.execute(lock_statement(AdvisoryLock.PLACES))
 
     async def facility(self, facility_id: int) -> Facility | None:
@@ -160,7 +160,7 @@ class PlacesRepository:
         return list((await self.session.scalars(statement.order_by(FavoriteLocation.location_id))).all())
 
     async def add_favorites(self, user_id: int, location_ids: Collection[int]) -> None:
-        """Existing favorites stay as they are."""
+        """Leaves existing favorites unchanged."""
         if location_ids:
             rows = [{"user_id": user_id, "location_id": location_id} for location_id in location_ids]
             await self.session.execute(insert(FavoriteLocation).values(rows).on_conflict_do_nothing())

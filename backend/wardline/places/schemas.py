@@ -32,13 +32,13 @@ Mask = Annotated[
     Annotated[ShortText, Tag("tag:text")] | Annotated[LengthMask, Tag("tag:lengths")],
     Discriminator(lambda value: "tag:lengths" if isinstance(value, dict | LengthMask) else "tag:text"),
 ]
-"""Character by character, or by length."""
+"""A mask for each character, or for the length."""
 
 
 class ConfigurablePatientNumber(ApiModel):
     """A unit's own patient number.
 
-    `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
+    `label_key` and `feedback_key` name texts in the user's string dictionary, which take precedence.
     """
 
     collect: StrictBool
@@ -129,7 +129,7 @@ class EncounterLocation(ReadModel):
 class LocationRead(EncounterLocation):
     """A location unit with everything the wizard needs.
 
-    `patient_rules` are checked by server and browser alike.
+    `patient_rules` are checked by both the server and the browser.
     """
 
     location_type: LocationTypeRead

@@ -19,31 +19,31 @@ from wardline.sessions.logout_tokens import LogoutToken, verify_logout
 log = logging.getLogger(__name__)
 
 FORM_LIMIT: Final = 32 * 1024
-"""Bytes; a token has at most half of them."""
+"""In bytes; a token has at most half as many."""
 
 router = APIRouter(tags=["people"], route_class=AuditedRoute)
 
 
 @router.post("/sign-out", operation_id="signOut", status_code=204)
 async def sign_out(request: Request, session: Session, settings: AppSettings, _: SignedIn) -> Response:
-    """End the session of this call: its tokens, sockets and meetings end."""
+    """End the session that this call belongs to, with its tokens, sockets and meetings."""
     token: AccessToken = request.state.token
     await service.sign_out(session, token, max_lifetime=settings.max_token_lifetime)
     return Response(status_code=204)
 
 
 class BackChannelRoute(AuditedRoute):
-    """Authenticated by the logout token in the form, which is checked before the database is used."""
+    """Calls are authenticated by the logout token in the form, which is checked before the database is used."""
 
     async def admit(self, request: Request) -> None:
         try:
             token = await _logout_token(request)
             request.state.logout = await verify_logout(request.app.state.token_verifier, token)
-        except InvalidToken as refused:
-            # Only refused calls are limited: a provider sends all its logouts from one address.
+        except InvalidToken as error:
+            # Only refused calls are rate-limited: a provider sends all its logouts from one address.
             limits: RateLimiter = request.app.state.rate_limiter
             limits.hit("backchannel-logout", request.client.host if request.client else "")
-            log.warning("a logout token was refused: %s", refused.reason)
+            log.warning("a logout token was refused: %s", error.reason)
             raise LogoutRefused from None
 
 
@@ -62,7 +62,7 @@ async def take_logout(request: Request, session: Session, settings: AppSettings)
 
 
 async def _logout_token(request: Request) -> str:
-    """The one token in the form."""
+    """The only token in the form."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
@@ -71,8 +71,8 @@ async def _logout_token(request: Request) -> str:
     try:
         fields = parse_qsl(body.decode("ascii"), keep_blank_values=True, errors="strict")
     except ValueError:
-        raise InvalidToken("no form") from None
-    found = [value for name, value in fields if name == "logout_token"]
-    if len(found) != 1:
-        raise InvalidToken("no form")
-    return found[0]
+        raise InvalidToken("not a form") from None
+    tokens = [value for name, value in fields if name == "logout_token"]
+    if len(tokens) != 1:
+        raise InvalidToken("not a form")
+    return tokens[0]

@@ -1,4 +1,4 @@
-"""Why a provider's logout is refused."""
+"""Refusals of a provider's logout calls."""
 
 from typing import ClassVar
 

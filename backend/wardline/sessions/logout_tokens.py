@@ -1,4 +1,4 @@
-"""What the identity provider sends when it has ended a session (OpenID Connect Back-Channel Logout 1.0)."""
+"""The tokens that the identity provider sends when it has ended a session (OpenID Connect Back-Channel Logout 1.0)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -10,12 +10,12 @@ from wardline.core import clock
 TYPES: Final = frozenset({"logout+jwt", "application/logout+jwt", "jwt"})
 EVENT: Final = "http://schemas.openid.net/event/backchannel-logout"
 MAX_LIFETIME: Final = timedelta(hours=1)
-"""Providers send these tokens at once, and two minutes are usual."""
+"""Providers send these tokens immediately; two minutes is typical."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogoutToken:
-    """The provider has ended the session `sid`, or without one every session of `sub`."""
+    """The provider has ended the session `sid`, or if there is none, every session of `sub`."""
 
     id: str
     sid: str | None
@@ -43,5 +43,5 @@ async def verify_logout(verifier: TokenVerifier, token: str) -> LogoutToken:
     if jti is None:
         raise InvalidToken("no id")
     if sid is None and (sub is None or subject is None):
-        raise InvalidToken("nobody's logout")
+        raise InvalidToken("no session or user")
     return LogoutToken(jti, sid, sub, subject, issued_at, expires_at)

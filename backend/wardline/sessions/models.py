@@ -10,14 +10,14 @@ from wardline.core.db.database import Base
 class EndedSession(Base):
     """Tokens of this session are refused if their user authenticated before `ended_at`.
 
-    A user who authenticates again is admitted, since some providers continue the same session. `load_by_token` reads
+    A user who authenticates again is admitted, since some providers reuse the same session. `load_by_token` reads
     this table on every call.
     """
 
     __tablename__ = "ended_sessions"
 
     key: Mapped[str] = mapped_column(primary_key=True)
-    """From `wardline.access.tokens.session_key`. Logout tokens that were used are stored here as well, by their ids."""
+    """From `wardline.access.tokens.session_key`. Used logout tokens are stored here as well, by their ids."""
     ended_at: Mapped[datetime]
     kept_until: Mapped[datetime]
-    """Everything that it refuses has expired by then."""
+    """All tokens that it refuses have expired by then."""

@@ -1,4 +1,4 @@
-"""Ending sessions: their tokens are refused, and their sockets and calls end."""
+"""Ends sessions: their tokens are refused, and their sockets and calls end."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -20,8 +20,8 @@ from wardline.sessions.models import EndedSession
 
 
 async def sign_out(session: AsyncSession, token: AccessToken, *, max_lifetime: timedelta) -> None:
-    """End the session of this token; `max_lifetime` is that of any token."""
-    # Without the time of authentication, all tokens issued until now are refused: another tab may have a newer one.
+    """End the session of this token; `max_lifetime` is the longest of any token."""
+    # Without the time of authentication, all tokens issued so far are refused: another tab may have a newer one.
     ended_at = token.authenticated_at if "auth_time" in token.claims else max(token.authenticated_at, clock.now())
     await _end(session, token.session_id, ended_at, kept_until=clock.now() + _kept_for(max_lifetime))
     await session.execute(end_sockets(session_id=token.session_id))
@@ -30,7 +30,7 @@ async def sign_out(session: AsyncSession, token: AccessToken, *, max_lifetime: t
 async def end_from_provider(
     session: AsyncSession, token: LogoutToken, directory: Directory, *, max_lifetime: timedelta
 ) -> CurrentUser | None:
-    """End what the provider has ended. Returns the user if the token names one.
+    """End the sessions that the provider has ended. Returns the user if the token names one.
 
     Raises:
         LogoutRefused: the token was used before.
@@ -58,45 +58,45 @@ async def end_from_provider(
 
 
 async def ends(session: AsyncSession, keys: Collection[str], *, max_lifetime: timedelta) -> dict[str, datetime]:
-    """When each of these keys was last recorded as ended, by our own clock; keys that have not ended are left out.
+    """When each of these keys was last recorded as ended, by our own clock; keys that have not ended are omitted.
 
-    For callers without the token who know when it was admitted: an earlier record did not refuse it.
+    For callers that do not have the token but know when it was admitted: an earlier record did not refuse it.
     """
-    found = await session.execute(select(EndedSession.key, EndedSession.kept_until).where(EndedSession.key.in_(keys)))
-    noted = {key: kept_until - _kept_for(max_lifetime) for key, kept_until in found}
+    rows = await session.execute(select(EndedSession.key, EndedSession.kept_until).where(EndedSession.key.in_(keys)))
+    recorded = {key: kept_until - _kept_for(max_lifetime) for key, kept_until in rows}
     # A time in the future means that `max_lifetime` was longer then, so the time of recording is unknown.
-    return {key: at for key, at in noted.items() if at <= clock.now()}
+    return {key: at for key, at in recorded.items() if at <= clock.now()}
 
 
-_SHOWN: Final = (
+_PRESENTED: Final = (
     func.unnest(
-        bindparam("whose", type_=ARRAY(Text)),
+        bindparam("names", type_=ARRAY(Text)),
         bindparam("keys", type_=ARRAY(Text)),
         bindparam("authenticated_at", type_=ARRAY(DateTime(timezone=True))),
     )
-    .table_valued(column("whose", Text), column("key", Text), column("authenticated_at", DateTime(timezone=True)))
-    .render_derived("shown")
+    .table_valued(column("name", Text), column("key", Text), column("authenticated_at", DateTime(timezone=True)))
+    .render_derived("presented")
 )
 
 
-_IS_OVER: Final = and_(EndedSession.key == _SHOWN.c.key, EndedSession.ended_at >= _SHOWN.c.authenticated_at)
-_ENDED_AMONG: Final = compile_statement(select(_SHOWN.c.whose).join(EndedSession, _IS_OVER).distinct())
+_IS_OVER: Final = and_(EndedSession.key == _PRESENTED.c.key, EndedSession.ended_at >= _PRESENTED.c.authenticated_at)
+_ENDED_AMONG: Final = compile_statement(select(_PRESENTED.c.name).join(EndedSession, _IS_OVER).distinct())
 
 
-async def ended_among(connection: AnyConnection, shown: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
-    """Whose sign-ins have ended, of those who presented a token with one of these keys, authenticated at this time."""
-    whose, keys, times = ([each[column] for each in shown] for column in range(3))
-    found = await fetch_all(connection, _ENDED_AMONG, {"whose": whose, "keys": keys, "authenticated_at": times})
-    return frozenset(row.whose for row in found)
+async def ended_among(connection: AnyConnection, presented: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
+    """The names whose sign-ins have ended, from rows of a name, a token's key, and the time of authentication."""
+    names, keys, times = ([row[column] for row in presented] for column in range(3))
+    rows = await fetch_all(connection, _ENDED_AMONG, {"names": names, "keys": keys, "authenticated_at": times})
+    return frozenset(row.name for row in rows)
 
 
 def _kept_for(max_lifetime: timedelta) -> timedelta:
-    """How long a record is kept: no token that it refuses lives longer."""
+    """How long a record is kept: no token that it refuses is valid longer."""
     return max_lifetime + LEEWAY
 
 
 async def _end(session: AsyncSession, key: str, ended_at: datetime, *, kept_until: datetime) -> None:
-    """If it ended twice, the later time counts."""
+    """Record that a session ended; if it ended twice, the later time counts."""
     new = insert(EndedSession).values(key=key, ended_at=ended_at, kept_until=kept_until)
     latest = {
         name: func.greatest(getattr(EndedSession, name), new.excluded[name]) for name in ("ended_at", "kept_until")

@@ -1,4 +1,4 @@
-"""Administrators create locations and replace what they are."""
+"""Administrators create locations and replace their fields."""
 
 import asyncio
 from dataclasses import replace
@@ -9,7 +9,7 @@ import orjson
 import pytest
 from bodies import Bodies
 from fastapi import FastAPI
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -50,7 +50,7 @@ async def _named(client: httpx.AsyncClient, name: str) -> dict[str, Any]:
 
 
 def _written(location: dict[str, Any]) -> dict[str, Any]:
-    """The response for the fields that were written; lines have a call of their own."""
+    """The response for the fields that were written; lines have their own call."""
     return {name: location[name] for name in Bodies.LOCATION if name != "serviceLineIds"}
 
 
@@ -59,15 +59,15 @@ async def _lines(client: httpx.AsyncClient, location_id: int) -> set[int]:
 
 
 @pytest.mark.req("API-55", "ENT-23", "ENT-24", "ENT-25", "ENT-21")
-async def test_a_new_location_is_there_for_everybody_of_the_organization(
+async def test_a_new_location_is_visible_to_everyone_in_the_organization(
     admin: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], facility: dict[str, Any]
 ) -> None:
     features = Bodies.LOCATION["FeaturesByLocations"]
     others = {name: not value if isinstance(value, bool) else value for name, value in features.items()}
     changed = {"emrIntegrated": False, "FeaturesByLocations": others}
-    answer = await admin.post("/locations", json=new | changed)
-    assert answer.status_code == 201, answer.text
-    location = answer.json()
+    response = await admin.post("/locations", json=new | changed)
+    assert response.status_code == 201, response.text
+    location = response.json()
     sent = Bodies.LOCATION | changed
     assert _written(location) == {name: value for name, value in sent.items() if name != "serviceLineIds"}
     assert location["facilityName"] == facility["facilityName"]
@@ -88,9 +88,9 @@ async def test_a_new_location_is_there_for_everybody_of_the_organization(
 async def test_every_field_is_replaced(admin: httpx.AsyncClient, client: httpx.AsyncClient) -> None:
     before = await _named(client, "Lakeshore General - Emergency Department")
     assert len(before["VidyoRooms"]) == 2
-    answer = await admin.put(f"/locations/{before['id']}", json=Bodies.LOCATION)
-    assert answer.status_code == 200, answer.text
-    after = answer.json()
+    response = await admin.put(f"/locations/{before['id']}", json=Bodies.LOCATION)
+    assert response.status_code == 200, response.text
+    after = response.json()
     assert _written(after) == {name: value for name, value in Bodies.LOCATION.items() if name != "serviceLineIds"}
     assert (after["id"], after["facilityName"]) == (before["id"], before["facilityName"])
     assert (await client.get(f"/locations/{before['id']}")).json() == after
@@ -113,10 +113,12 @@ async def test_every_field_is_replaced(admin: httpx.AsyncClient, client: httpx.A
 async def test_only_administrators_write_locations(
     client: httpx.AsyncClient, sign_in: SignIn, new: dict[str, Any], username: str
 ) -> None:
-    somebody, location = sign_in(username), (await client.get("/locations/me")).json()[0]
-    created = await somebody.post("/locations", json=new)
-    replaced = await somebody.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
-    assert [(answer.status_code, answer.json()["code"]) for answer in (created, replaced)] == [(403, "forbidden")] * 2
+    user_client, location = sign_in(username), (await client.get("/locations/me")).json()[0]
+    created = await user_client.post("/locations", json=new)
+    replaced = await user_client.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
+    assert [(response.status_code, response.json()["code"]) for response in (created, replaced)] == [
+        (403, "forbidden")
+    ] * 2
     assert (await client.get(f"/locations/{location['id']}")).json() == location
 
 
@@ -173,8 +175,8 @@ async def test_values_of_another_location_are_refused(
     assert (await admin.get("/locations", params={"pageSize": 100})).json() == before
     own = await _named(admin, "Lakeshore General - Emergency Department")
     if field != "code":
-        kept = await admin.put(f"/locations/{own['id']}", json=Bodies.LOCATION | changes)
-        assert kept.status_code == 200, "its own name and EMR code are nobody else's"
+        unchanged = await admin.put(f"/locations/{own['id']}", json=Bodies.LOCATION | changes)
+        assert unchanged.status_code == 200, "its own name and EMR code do not conflict"
 
 
 @pytest.mark.req("API-55", "API-56")
@@ -225,7 +227,7 @@ async def test_each_field_at_fault_is_named(
 
 
 @pytest.mark.parametrize(
-    ("changes", "field", "told"),
+    ("changes", "field", "message"),
     [
         ({"regexString": "([0-9]+)+"}, "regexString", "the expression can be very slow"),
         ({"mask": {"min": 5, "max": 3, "token": "#"}}, "mask", "min 5 is more than max 3"),
@@ -236,7 +238,7 @@ async def test_each_field_at_fault_is_named(
 )
 @pytest.mark.req("API-56", "VAL-21", "API-55", "ENT-25", "ENT-26")
 async def test_a_patient_number_must_be_usable_in_forms(
-    admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], field: str, told: str
+    admin: httpx.AsyncClient, new: dict[str, Any], changes: dict[str, Any], field: str, message: str
 ) -> None:
     features = Bodies.LOCATION["FeaturesByLocations"]
     number = features["configurablePatientNumber"] | changes
@@ -244,7 +246,7 @@ async def test_a_patient_number_must_be_usable_in_forms(
     refused = await admin.post("/locations", json=new)
     (error,) = refused.json()["errors"]
     assert (refused.status_code, error["field"]) == (400, f"FeaturesByLocations.configurablePatientNumber.{field}")
-    assert error["message"].startswith(told)
+    assert error["message"].startswith(message)
 
 
 @pytest.mark.req("API-56")
@@ -267,7 +269,7 @@ async def test_a_repeat_creates_nothing_more(admin: httpx.AsyncClient, new: dict
 
 
 @pytest.mark.req("API-55")
-async def test_of_two_with_one_code_at_once_one_wins(
+async def test_of_two_simultaneous_locations_with_one_code_one_wins(
     bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn
 ) -> None:
     admin = sign_in("admin")
@@ -276,8 +278,8 @@ async def test_of_two_with_one_code_at_once_one_wins(
     bodies = [
         Bodies.LOCATION | CODES | {"facilityId": facility_id, "unit": unit, "emrCode": unit} for unit in ("A", "B", "C")
     ]
-    answers = await asyncio.gather(*(admin.post("/locations", json=body) for body in bodies))
-    assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
+    responses = await asyncio.gather(*(admin.post("/locations", json=body) for body in bodies))
+    assert sorted(response.status_code for response in responses) == [201, 409, 409]
     await database.close()
 
 
@@ -287,16 +289,16 @@ async def test_users_on_call_for_its_lines_follow_the_change(
 ) -> None:
     """The organizations that a user serves depend on where a line may be requested."""
     psych = await check_in("psych", line="tele-psych")
-    psych_id, heard = (await psych.get("/me")).json()["id"], list[dict[str, Any]]()
+    psych_id, published = (await psych.get("/me")).json()["id"], list[dict[str, Any]]()
 
     def record(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement:
-            heard.append(orjson.loads(list(parameters.values() if isinstance(parameters, dict) else parameters)[1]))
+            published.append(orjson.loads(list(parameters.values() if isinstance(parameters, dict) else parameters)[1]))
 
-    with heard_statements(record):
+    with recorded_statements(record):
         location = (await admin.post("/locations", json=new)).json()
-        assert heard == [{"rooms_of": psych_id}]
+        assert published == [{"rooms_of": psych_id}]
         await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION)
-        assert len(heard) == 1, "the lines are as they were"
+        assert len(published) == 1, "the lines are as they were"
         await admin.put(f"/locations/{location['id']}", json=Bodies.LOCATION | {"serviceLineIds": [2]})
-    assert heard == [{"rooms_of": psych_id}] * 2
+    assert published == [{"rooms_of": psych_id}] * 2

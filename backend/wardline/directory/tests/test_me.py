@@ -51,7 +51,7 @@ async def test_me(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.req("ENT-34")
-async def test_me_has_the_words_that_an_installation_may_choose(client: httpx.AsyncClient) -> None:
+async def test_me_has_the_configurable_terms(client: httpx.AsyncClient) -> None:
     assert (await client.get("/me")).json()["stringDictionary"] == {
         "ENUMBER_LABEL": "ID Number",
         "TRANSFER_REQUEST_1": (
@@ -84,15 +84,17 @@ async def test_me_separates_own_given_and_requestable_lines(
 async def test_providers_are_virtual_and_requesters_are_bedside(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    said = {name: (await sign_in(name).get("/me")).json() for name in ("nurse", "psych", "both")}
-    pairs = {name: {(pair["action"], pair["subject"]) for pair in me["rbacPermissions"]} for name, me in said.items()}
+    responses = {name: (await sign_in(name).get("/me")).json() for name in ("nurse", "psych", "both")}
+    pairs = {
+        name: {(pair["action"], pair["subject"]) for pair in me["rbacPermissions"]} for name, me in responses.items()
+    }
     assert {name: ("Ask", "Consult") in held for name, held in pairs.items()} == {
         "nurse": True,
         "psych": False,
         "both": True,
     }
-    assert {name: me["isVirtual"] for name, me in said.items()} == {"nurse": False, "psych": True, "both": True}
-    assert all(me["isVirtual"] is (("Give", "Consult") in pairs[name]) for name, me in said.items())
+    assert {name: me["isVirtual"] for name, me in responses.items()} == {"nurse": False, "psych": True, "both": True}
+    assert all(me["isVirtual"] is (("Give", "Consult") in pairs[name]) for name, me in responses.items())
     assert all({("Access", "Organization"), ("Access", "ServiceLine")} <= held for held in pairs.values())
     on_call = await check_in("psych", line="tele-psych")
     assert ("Request", "Consult") in pairs["psych"]
@@ -102,7 +104,7 @@ async def test_providers_are_virtual_and_requesters_are_bedside(
 
 
 @pytest.mark.req("BAPI-24", "ENT-32", "ENT-33", "API-12")
-async def test_me_is_of_the_person_and_tells_their_lines_apart(sign_in: SignIn) -> None:
+async def test_me_is_the_users_own_and_distinguishes_their_lines(sign_in: SignIn) -> None:
     neuro, both = [(await sign_in(name).get("/me")).json() for name in ("neuro", "both")]
     named = [neuro[name] for name in ("username", "firstName", "lastName", "phoneNumber", "medipacId")]
     assert named == ["neuro", "Amara", "Feldspar", "(555) 022-0201", "MP-4401"]
@@ -131,13 +133,13 @@ async def test_a_line_is_listed_only_where_it_is_the_users_own(session: AsyncSes
         requestable_line_ids=requestable,
     )
     me = await load_me(session, user)
-    said = (me.service_lines, me.active_service_lines, me.requestable_service_lines)
-    assert [{line.id for line in lines} for lines in said] == [member, active, requestable]
+    line_lists = (me.service_lines, me.active_service_lines, me.requestable_service_lines)
+    assert [{line.id for line in lines} for lines in line_lists] == [member, active, requestable]
 
 
 @pytest.mark.req("BENT-20", "ENT-33", "ENT-36", "CALL-10", "CALL-16")
 async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
-    """Of several the first, while the preferences are what was chosen last."""
+    """The first of several, while the preferences are the latest."""
     preferences = {"onCallNotificationType": True, "onCallServiceLine": None, "onCallPhoneNumber": None}
     assert (await sign_in("both").get("/me")).json()["preferences"] == preferences
     for line in ("tele-hospitalist", "tele-psych"):
@@ -176,14 +178,14 @@ async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: 
 async def test_duty_in_a_revoked_role_and_line_shows_in_me_until_check_out(
     check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
-    """It is the first check-in by its time, although it was written down after the other."""
+    """It is the first check-in by its time, although it was stored after the other."""
     psych = await check_in("psych", line="tele-psych")
     person, bedside = (
         select(User.id).where(User.username == "psych").scalar_subquery(),
         select(Role.id).where(Role.name == "Bedside Provider").scalar_subquery(),
     )
-    kept = {"user_id": person, "role_id": bedside, "service_line_id": 9, "phone_number": "(555) 010-0199"}
-    await session.execute(insert(OpenDuty).values(**kept, primary=True, checked_in_at=noon - timedelta(hours=1)))
+    duty = {"user_id": person, "role_id": bedside, "service_line_id": 9, "phone_number": "(555) 010-0199"}
+    await session.execute(insert(OpenDuty).values(**duty, primary=True, checked_in_at=noon - timedelta(hours=1)))
     me = (await psych.get("/me")).json()
     assert "Bedside Provider" not in [role["name"] for role in me["roles"]]
     assert 9 not in [line["id"] for kind in ("serviceLines", "activeServiceLines") for line in me[kind]]
@@ -228,49 +230,49 @@ async def test_roles_of_the_network(sign_in: SignIn) -> None:
         ([], None),
     ],
 )
-def test_virtual_provider_is_the_default_where_it_is_held(held: list[str], default: int | None) -> None:
+def test_virtual_provider_is_the_default_role_if_the_user_has_it(held: list[str], default: int | None) -> None:
     assert _default_role([Role(id=number, name=name) for number, name in enumerate(held)]) == default
 
 
 @pytest.mark.req("AUTH-09", "AUTH-07", "API-06")
 @pytest.mark.parametrize("authorization", [None, "", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6", "Bearer e30.e30."])
-async def test_calls_without_a_good_token_are_refused(client: httpx.AsyncClient, authorization: str | None) -> None:
+async def test_calls_without_a_valid_token_are_refused(client: httpx.AsyncClient, authorization: str | None) -> None:
     client.auth = httpx.Auth()
     headers = {} if authorization is None else {"Authorization": authorization}
     for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/locations"), ("POST", "/checkout")):
-        answer = await client.request(method, path, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in"), path
-        assert set(answer.json()) == {"code", "message", "errors"}
+        response = await client.request(method, path, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (401, "not_signed_in"), path
+        assert set(response.json()) == {"code", "message", "errors"}
 
 
 @pytest.mark.req("AUTH-07", "AUTH-09")
-async def test_no_call_but_that_for_health_is_answered_without_a_token(client: httpx.AsyncClient) -> None:
+async def test_no_call_except_health_works_without_a_token(client: httpx.AsyncClient) -> None:
     client.auth = httpx.Auth()
     open_to_all = set()
     for path, methods in openapi()["paths"].items():
         at = re.sub(r"{\w+}", "1", path.removeprefix("/api"))
         for method, described in methods.items():
-            answer = await client.request(method, at)
-            if (answer.status_code, answer.json().get("code")) != (401, "not_signed_in"):
+            response = await client.request(method, at)
+            if (response.status_code, response.json().get("code")) != (401, "not_signed_in"):
                 open_to_all.add(described["operationId"])
     assert open_to_all == {"getHealth"}
 
 
 @pytest.mark.req("AUTH-11")
-async def test_token_of_an_unknown_person_opens_nothing_and_makes_no_user(
+async def test_a_token_of_an_unknown_person_grants_nothing_and_creates_no_user(
     sign_in: SignIn, session: AsyncSession
 ) -> None:
     users = select(func.count()).select_from(User)
     before = await session.scalar(users)
     stranger = sign_in("stranger")
     for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/locations"), ("POST", "/checkout")):
-        answer = await stranger.request(method, path)
-        assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user"), path
+        response = await stranger.request(method, path)
+        assert (response.status_code, response.json()["code"]) == (403, "unknown_user"), path
     assert await session.scalar(users) == before
 
 
 @pytest.mark.req("ERR-01")
-async def test_each_user_gets_their_own_key_and_always_the_same(sign_in: SignIn) -> None:
+async def test_each_user_always_gets_the_same_key_of_their_own(sign_in: SignIn) -> None:
     nurse, psych = sign_in("nurse"), sign_in("psych")
     first = await nurse.get("/me/safekeeping-key")
     key = base64.b64decode(first.json()["key"], validate=True)

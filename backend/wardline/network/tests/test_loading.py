@@ -106,7 +106,7 @@ def test_hours_apply_to_the_named_days_or_to_the_whole_week(
     assert one(owner, insert_without_days) == "[1,7]"
 
 
-def test_an_organization_says_where_its_notes_go(
+def test_an_organization_has_the_destination_of_its_notes(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:
     query = "select notes_destination from organizations where code = %s"
@@ -210,11 +210,11 @@ def test_two_units_may_swap_their_names_and_two_users_their_subjects(
     [
         (
             ("code: north-icu", "code: north-intensive"),
-            "the name 'Intensive Care' is that of 'north-icu', which is no longer in this file: keep its code",
+            "the name 'Intensive Care' belongs to 'north-icu', which is no longer in this file: keep its code",
         ),
         (
             ("username: doctor\n", "username: physician\n"),
-            "the subject 'doctor-at-provider' is that of 'doctor', no longer in this file: keep the user name",
+            "the subject 'doctor-at-provider' belongs to 'doctor', no longer in this file: keep the user name",
         ),
     ],
 )
@@ -267,12 +267,15 @@ async def test_running_servers_close_the_sockets_of_deactivated_users(
     path = write_network()
     path.write_text(SMALL[: SMALL.index("  - username: doctor")], encoding="utf-8")
     load_network(path, cloned[1])
-    heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=2)]
-    assert heard == [{"ended": {"user_id": doctor, "session_id": None, "unnamed_id": None}}, {"rooms_of": doctor}]
+    notifications = [json.loads(notifications.payload) for notifications in owner.notifies(timeout=30, stop_after=2)]
+    assert notifications == [
+        {"ended": {"user_id": doctor, "session_id": None, "unnamed_id": None}},
+        {"rooms_of": doctor},
+    ]
     load_network(path, cloned[1])
     load_network(write_network(), cloned[1])
-    heard = [json.loads(heard.payload) for heard in owner.notifies(timeout=30, stop_after=1)]
-    assert heard == [{"rooms_of": doctor}], "a user who returns keeps their sockets"
+    notifications = [json.loads(notifications.payload) for notifications in owner.notifies(timeout=30, stop_after=1)]
+    assert notifications == [{"rooms_of": doctor}], "a user who returns keeps their sockets"
 
 
 @pytest.mark.req("RT-17")

@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from wardline.network import NetworkFileInvalid, read_network
 from wardline.network.tests.conftest import SMALL, WriteNetwork
 
-LINES = "there are acute-stroke, tele-covid"
+LINES = "the service lines are acute-stroke, tele-covid"
 
 MISTAKES = [
     (

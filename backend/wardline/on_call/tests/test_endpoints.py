@@ -60,7 +60,7 @@ async def test_check_out_works_on_a_node_with_a_slow_clock(sign_in: SignIn, noon
 
 
 @pytest.mark.req("API-41", "CALL-15", "API-43")
-async def test_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
+async def test_a_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
     psych = sign_in("psych")
     await psych.post("/checkin", json=await _body(psych))
     await psych.post("/checkin", json=await _body(psych, phoneNumber="(555) 010-0200"))
@@ -91,7 +91,7 @@ async def test_only_own_roles_and_lines(sign_in: SignIn) -> None:
         assert (await psych.post("/checkin", json=await _body(psych, roleId=role_id))).status_code == 403
     assert (await nurse.post("/checkin", json=await _body(nurse))).status_code == 403
     assert (await psych.get("/checkin")).json() == []
-    # A user who may request and view every line may give two of them, in either role.
+    # A user who may request and view every line may provide two of them, in either role.
     both = sign_in("both")
     duty = await _body(both)
     for role in (await both.get("/me")).json()["roles"]:
@@ -118,9 +118,9 @@ async def test_phone_line_and_notification_type_are_required(sign_in: SignIn, na
     body = await _body(psych)
     without = {key: value for key, value in body.items() if key != name}
     for sent in (body | {name: None}, body | {name: "yes"}, without):
-        answer = await psych.post("/checkin", json=sent)
-        assert answer.status_code == 400, sent
-        assert [error["field"] for error in answer.json()["errors"]] == [name]
+        response = await psych.post("/checkin", json=sent)
+        assert response.status_code == 400, sent
+        assert [error["field"] for error in response.json()["errors"]] == [name]
     assert (await psych.get("/checkin")).json() == []
 
 
@@ -131,8 +131,8 @@ async def test_incomplete_settings_are_not_saved(sign_in: SignIn, name: str) -> 
     before = (await psych.get("/me")).json()["preferences"]
     wanting = {key: value for key, value in PREFERENCE["preferences"].items() if key != name}
     for preferences in (wanting, wanting | {name: "yes"}):
-        answer = await psych.put("/checkin/preference", json={**PREFERENCE, "preferences": preferences})
-        assert [error["field"] for error in answer.json()["errors"]] == [f"preferences.{name}"]
+        response = await psych.put("/checkin/preference", json={**PREFERENCE, "preferences": preferences})
+        assert [error["field"] for error in response.json()["errors"]] == [f"preferences.{name}"]
     assert (await psych.get("/me")).json()["preferences"] == before
 
 
@@ -140,9 +140,9 @@ async def test_incomplete_settings_are_not_saved(sign_in: SignIn, name: str) -> 
 @pytest.mark.req("VAL-41", "VAL-01", "CALL-03", "API-41", "VAL-43")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     psych = sign_in("psych")
-    answer = await psych.post("/checkin", json=await _body(psych, phoneNumber=phone))
-    assert answer.status_code == 400
-    assert [error["field"] for error in answer.json()["errors"]] == ["phoneNumber"]
+    response = await psych.post("/checkin", json=await _body(psych, phoneNumber=phone))
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == ["phoneNumber"]
 
 
 @pytest.mark.parametrize(("part", "name"), [("preferences", "onCallPhoneNumber"), ("smsInfo", "phoneNumber")])
@@ -151,15 +151,15 @@ async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, pa
     psych = await check_in("psych", line="tele-psych")
     before = [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()]
     for phone in ("", "5550100199", "(555) 010-019"):
-        answer = await psych.put("/checkin/preference", json=PREFERENCE | {part: PREFERENCE[part] | {name: phone}})
-        assert answer.status_code == 400, phone
-        assert [error["field"] for error in answer.json()["errors"]] == [f"{part}.{name}"]
+        response = await psych.put("/checkin/preference", json=PREFERENCE | {part: PREFERENCE[part] | {name: phone}})
+        assert response.status_code == 400, phone
+        assert [error["field"] for error in response.json()["errors"]] == [f"{part}.{name}"]
     assert [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()] == before
 
 
 @pytest.mark.req("API-42", "CALL-09", "CALL-13", "ENT-36")
 async def test_preferences_are_saved(check_in: CheckIn, sent_events: list[SentEvent]) -> None:
-    """And published to the user's other screens; settings that name a line of others are not saved."""
+    """And published to the user's other screens; settings that name a line of other users are not saved."""
     psych = await check_in("psych", line="tele-psych")
     sent_events.clear()
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
@@ -177,7 +177,7 @@ async def test_preferences_are_saved(check_in: CheckIn, sent_events: list[SentEv
 
 
 @pytest.mark.req("CALL-09", "API-42", "ENT-36")
-async def test_settings_outlast_the_duty(check_in: CheckIn) -> None:
+async def test_settings_remain_after_the_duty(check_in: CheckIn) -> None:
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
     assert (await psych.post("/checkout")).status_code == 204
@@ -192,8 +192,8 @@ async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) 
     for line_id in (first, other):
         await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))
     preferences = PREFERENCE["preferences"] | {"onCallServiceLine": other, "onCallNotificationType": True}
-    wanted = {"preferences": preferences, "smsInfo": PREFERENCE["smsInfo"] | {"serviceLineId": first}}
-    assert (await neuro.put("/checkin/preference", json=wanted)).status_code == 204
+    sent = {"preferences": preferences, "smsInfo": PREFERENCE["smsInfo"] | {"serviceLineId": first}}
+    assert (await neuro.put("/checkin/preference", json=sent)).status_code == 204
     assert (await neuro.get("/me")).json()["preferences"] == preferences
     duties = [*(await neuro.get("/checkin")).json(), *(await colleague.get("/checkin")).json()]
     assert sorted((duty["serviceLineId"] == first, duty["phoneNumber"], duty["primary"]) for duty in duties) == [

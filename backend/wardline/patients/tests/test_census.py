@@ -29,18 +29,18 @@ async def test_pages_of_54(client: httpx.AsyncClient) -> None:
     assert (len(rest["census"]) > 0, rest["hasMore"]) == (True, False)
     last_page = {"ids": [emergency], "start": 54, "length": len(rest["census"])}
     assert (await client.post("/locations/census", json=last_page)).json() == rest
-    everybody = first["census"] + rest["census"]
-    assert len({patient["emrId"] for patient in everybody}) == len(everybody)
-    assert {patient["safarLocId"] for patient in everybody} == {emergency}
+    patients_listed = first["census"] + rest["census"]
+    assert len({patient["emrId"] for patient in patients_listed}) == len(patients_listed)
+    assert {patient["safarLocId"] for patient in patients_listed} == {emergency}
     part = {"ids": [emergency], "start": 3, "length": 4}
     few = (await client.post("/locations/census", json=part)).json()
-    assert few == {"census": everybody[3:7], "hasMore": True}
-    patient = everybody[0]
+    assert few == {"census": patients_listed[3:7], "hasMore": True}
+    patient = patients_listed[0]
     assert set(patient) == {
         "emrId", "displayName", "firstName", "lastName", "dob", "sex", "unit", "safarLocId", "identifiers",
     }  # fmt: skip
-    assert {each["unit"] for each in everybody} == {"ED"}
-    whole = [each for each in everybody if each["firstName"] and each["lastName"]]
+    assert {each["unit"] for each in patients_listed} == {"ED"}
+    whole = [each for each in patients_listed if each["firstName"] and each["lastName"]]
     assert whole
     for each in whole:
         assert each["displayName"] == f"{each['lastName']}, {each['firstName']}"
@@ -54,8 +54,8 @@ async def test_a_patient_of_several_units_is_returned_as_the_hospital_knows_them
     ids = {code: await _unit(client, code) for code in ("ED", "3E")}
     patients: list[dict[str, Any]] = []
     while True:
-        asked = {"ids": list(ids.values()), "start": len(patients)}
-        page = (await client.post("/locations/census", json=asked)).json()
+        search = {"ids": list(ids.values()), "start": len(patients)}
+        page = (await client.post("/locations/census", json=search)).json()
         patients += page["census"]
         if not page["hasMore"]:
             break
@@ -89,15 +89,15 @@ async def test_search_and_units(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.req("ENT-28", "API-52")
-async def test_of_many_numbers_come_as_many_as_a_request_takes(
+async def test_identifiers_are_limited_to_the_maximum_of_a_request(
     client: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await app.state.census.census(["ED"], "", 0, 1)
     numbers = tuple(CensusIdentifier("urn:visits", f"V-{number}", None) for number in range(30))
     busy = CensusPage((replace(page.patients[0], identifiers=numbers),), has_more=False)
     monkeypatch.setattr(app.state.census, "census", AsyncMock(return_value=busy))
-    answer = await client.post("/locations/census", json={"ids": [await _unit(client, "ED")]})
-    assert [number["value"] for number in answer.json()["census"][0]["identifiers"]] == [f"V-{n}" for n in range(20)]
+    response = await client.post("/locations/census", json={"ids": [await _unit(client, "ED")]})
+    assert [number["value"] for number in response.json()["census"][0]["identifiers"]] == [f"V-{n}" for n in range(20)]
 
 
 @pytest.mark.req("API-54", "WIZ-17", "WIZ-18")

@@ -1,4 +1,4 @@
-"""When a patient matches the record, when the record is checked again, and who may confirm in its place."""
+"""When a patient matches the record, when the record is queried again, and who may confirm instead."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -30,7 +30,7 @@ NAME, BORN, NUMBER = IdentityPart.NAME, IdentityPart.BIRTH_DATE, IdentityPart.NU
         replace(SAID, numbers=frozenset({"M-1", "V-7"})),
     ],
 )
-def test_the_same_person_in_other_letters(recorded: Identity) -> None:
+def test_the_same_person_in_another_spelling(recorded: Identity) -> None:
     assert compare(SAID, recorded).verification is Verification.VERIFIED
 
 
@@ -38,7 +38,7 @@ def test_the_same_person_in_other_letters(recorded: Identity) -> None:
     ("requested", "recorded"),
     [("Strau\u00df", "STRAUSS"), ("\u0130nci", "i\u0307nci"), ("\u03a3\u03af\u03c3", "\u03c3\u03af\u03c2")],
 )
-def test_capitals_are_those_of_every_script(requested: str, recorded: str) -> None:
+def test_case_is_ignored_in_every_script(requested: str, recorded: str) -> None:
     assert compare(replace(SAID, family=requested), replace(SAID, family=recorded)).differing == ()
 
 
@@ -64,7 +64,7 @@ def test_any_other_difference_is_a_mismatch(changes: dict[str, object], differin
 
 
 @pytest.mark.parametrize(
-    ("changes", "lacking"),
+    ("changes", "missing"),
     [
         ({"given": None}, (NAME,)),
         ({"family": None}, (NAME,)),
@@ -72,18 +72,18 @@ def test_any_other_difference_is_a_mismatch(changes: dict[str, object], differin
         ({"numbers": frozenset()}, (NUMBER,)),
     ],
 )
-def test_data_missing_in_the_record_is_no_match(changes: dict[str, object], lacking: tuple[IdentityPart, ...]) -> None:
+def test_data_missing_in_the_record_is_no_match(changes: dict[str, object], missing: tuple[IdentityPart, ...]) -> None:
     found = compare(SAID, replace(SAID, **changes))  # type: ignore[arg-type]
-    assert (found.lacking, found.verification) == (lacking, Verification.UNVERIFIABLE)
+    assert (found.missing, found.verification) == (missing, Verification.UNVERIFIABLE)
 
 
-def test_a_number_is_compared_only_where_one_was_said() -> None:
+def test_a_number_is_compared_only_if_the_request_has_one() -> None:
     requested = replace(SAID, numbers=frozenset[str]())
     for numbers in (frozenset[str](), frozenset({"M-9"})):
         assert compare(requested, replace(SAID, numbers=numbers)).verification is Verification.VERIFIED
 
 
-def test_a_request_says_a_name_a_birth_date_and_every_number() -> None:
+def test_a_request_describes_a_name_a_birth_date_and_every_number() -> None:
     patient = Patient(
         name_given="Mary Ann",
         name_family="O\u2019Connor-D\u00edaz",
@@ -120,7 +120,7 @@ MANAGER, CLINICIAN = (frozenset({Permission(*pair)}) for pair in (("Manage", "Ad
         (CLINICIAN, {}, 60, Forbidden),
     ],
 )
-def test_an_administrator_confirms_what_the_record_denies_or_leaves_open_for_an_hour(
+def test_an_administrator_confirms_a_mismatch_or_a_record_unavailable_for_an_hour(
     permissions: frozenset[Permission], changes: dict[str, object], minutes: int, refusal: type | None
 ) -> None:
     user = CurrentUser(
@@ -160,6 +160,6 @@ SHOWN = {"nameGiven": "Mary Ann", "nameFamily": "Quill", "birthDate": "1951-07-0
     ],
 )
 @pytest.mark.req("DET-33", "API-65")
-def test_a_patient_is_as_described_only_in_every_field(otherwise: dict[str, object]) -> None:
+def test_a_patient_matches_only_in_every_field(otherwise: dict[str, object]) -> None:
     assert is_described(STORED, PatientCorrection.model_validate(SHOWN))
     assert not is_described(STORED, PatientCorrection.model_validate(SHOWN | otherwise))

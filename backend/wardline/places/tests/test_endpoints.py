@@ -102,9 +102,9 @@ async def test_the_first_25_locations_are_returned_by_default(
     for no_page in ({"page": 0}, {"pageSize": 0}, {"pageSize": 101}):
         assert (await client.get("/locations", params=no_page)).status_code == 400
     assert len(pages) == 3
-    for whole in ("/locations/me", "/locations/active", "/otg/locations"):
-        assert (await client.get(whole)).status_code == 200
-        assert pages.pop() == {}, whole
+    for path in ("/locations/me", "/locations/active", "/otg/locations"):
+        assert (await client.get(path)).status_code == 200
+        assert pages.pop() == {}, path
 
 
 @pytest.mark.req("API-04", "API-45")
@@ -155,7 +155,7 @@ async def test_one_location(client: httpx.AsyncClient, sign_in: SignIn, session:
         assert location[name] == value, name
     listed_general = next(unit for unit in own if unit["displayName"] == "Lakeshore General - Emergency Department")
     general = (await client.get(f"/locations/{listed_general['id']}")).json()
-    assert not general["FeaturesByLocations"]["collectFaxNumber"], "what is not asked for is answered all the same"
+    assert not general["FeaturesByLocations"]["collectFaxNumber"], "it is returned even if the unit does not collect it"
     assert (general["hospitalName"], general["faxNumber"]) == ("Lakeshore General Hospital", "(555) 012-1190")
     assert [room["name"] for room in general["VidyoRooms"]] == ["General ED Cart 1", "General ED Cart 2"]
     not_mine = LocationUnit.display_name == "Alder Creek - Medical Surgical"
@@ -188,7 +188,7 @@ async def test_active_and_own_locations(client: httpx.AsyncClient, sign_in: Sign
 
 @pytest.mark.req("ENT-42", "API-49", "API-50", "API-51", "PREF-04")
 async def test_favorites(client: httpx.AsyncClient, sign_in: SignIn) -> None:
-    """Of any location that may be seen, also one where the person does not work."""
+    """Of any visible location, even one where the user does not work."""
     own = {location["id"] for location in (await client.get("/locations/me")).json()}
     everything = [location["id"] for location in (await client.get("/locations", params={"pageSize": 100})).json()]
     first, second = next(found for found in everything if found in own), next(iter({*everything} - own))
@@ -251,7 +251,7 @@ async def test_lines_of_a_location_and_their_priorities(client: httpx.AsyncClien
 
 @pytest.mark.req("API-11", "ENT-20", "ENT-27")
 async def test_a_location_returns_its_own_lines_with_their_hours(client: httpx.AsyncClient, sign_in: SignIn) -> None:
-    """Whichever of them the caller may ask for."""
+    """Regardless of which the caller may request."""
     locations = {found["displayName"]: found["id"] for found in (await client.get("/locations/active")).json()}
     path = f"/service-lines/location/{locations['Lakeshore General - 3 West Orthopedics']}"
     found = (await client.get(path)).json()

@@ -11,13 +11,13 @@ REQUIRED = "This field is required."
 
 
 def unit(*collected: str, number: dict[str, Any] | None = None) -> LocationUnit:
-    """A unit that collects what is named."""
+    """A unit that collects these fields."""
     flags = ("collect_patient_sex", "collect_patient_enumber", "collect_hospital_name", "collect_fax_number")
     return LocationUnit(**{flag: flag in collected for flag in flags}, configurable_patient_number=number)
 
 
 def refused(location: LocationUnit, number: str | None) -> str | None:
-    """What a person reads at the patient number."""
+    """The message at the patient number."""
     body = {"Patient": {"additionalData": {"patientNumber": number}}}
     errors = {error.field: error.message for error in violations(body, patient_rules(location))}
     assert set(errors) <= {PATIENT_NUMBER}
@@ -47,7 +47,7 @@ def test_data_that_a_unit_does_not_collect_are_cleared(number: dict[str, Any] | 
     assert clear(body, patient_rules(everything)) == body
 
 
-def test_the_rules_travel_as_they_are() -> None:
+def test_the_rules_survive_a_round_trip() -> None:
     rules = patient_rules(unit("collect_patient_sex", number={"collect": True, "mask": "##"}))
     assert {rule.kind for rule in rules} == {"required", "cleared", "matches"}
     adapter: TypeAdapter[list[Rule]] = TypeAdapter(list[Rule])
@@ -65,7 +65,7 @@ def test_the_rules_travel_as_they_are() -> None:
 )
 @pytest.mark.req("ENT-24", "VAL-26", "VAL-14", "VAL-17", "VAL-25")
 def test_data_that_a_unit_collects_are_required(flag: str, field: str) -> None:
-    """Also of a patient whom the hospital's record has without a number."""
+    """Also of a patient whose hospital record has no number."""
     rules = patient_rules(unit(flag))
     for body in ({}, {"Patient": {"isEmr": True}}):
         assert [(error.field, error.message) for error in violations(body, rules)] == [(field, REQUIRED)]
@@ -73,7 +73,7 @@ def test_data_that_a_unit_collects_are_required(flag: str, field: str) -> None:
 
 @pytest.mark.req("WIZ-47", "VAL-17")
 def test_the_number_of_the_record_replaces_the_one_that_a_unit_collects() -> None:
-    """It need not be digits, and a number that was entered in addition would be shown in its place."""
+    """It need not be digits, and a number entered in addition would be shown instead."""
     rules = patient_rules(unit("collect_patient_enumber"))
     typed = {"Patient": {"additionalData": {"enumber": "1"}}}
     assert clear(typed, rules) == typed
@@ -99,7 +99,7 @@ def test_a_collected_number_is_required_unless_optional() -> None:
     ("value", "valid"), [("AB-12", True), ("AB-123", False), ("xAB-12", False), ("AB-12\n", False)]
 )
 @pytest.mark.req("VAL-21", "ENT-25", "VAL-22")
-def test_the_whole_number_matches_the_expression(value: str, valid: bool) -> None:
+def test_the_entire_number_matches_the_expression(value: str, valid: bool) -> None:
     location = unit(number={"collect": True, "label": "Chart Number", "regexString": "[A-Z]{2}-[0-9]{2}"})
     assert refused(location, value) == (None if valid else "Chart Number is invalid.")
 
@@ -113,7 +113,7 @@ def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("mask", "good", "bad"),
+    ("mask", "valid", "invalid"),
     [
         ("###-##", "123-45", ["12345", "123-4a", "123-456", "123.45"]),
         ("Al-#", "Bc-1", ["BC-1", "bc-1", "Bc-x"]),
@@ -125,10 +125,10 @@ def test_an_expression_may_be_anchored_or_have_alternatives(expression: str) -> 
     ],
 )
 @pytest.mark.req("ENT-26", "VAL-22")
-def test_a_mask_defines_the_character_at_each_position(mask: str, good: str, bad: list[str]) -> None:
+def test_a_mask_defines_the_character_at_each_position(mask: str, valid: str, invalid: list[str]) -> None:
     location = unit(number={"collect": True, "mask": mask})
-    assert refused(location, good) is None
-    for value in bad:
+    assert refused(location, valid) is None
+    for value in invalid:
         assert refused(location, value) == "Patient Number is invalid."
 
 
@@ -139,7 +139,7 @@ def test_a_mask_escapes_only_what_browsers_allow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("token", "noun", "good", "bad"),
+    ("token", "noun", "valid", "invalid"),
     [
         ("#", "digits", ["12", "1234"], ["1", "12345", "12a"]),
         ("*", "characters", ["a1", "é-?\u00a0"], ["a", "abcde"]),
@@ -149,16 +149,18 @@ def test_a_mask_escapes_only_what_browsers_allow() -> None:
     ],
 )
 @pytest.mark.req("ENT-26", "VAL-23", "VAL-24")
-def test_a_mask_by_length_counts_signs_of_one_kind(token: str, noun: str, good: list[str], bad: list[str]) -> None:
+def test_a_mask_by_length_counts_characters_of_one_kind(
+    token: str, noun: str, valid: list[str], invalid: list[str]
+) -> None:
     location = unit(number={"collect": True, "mask": {"min": 2, "max": 4, "token": token}})
-    for value in good:
+    for value in valid:
         assert refused(location, value) is None
-    for value in bad:
+    for value in invalid:
         assert refused(location, value) == f"Must be between 2 and 4 {noun} long"
 
 
 @pytest.mark.req("VAL-21", "VAL-22", "VAL-24")
-def test_the_units_own_feedback_wins_over_every_other_text() -> None:
+def test_the_units_own_message_replaces_every_other() -> None:
     number = {
         "collect": True,
         "label": "Chart Number",

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from joserfc import jwt
 from joserfc.jwk import RSAKey
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -64,7 +64,7 @@ def sign(issuer: Issuer, settings: Settings) -> Sign:
     return make
 
 
-async def said(provider: httpx.AsyncClient, token: str) -> int:
+async def log_out(provider: httpx.AsyncClient, token: str) -> int:
     return (await provider.post(PATH, data={"logout_token": token})).status_code
 
 
@@ -86,7 +86,7 @@ def of(sid: str, noon: datetime) -> ProviderSession:
 async def test_only_the_session_that_the_provider_ended_ends_here(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, typ: Any
 ) -> None:
-    assert await said(provider, sign(typ=typ)) == 200
+    assert await log_out(provider, sign(typ=typ)) == 200
     assert await status(app, issuer, of("sid-1", noon)) == 401
     assert await status(app, issuer, of("sid-2", noon)) == 200
     assert await status(app, issuer, None) == 200
@@ -96,11 +96,11 @@ async def test_only_the_session_that_the_provider_ended_ends_here(
 async def test_a_logout_without_a_session_ends_all_existing_sessions_of_the_user(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
 ) -> None:
-    assert await said(provider, sign(sid=..., sub="nurse")) == 200
+    assert await log_out(provider, sign(sid=..., sub="nurse")) == 200
     for session in (of("sid-1", noon), of("sid-2", noon), None):
         assert await status(app, issuer, session) == 401
     assert await status(app, issuer, None, later=timedelta(seconds=1)) == 200
-    assert await said(provider, sign(sid=..., sub="nobody-known", jti="logout-2")) == 200
+    assert await log_out(provider, sign(sid=..., sub="nobody-known", jti="logout-2")) == 200
 
 
 @pytest.mark.req("AUTH-09", "BAPI-29")
@@ -108,7 +108,7 @@ async def test_a_session_logout_also_ends_the_users_tokens_without_a_session(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime
 ) -> None:
     """Some providers have the session in logout tokens only."""
-    assert await said(provider, sign(sub="nurse")) == 200
+    assert await log_out(provider, sign(sub="nurse")) == 200
     assert await status(app, issuer, of("sid-1", noon)) == 401
     assert await status(app, issuer, None) == 401
     assert await status(app, issuer, of("sid-2", noon)) == 200
@@ -116,27 +116,27 @@ async def test_a_session_logout_also_ends_the_users_tokens_without_a_session(
 
 
 @contextmanager
-def told() -> Iterator[list[Any]]:
+def published() -> Iterator[list[Any]]:
     """What is published to every node."""
-    heard: list[Any] = []
+    notices: list[Any] = []
 
     def hear(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement:
-            heard.append(orjson.loads(next(value for value in parameters.values() if str(value).startswith("{"))))
+            notices.append(orjson.loads(next(value for value in parameters.values() if str(value).startswith("{"))))
 
-    with heard_statements(hear):
-        yield heard
+    with recorded_statements(hear):
+        yield notices
 
 
 @pytest.mark.req("RT-02")
 async def test_sockets_and_calls_of_the_session_end_on_every_node(
     provider: httpx.AsyncClient, sign: Sign, session: AsyncSession
 ) -> None:
-    with told() as heard:
-        await said(provider, sign(sub="nurse"))
-        await said(provider, sign(jti="logout-2", sid=..., sub="nurse"))
+    with published() as notices:
+        await log_out(provider, sign(sub="nurse"))
+        await log_out(provider, sign(jti="logout-2", sid=..., sub="nurse"))
     nurse = await session.scalar(text("select id from users where subject = 'nurse'"))
-    assert heard == [
+    assert notices == [
         {"ended": {"user_id": nurse, "session_id": "sid:sid-1", "unnamed_id": "nosid:nurse"}},
         {"ended": {"user_id": nurse, "session_id": None, "unnamed_id": None}},
     ]
@@ -151,11 +151,11 @@ async def test_a_logout_finds_the_user_by_another_claim(
     verifier: TokenVerifier = app.state.token_verifier
     monkeypatch.setattr(verifier, "user_claim", "preferred_username")
     token = await verifier.verify(issuer.access_token("nurse"))
-    with told() as heard:
-        assert await said(provider, sign(sub="nurse")) == 200
-        assert await said(provider, sign(jti="logout-2")) == 200
-    assert [each["ended"]["user_id"] for each in heard] == [None, None]
-    assert [each["ended"]["unnamed_id"] in token.ended_by for each in heard] == [True, False]
+    with published() as notices:
+        assert await log_out(provider, sign(sub="nurse")) == 200
+        assert await log_out(provider, sign(jti="logout-2")) == 200
+    assert [each["ended"]["user_id"] for each in notices] == [None, None]
+    assert [each["ended"]["unnamed_id"] in token.ended_by for each in notices] == [True, False]
 
 
 STRANGE_KEY = RSAKey.generate_key(2048)
@@ -187,8 +187,8 @@ REFUSED: dict[str, dict[str, Any]] = {
 async def test_other_tokens_end_nothing(
     provider: httpx.AsyncClient, sign: Sign, app: FastAPI, issuer: Issuer, noon: datetime, what: str
 ) -> None:
-    answer = await provider.post(PATH, data={"logout_token": sign(**REFUSED[what])})
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_request")
+    response = await provider.post(PATH, data={"logout_token": sign(**REFUSED[what])})
+    assert (response.status_code, response.json()["code"]) == (400, "invalid_request")
     assert await status(app, issuer, of("sid-1", noon)) == 200
 
 
@@ -219,21 +219,21 @@ async def test_access_tokens_and_missing_or_repeated_tokens_are_refused_without_
     async with httpx.AsyncClient(transport=transport, base_url="http://wardline.test/api") as client:
         found = [(await client.post(PATH, content=body, headers=form)).status_code for body in bodies]
         assert found == [400] * len(bodies)
-        assert await said(client, good) == 503
+        assert await log_out(client, good) == 503
 
 
 @pytest.mark.req("BAPI-29")
 async def test_a_logout_token_is_accepted_once(provider: httpx.AsyncClient, sign: Sign) -> None:
     token = sign()
-    assert [await said(provider, token), await said(provider, token)] == [200, 400]
-    assert await said(provider, sign(jti="logout-2")) == 200
+    assert [await log_out(provider, token), await log_out(provider, token)] == [200, 400]
+    assert await log_out(provider, sign(jti="logout-2")) == 200
 
 
 async def test_a_logout_token_is_not_an_access_token(app: FastAPI, sign: Sign) -> None:
     token = sign(sub="nurse", aud=["wardline-web", "wardline-api"], client_id="wardline-web")
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://wardline.test") as client:
-        answer = await client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
-    assert answer.status_code == 401
+        response = await client.get("/api/me", headers={"Authorization": f"Bearer {token}"})
+    assert response.status_code == 401
 
 
 @pytest.fixture
@@ -249,6 +249,6 @@ def limited(app: FastAPI) -> Iterator[None]:
 async def test_refused_logouts_are_rate_limited_and_genuine_ones_are_not(
     provider: httpx.AsyncClient, sign: Sign
 ) -> None:
-    assert [await said(provider, sign(jti=f"logout-{number}")) for number in range(5)] == [200] * 5
-    assert [await said(provider, "a.b.c") for _ in range(4)] == [400, 400, 429, 429]
-    assert await said(provider, sign(jti="logout-after")) == 200
+    assert [await log_out(provider, sign(jti=f"logout-{number}")) for number in range(5)] == [200] * 5
+    assert [await log_out(provider, "a.b.c") for _ in range(4)] == [400, 400, 429, 429]
+    assert await log_out(provider, sign(jti="logout-after")) == 200

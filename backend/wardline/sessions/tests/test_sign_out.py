@@ -36,8 +36,8 @@ def provider_session(at: datetime, sid: str = "sid-1") -> ProviderSession:
     return ProviderSession("nurse", at, sid)
 
 
-def told(answer: httpx.Response) -> tuple[int, Any]:
-    return answer.status_code, answer.json()["code"] if answer.is_error else None
+def outcome_of(response: httpx.Response) -> tuple[int, Any]:
+    return response.status_code, response.json()["code"] if response.is_error else None
 
 
 @pytest.mark.req("AUTH-09")
@@ -46,13 +46,16 @@ async def test_after_a_sign_out_its_token_is_refused_and_a_new_sign_in_works(
 ) -> None:
     token = issuer.access_token("nurse")
     leaving, other = bearer(token), bearer(issuer.access_token("nurse"))
-    assert told(await leaving.post("/sign-out")) == (204, None)
+    assert outcome_of(await leaving.post("/sign-out")) == (204, None)
     for method, path in (("GET", "/me"), ("POST", "/consults/$search"), ("GET", "/facilities"), ("POST", "/sign-out")):
-        assert told(await leaving.request(method, path, json={} if "$" in path else None)) == (401, "session_ended")
+        assert outcome_of(await leaving.request(method, path, json={} if "$" in path else None)) == (
+            401,
+            "session_ended",
+        )
     keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
     with pytest.raises(SignInEnded):
         await keeper.admit(token)
-    assert told(await other.get("/me")) == (200, None)
+    assert outcome_of(await other.get("/me")) == (200, None)
 
 
 async def test_sockets_of_ended_sessions_are_found(
@@ -72,13 +75,13 @@ async def test_all_tokens_of_a_session_end_together_even_later_renewed_ones(
 ) -> None:
     session = provider_session(noon)
     tokens = [issuer.access_token("nurse", session=session) for _ in range(2)]
-    assert told(await bearer(tokens[0]).post("/sign-out")) == (204, None)
+    assert outcome_of(await bearer(tokens[0]).post("/sign-out")) == (204, None)
     clock.advance(ACCESS_LIFETIME / 2)
     renewed = issuer.access_token("nurse", session=session)
     for token in (*tokens, renewed):
-        assert told(await bearer(token).get("/me")) == (401, "session_ended")
+        assert outcome_of(await bearer(token).get("/me")) == (401, "session_ended")
     elsewhere = issuer.access_token("nurse", session=provider_session(noon, "sid-2"))
-    assert told(await bearer(elsewhere).get("/me")) == (200, None)
+    assert outcome_of(await bearer(elsewhere).get("/me")) == (200, None)
 
 
 @pytest.mark.req("AUTH-09")
@@ -88,7 +91,7 @@ async def test_a_user_who_authenticates_again_is_admitted_in_the_same_session(
     """As after a sign-out that did not reach the provider: the next sign-in requires the password again."""
     await bearer(issuer.access_token("nurse", session=provider_session(noon))).post("/sign-out")
     again = provider_session(noon + timedelta(seconds=1))
-    assert told(await bearer(issuer.access_token("nurse", session=again)).get("/me")) == (200, None)
+    assert outcome_of(await bearer(issuer.access_token("nurse", session=again)).get("/me")) == (200, None)
 
 
 @pytest.mark.req("AUTH-09")
@@ -104,7 +107,7 @@ async def test_only_expired_records_are_deleted(
     await session.commit()
     await forget_ended_sessions(job_context(database))
     assert len((await session.scalars(text("select key from ended_sessions"))).all()) == 1
-    assert told(await bearer(token).get("/me")) == (401, "session_ended")
+    assert outcome_of(await bearer(token).get("/me")) == (401, "session_ended")
 
 
 @pytest.mark.parametrize("odd", ["a" * 3_000, "nul\x00"], ids=["long", "NUL"])
@@ -112,9 +115,9 @@ async def test_sessions_with_odd_names_end_like_others(
     bearer: Bearer, issuer: Issuer, noon: datetime, odd: str
 ) -> None:
     client = bearer(issuer.access_token("nurse", session=provider_session(noon, odd)))
-    assert told(await client.get("/me")) == (200, None)
-    assert told(await client.post("/sign-out")) == (204, None)
-    assert told(await client.get("/me")) == (401, "session_ended")
+    assert outcome_of(await client.get("/me")) == (200, None)
+    assert outcome_of(await client.post("/sign-out")) == (204, None)
+    assert outcome_of(await client.get("/me")) == (401, "session_ended")
 
 
 async def test_checking_for_ended_sessions_takes_no_extra_statement(
