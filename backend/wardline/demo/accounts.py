@@ -1,4 +1,4 @@
-"""The accounts of the demonstration's sign-in: the active users of the database, with texts from the network file."""
+"""The demonstration's sign-in accounts: the database's active users, with descriptions from the network file."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -41,7 +41,7 @@ async def accounts(database: Sessions) -> Sequence[DemoAccount]:
 
 
 async def _role_names(session: AsyncSession) -> dict[int, list[str]]:
-    """User id → the names of the user's roles in order."""
+    """Maps each user id to the names of the user's roles in order."""
     statement = (
         select(UserRole.user_id, Role.name)
         .join(Role, Role.id == UserRole.role_id)

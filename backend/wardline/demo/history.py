@@ -1,7 +1,7 @@
-"""Past consults for a demonstration without any: the last weeks, and the consults that are waiting now.
+"""Past consults for a demonstration that has none: the last few weeks, and the consults that are waiting now.
 
 The same seed and network give the same history, ending now. Requests, completions and patients pass the same schemas
-and rules as those of users.
+and rules as users' input.
 """
 
 import random
@@ -21,7 +21,7 @@ from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, Scene, Unit
 from wardline.demo.sign_offs import sign_off_content
-from wardline.demo.transfers import MOVING, Moving, asked_form, is_severe
+from wardline.demo.transfers import MOVING, Moving, is_severe, transfer_form
 from wardline.notifications.choices import NotificationKind
 from wardline.patients.choices import EncounterStatus, Verification
 from wardline.patients.record import unchecked
@@ -35,9 +35,9 @@ from wardline.transfers.choices import TransferState
 SEED: Final = 20_260_304
 SPAN: Final = timedelta(weeks=5)
 MIN_AGE: Final = timedelta(hours=3)
-"""Every consult that has ended was requested at min_minutes this long ago."""
+"""Every consult that has ended was requested at least this long ago."""
 Row = dict[str, Any]
-Fits = Callable[[Row], bool]
+SampleFilter = Callable[[Row], bool]
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class History:
     patients: list[Row] = field(default_factory=list)
     encounters: list[Row] = field(default_factory=list)
     consults: list[Row] = field(default_factory=list)
-    """Without `name_vector`; its words are in `name_words`."""
+    """Rows without `name_vector`; its words are in `name_words`."""
     entries: list[Row] = field(default_factory=list)
     transfers: list[Row] = field(default_factory=list)
     sign_offs: list[Row] = field(default_factory=list)
@@ -57,21 +57,21 @@ class History:
 
 def write_history(scene: Scene, now: datetime) -> History:
     """The whole history of this network."""
-    author = _Writer(scene, now)
+    writer = _Writer(scene, now)
     for line_id in sorted(scene.lines):
         for ending in ENDINGS:
-            author.past(line_id, ending)
+            writer.past(line_id, ending)
     ids = {code: line_id for line_id, code in scene.lines.items()}
     for waiting in WAITING:
-        author.waiting(ids[waiting.line], waiting)
+        writer.waiting(ids[waiting.line], waiting)
     for moving in MOVING:
-        author.moving(ids[moving.line], moving)
-    return author.history
+        writer.moving(ids[moving.line], moving)
+    return writer.history
 
 
 @dataclass(slots=True)
 class _Consult:
-    """A consult that events are being added to."""
+    """A consult to which events are being added."""
 
     row: Row
     encounter: Row
@@ -86,7 +86,7 @@ class _Writer:
     def __init__(self, scene: Scene, now: datetime) -> None:
         self._scene = scene
         self._now = now
-        self._random = random.Random(SEED)  # noqa: S311 - a plausible history, not a secret
+        self._random = random.Random(SEED)  # noqa: S311 - not used for secrets
         self._people = People(self._random, now)
         self._completed: dict[str, int] = {}
         self._sampled: dict[str, int] = {}
@@ -109,7 +109,7 @@ class _Writer:
         elif ending is Ending.COMPLETED:
             self._complete(consult, provider, self._next_type(consult.line), None)
             self._sign_off(consult, provider)
-            if self._random.random() < 0.7:  # noqa: PLR2004 - seven of ten have been discharged
+            if self._random.random() < 0.7:  # noqa: PLR2004 - seven in ten have been discharged
                 self._discharge(consult)
         elif ending is Ending.DISCHARGED:
             self._discharge(consult)
@@ -144,7 +144,7 @@ class _Writer:
             "acknowledged_by_id": None,
             "resolved_at": None,
             "resolved_by_id": None,
-            **asked_form(self._random, unit, destination, moving.protocol),
+            **transfer_form(self._random, unit, destination, moving.protocol),
         }
         self.history.transfers.append(row)
         self._record(consult, TaskType.TRANSFER, provider)
@@ -160,15 +160,17 @@ class _Writer:
             self._discharge(consult)
 
     def _later(self, consult: _Consult, min_minutes: float, max_minutes: float) -> datetime:
-        """Some minutes after the last event, and before now."""
+        """The time some minutes after the last event, and before now."""
         moment = consult.moment + timedelta(minutes=self._random.uniform(min_minutes, max_minutes))
         consult.moment = min(moment, consult.moment + (self._now - consult.moment) * 0.5)
         return consult.moment
 
-    def _request(self, line_id: int, unit: Unit, moment: datetime, fits: Fits | None = None) -> _Consult:
+    def _request(
+        self, line_id: int, unit: Unit, moment: datetime, sample_filter: SampleFilter | None = None
+    ) -> _Consult:
         line = by_id()[line_id]
         requester = self._random.choice(unit.requesters)
-        request = request_of(line, self._sample(line, unit, moment, fits))
+        request = request_of(line, self._sample(line, unit, moment, sample_filter))
         is_emergency = request.is_emergency and line.allows_emergency
         patient, encounter = self._patient(unit, moment)
         detail = line_part(request, line)
@@ -209,13 +211,15 @@ class _Writer:
         self._record(consult, TaskType.CONSULT_CREATION, requester)
         return consult
 
-    def _sample(self, line: ServiceLineDefinition, unit: Unit, moment: datetime, fits: Fits | None) -> Row:
-        """The next of the line's samples that fits."""
-        offered = samples()[line.slug]
-        if fits is not None:
-            offered = tuple(filter(fits, offered))
-        turn = self._sampled[line.slug] = self._sampled.get(line.slug, -1) + 1
-        sample = sample_at(offered[turn % len(offered)], moment)
+    def _sample(
+        self, line: ServiceLineDefinition, unit: Unit, moment: datetime, sample_filter: SampleFilter | None
+    ) -> Row:
+        """The line's next sample that passes the filter."""
+        candidates = samples()[line.slug]
+        if sample_filter is not None:
+            candidates = tuple(filter(sample_filter, candidates))
+        index = self._sampled[line.slug] = self._sampled.get(line.slug, -1) + 1
+        sample = sample_at(candidates[index % len(candidates)], moment)
         return {"callbackNumber": unit.row.phone_number, **sample}
 
     def _acknowledge(self, consult: _Consult) -> Person:
@@ -239,7 +243,7 @@ class _Writer:
     def _comment(
         self, consult: _Consult, person: Person, text: str, *, alert: bool = False, on_call: Sequence[Person] = ()
     ) -> None:
-        """An urgent comment notifies providers on call, who include the one who acknowledged and has read it since."""
+        """An urgent comment notifies providers on call, including the one who acknowledged, who has already read it."""
         self._later(consult, 1, 20)
         consult.row["comment_count"] += 1
         notified = [provider for provider in on_call if alert and provider.id != person.id]
@@ -258,16 +262,16 @@ class _Writer:
 
     def _next_type(self, line: ServiceLineDefinition) -> str:
         """The line's completion types in turn."""
-        ways = [choice.value for choice in line.completion_types if choice.value != CANCELLED]
-        turn = self._completed[line.slug] = self._completed.get(line.slug, -1) + 1
-        return str(ways[turn % len(ways)])
+        types = [choice.value for choice in line.completion_types if choice.value != CANCELLED]
+        index = self._completed[line.slug] = self._completed.get(line.slug, -1) + 1
+        return str(types[index % len(types)])
 
-    def _complete(self, consult: _Consult, person: Person, complete_type: str, cancelled_for: str | None) -> None:
-        sent: Row = {"completeType": complete_type, "cancellationReason": cancelled_for}
-        if cancelled_for is None:
-            sent["callLength"] = self._random.randint(4, 45)
-            sent["qaComment"] = self._random.choice(pools.QA_COMMENTS) if self._random.random() < 0.2 else None  # noqa: PLR2004
-        completion = completion_of(consult.line, sent)
+    def _complete(self, consult: _Consult, person: Person, complete_type: str, cancellation_reason: str | None) -> None:
+        values: Row = {"completeType": complete_type, "cancellationReason": cancellation_reason}
+        if cancellation_reason is None:
+            values["callLength"] = self._random.randint(4, 45)
+            values["qaComment"] = self._random.choice(pools.QA_COMMENTS) if self._random.random() < 0.2 else None  # noqa: PLR2004
+        completion = completion_of(consult.line, values)
         consult.row["state"] = ConsultState.COMPLETED.value
         consult.row["complete_type"] = str(completion.complete_type)
         consult.row["cancellation_reason"] = completion.cancellation_reason
@@ -275,15 +279,15 @@ class _Writer:
         consult.row["call_length"] = completion.call_length
         consult.row["completed_at"] = self._later(consult, 10, 60)
         consult.row["completed_by_id"] = person.id
-        if cancelled_for is None:
-            commented = {} if completion.qa_comment is None else {"qaComment": completion.qa_comment}
-            details = {"completeType": complete_type, **commented}
+        if cancellation_reason is None:
+            comment_details = {} if completion.qa_comment is None else {"qaComment": completion.qa_comment}
+            details = {"completeType": complete_type, **comment_details}
             self._record(consult, TaskType.CONSULT_COMPLETION, person, details=details)
         else:
-            self._record(consult, TaskType.CANCELLED, person, details={"cancellationReason": cancelled_for})
+            self._record(consult, TaskType.CANCELLED, person, details={"cancellationReason": cancellation_reason})
 
     def _sign_off(self, consult: _Consult, person: Person) -> None:
-        """If the line has sign-offs; one in eight is still missing."""
+        """Sign off the consult if the line has sign-offs; one in eight is still missing."""
         if self._random.random() < 1 / 8:
             return
         content = sign_off_content(self._random, consult.line, consult.row, consult.moment)

@@ -1,4 +1,4 @@
-"""Filling a database for the demonstration."""
+"""Fills a database for the demonstration."""
 
 from typing import cast
 
@@ -20,7 +20,7 @@ from wardline.transfers.models import Transfer
 
 
 def load_demonstration(owner_url: str) -> int:
-    """Load the demonstration's network as the schema's owner, and its history unless there are consults already.
+    """Load the demonstration's network as the schema's owner, and its history unless there already are consults.
 
     Returns the number of new consults, which is 0 the second time. If several processes run this, only one writes.
     """

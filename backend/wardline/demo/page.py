@@ -29,7 +29,7 @@ def page(title: str, content: str) -> str:
     )
 
 
-def page_answer(content: str, *, status: int = 200) -> Response:
+def page_response(content: str, *, status: int = 200) -> Response:
     return HTMLResponse(content, status_code=status, headers=HEADERS)
 
 

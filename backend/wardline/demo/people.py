@@ -1,4 +1,4 @@
-"""Patients of the demonstration's history, who pass the rules of their units."""
+"""Patients of the demonstration's history, who satisfy their units' rules."""
 
 import random
 import string
@@ -24,14 +24,14 @@ _NUMBERS: Final = {
 
 
 class People:
-    """Everything that is not in a record is chosen by `chance`."""
+    """Everything that is not from a record is chosen by `rng`."""
 
-    def __init__(self, chance: random.Random, now: datetime) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random, now: datetime) -> None:
+        self._rng = rng
         self._now = now
 
     def recorded(self, patient: RecordedPatient, unit: Unit) -> PatientInput:
-        """With the data of the hospital's record."""
+        """A patient with the data of the hospital's record."""
         return _checked(
             {
                 "nameGiven": patient.given,
@@ -47,13 +47,13 @@ class People:
         )
 
     def invented(self, unit: Unit) -> PatientInput:
-        """With data typed by hand."""
-        gender = self._chance.choices(["female", "male", "other"], [10, 10, 1])[0]
-        age = timedelta(days=self._chance.triangular(18, 99, 70) * 365.25)
+        """A patient with data entered by hand."""
+        gender = self._rng.choices(["female", "male", "other"], [10, 10, 1])[0]
+        age = timedelta(days=self._rng.triangular(18, 99, 70) * 365.25)
         return _checked(
             {
-                "nameGiven": self._chance.choice(pools.GIVEN_NAMES[gender]),
-                "nameFamily": self._chance.choice(pools.SURNAMES),
+                "nameGiven": self._rng.choice(pools.GIVEN_NAMES[gender]),
+                "nameFamily": self._rng.choice(pools.SURNAMES),
                 "birthDate": (self._now - age).date(),
                 "gender": gender if unit.row.collect_patient_sex else None,
                 "additionalData": self._numbers(unit),
@@ -64,13 +64,15 @@ class People:
     def _numbers(self, unit: Unit) -> Row:
         pattern = _NUMBERS.get(unit.row.code)
         return {
-            "enumber": self._filled("#######") if unit.row.collect_patient_enumber else None,
-            "patientNumber": self._filled(pattern) if pattern else None,
+            "enumber": self._generate("#######") if unit.row.collect_patient_enumber else None,
+            "patientNumber": self._generate(pattern) if pattern else None,
         }
 
-    def _filled(self, pattern: str) -> str:
-        kinds = {"#": string.digits, "?": string.ascii_uppercase}
-        return "".join(self._chance.choice(kinds[sign]) if sign in kinds else sign for sign in pattern)
+    def _generate(self, pattern: str) -> str:
+        alphabets = {"#": string.digits, "?": string.ascii_uppercase}
+        return "".join(
+            self._rng.choice(alphabets[character]) if character in alphabets else character for character in pattern
+        )
 
 
 def _checked(patient: Row, unit: Unit) -> PatientInput:

@@ -64,34 +64,34 @@ SURNAMES: Final = (
 
 BEDSIDE_COMMENTS: Final = (
     "The cart is in the room and connected.",
-    "Patient is back from imaging, pictures are in PACS.",
+    "Patient is back from imaging, images are in PACS.",
     "Family is at the bedside and has questions.",
-    "Repeat vital signs: 148/86, 88, 18, 97 % on room air.",
+    "Repeat vital signs: 148/86, 88, 18, 97% on room air.",
     "Labs are drawn and sent.",
     "Glucose is 112.",
     "Medication list is in the chart now.",
     "Patient is more awake than an hour ago.",
     "Interpreter is on the line.",
-    "The attending asks for a call back when you are done.",
+    "The attending would like a call back when you are done.",
 )
 PROVIDER_COMMENTS: Final = (
     "I am reviewing the chart and will be on video in five minutes.",
     "Looking at the images now.",
-    "Please have somebody at the bedside who can help with the examination.",
+    "Please have someone at the bedside who can help with the exam.",
     "Please send the last ECG.",
     "I spoke with the attending; recommendations follow.",
     "Please call again when the labs are back.",
     "Seen on video. I will document shortly.",
-    "Connection was lost, joining again.",
+    "Lost the connection, rejoining.",
 )
 ALERTS: Final = (
     "Patient is getting worse, please call now.",
-    "Pressure dropped to 82/50.",
-    "New right arm weakness since five minutes.",
+    "Blood pressure dropped to 82/50.",
+    "New right arm weakness for the past five minutes.",
     "Patient wants to leave.",
 )
 BEDSIDE_CANCELLATIONS: Final = (
-    "Asked for twice by mistake",
+    "Requested twice by mistake",
     "Patient left before the call",
     "Patient was transferred before the call",
     "Wrong service line chosen",
@@ -104,7 +104,7 @@ PROVIDER_CANCELLATIONS: Final = (
 PHYSICIANS: Final = ("Dr. Amara Juniper", "Dr. Hugo Larch", "Dr. Priya Sorrel", "Dr. Tomás Wren", "Dr. Ingrid Swift")
 OTHER_FACILITIES: Final = ("Bayside University Hospital", "Stonebridge Medical Center")
 QA_COMMENTS: Final = (
-    "Sound was poor for the first minutes",
+    "Poor audio for the first few minutes",
     "Waited for the cart",
-    "The camera could not be moved from here",
+    "Camera could not be moved remotely",
 )

@@ -17,13 +17,13 @@ LATEST_BEFORE: Final = timedelta(minutes=6)
 
 @cache
 def samples() -> dict[str, tuple[dict[str, Any], ...]]:
-    """Slug → the line's ``demo.SAMPLES``: the line-specific part of requests (reason, isEmergency, the record)."""
+    """The lines' ``demo.SAMPLES`` by slug: the line-specific part of requests (reason, isEmergency, the record)."""
     return {slug: demo.SAMPLES for slug, demo in _demos()}
 
 
 @cache
 def sign_off_samples() -> dict[str, tuple[dict[str, Any], ...]]:
-    """Slug → the line's ``demo.SIGN_OFFS``: the line-specific part of a sign-off, for lines that have one."""
+    """The lines' ``demo.SIGN_OFFS`` by slug: the line-specific part of a sign-off, for lines that have one."""
     return {slug: demo.SIGN_OFFS for slug, demo in _demos() if hasattr(demo, "SIGN_OFFS")}
 
 
@@ -34,11 +34,11 @@ def _demos() -> Iterator[tuple[str, ModuleType]]:
 
 
 def sample_at(sample: Mapping[str, Any], moment: datetime) -> dict[str, Any]:
-    """The sample with all its times shifted so that the latest is `LATEST_BEFORE` the given time."""
+    """The sample with all its times shifted so that the latest is `LATEST_BEFORE` earlier than `moment`."""
     times = list(_times(sample))
-    by = moment - LATEST_BEFORE - max(times) if times else timedelta()
-    moved: dict[str, Any] = _moved(sample, by)
-    return moved
+    offset = moment - LATEST_BEFORE - max(times) if times else timedelta()
+    shifted: dict[str, Any] = _shifted(sample, offset)
+    return shifted
 
 
 def _times(value: Any) -> Iterator[datetime]:
@@ -49,11 +49,11 @@ def _times(value: Any) -> Iterator[datetime]:
         yield moment
 
 
-def _moved(value: Any, by: timedelta) -> Any:
+def _shifted(value: Any, offset: timedelta) -> Any:
     if isinstance(value, Mapping):
-        return {key: _moved(item, by) for key, item in value.items()}
+        return {key: _shifted(item, offset) for key, item in value.items()}
     if isinstance(value, str) and (moment := _time(value)) is not None:
-        return (moment + by).replace(microsecond=0).isoformat().replace("+00:00", "Z")
+        return (moment + offset).replace(microsecond=0).isoformat().replace("+00:00", "Z")
     return value
 
 

@@ -1,4 +1,4 @@
-"""The loaded network for generating the demonstration's history: who can request where, and who can respond."""
+"""The loaded network, for generating the demonstration's history: who can request where, and who can respond."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -51,15 +51,15 @@ class Destination(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Scene:
     lines: Mapping[int, str]
-    """Id → code, of lines with both requesters and providers."""
+    """Ids with codes, for lines that have both requesters and providers."""
     providers: Mapping[int, Sequence[Person]]
     ranks: Mapping[tuple[int, int], int | None]
-    """Line and priority → rank."""
+    """Ranks by line and priority."""
     units: Mapping[int, Sequence[Unit]]
-    """Line → the units that may request it."""
+    """The units that may request each line."""
     coordinators: Sequence[Person]
     facilities: Mapping[str, Facility]
-    """By name."""
+    """Facilities by name."""
 
     def unit(self, line_id: int, code: str) -> Unit:
         return next(unit for unit in self.units[line_id] if unit.row.code == code)
@@ -78,10 +78,10 @@ def read_scene(session: Session, now: datetime) -> Scene:
     """The scene of the loaded network."""
     providers: dict[int, list[Person]] = defaultdict(list)
     active = select(UserServiceLine).where(UserServiceLine.active).order_by(UserServiceLine.user_id)
-    givers = _people(session, GIVE_CONSULT)
+    virtual_users = _people(session, GIVE_CONSULT)
     for line in session.scalars(active):
-        if line.user_id in givers:
-            providers[line.service_line_id].append(givers[line.user_id])
+        if line.user_id in virtual_users:
+            providers[line.service_line_id].append(virtual_users[line.user_id])
     units = _units(session, now)
     return Scene(
         lines={
@@ -108,12 +108,12 @@ def _people(session: Session, permission: Permission) -> dict[int, Person]:
 
 
 def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
-    """Line → units, each with the users there who may request."""
-    askers = _people(session, ASK_CONSULT)
+    """Units by line, each with the users there who may request consults."""
+    bedside_users = _people(session, ASK_CONSULT)
     requesters: dict[int, list[Person]] = defaultdict(list)
     for link in session.scalars(select(UserLocation).order_by(UserLocation.user_id)):
-        if link.user_id in askers:
-            requesters[link.location_id].append(askers[link.user_id])
+        if link.user_id in bedside_users:
+            requesters[link.location_id].append(bedside_users[link.user_id])
     recorded = _recorded(now)
     rows = session.scalars(
         select(LocationUnit)
@@ -130,16 +130,16 @@ def _units(session: Session, now: datetime) -> dict[int, list[Unit]]:
         for row in rows
         if requesters[row.id]
     }
-    offered: dict[int, list[Unit]] = defaultdict(list)
-    links = select(LocationServiceLine).order_by(LocationServiceLine.location_id)
-    for offer in session.scalars(links):
-        if offer.location_id in units:
-            offered[offer.service_line_id].append(units[offer.location_id])
-    return offered
+    units_by_line: dict[int, list[Unit]] = defaultdict(list)
+    line_links = select(LocationServiceLine).order_by(LocationServiceLine.location_id)
+    for line_link in session.scalars(line_links):
+        if line_link.location_id in units:
+            units_by_line[line_link.service_line_id].append(units[line_link.location_id])
+    return units_by_line
 
 
 def _recorded(now: datetime) -> dict[str, list[RecordedPatient]]:
-    """Unit code → patients of the record. For past consults it is enough that they belong to the hospital."""
+    """Patients from the record by unit code. For past consults, it is enough that they belong to the hospital."""
     resources = DemoHospital().resources_at(now)
     codes = [
         resource["identifier"][0]["value"]

@@ -12,14 +12,14 @@ from wardline.service_lines.base.stroke_note.demo import NOTES
 
 
 def sign_off_content(
-    chance: random.Random, line: ServiceLineDefinition, consult: Mapping[str, Any], moment: datetime
+    rng: random.Random, line: ServiceLineDefinition, consult: Mapping[str, Any], moment: datetime
 ) -> RuledModel | None:
     """The content of a sign-off at this time, or None for a line without sign-offs."""
     if line.note is not None:
-        return line.note.content.model_validate(sample_at(chance.choice(NOTES), moment))
+        return line.note.content.model_validate(sample_at(rng.choice(NOTES), moment))
     if line.sign_off is None:
         return None
-    own = chance.choice(sign_off_samples().get(line.slug, ({},)))
+    sample = rng.choice(sign_off_samples().get(line.slug, ({},)))
     return line.sign_off.content.model_validate(
-        {"typeofCall": consult["complete_type"], "comment": consult["qa_comment"], **own}
+        {"typeofCall": consult["complete_type"], "comment": consult["qa_comment"], **sample}
     )

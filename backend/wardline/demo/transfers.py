@@ -10,21 +10,21 @@ from wardline.demo.scene import Destination, Unit
 from wardline.transfers.choices import StrokeLevel, TransferState, TransportationMode
 
 SEVERE: Final = 9
-"""The stroke scale score from which patients are transferred here."""
+"""The stroke scale score from which patients are transferred."""
 FAR: Final = 60
-"""Miles from which patients are flown."""
+"""The distance in miles beyond which patients are flown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A consult whose patient is transferred to another hospital by a protocol of the unit."""
+    """A consult whose patient is transferred to another hospital according to the unit's protocol."""
 
     line: str
     """The line's code."""
     unit: str
     """The unit's code."""
     ago: timedelta
-    """When the consult was requested."""
+    """How long ago the consult was requested."""
     state: TransferState
     protocol: str = "LVO"
     """The purpose of the unit's protocol."""
@@ -49,19 +49,19 @@ def is_severe(sample: dict[str, Any]) -> bool:
     return (sample["TeleStrokeConsultDetail"].get("nihss") or 0) >= SEVERE
 
 
-def asked_form(chance: random.Random, unit: Unit, destination: Destination, protocol: str) -> dict[str, Any]:
+def transfer_form(rng: random.Random, unit: Unit, destination: Destination, protocol: str) -> dict[str, Any]:
     """The columns of a request form, with the fields that the chosen facility requires."""
     facility = destination.facility
     mode = TransportationMode.AIR if destination.miles > FAR else TransportationMode.GROUND
     level = StrokeLevel.LEVEL_1 if protocol == "LVO" else StrokeLevel.LEVEL_2
-    asks_attending, asks_other = facility.requires_accepting_attending, facility.requires_other_facility
+    needs_attending, needs_other_facility = facility.requires_accepting_attending, facility.requires_other_facility
     return {
-        "referring_physician": chance.choice(pools.PHYSICIANS),
+        "referring_physician": rng.choice(pools.PHYSICIANS),
         "referring_location_number": unit.row.phone_number,
         "preferred_facility_id": facility.id,
         "facility_location_id": facility.id,
-        "accepting_attending_physician": chance.choice(pools.PHYSICIANS) if asks_attending else None,
-        "other_preferred_facility": chance.choice(pools.OTHER_FACILITIES) if asks_other else None,
+        "accepting_attending_physician": rng.choice(pools.PHYSICIANS) if needs_attending else None,
+        "other_preferred_facility": rng.choice(pools.OTHER_FACILITIES) if needs_other_facility else None,
         "preferred_transportation_mode": mode.value,
         "stroke_level": level.value,
     }

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """A fictitious user. `username` is the token's subject, `group` the heading that the account is listed under."""
+    """A fictitious user.
+
+    `username` is the token's subject, and `group` the heading under which the account is listed.
+    """
 
     username: str
     name: str

@@ -25,7 +25,7 @@ _LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 @dataclass(frozen=True, slots=True)
 class ProviderSession:
-    """Who chose an account in this browser, and when (UTC, whole seconds)."""
+    """The account that was chosen in this browser, and when (UTC, whole seconds)."""
 
     username: str
     signed_in_at: datetime
@@ -53,7 +53,7 @@ class Issuer:
     def access_token(
         self, username: str, scope: str = "openid profile email", session: ProviderSession | None = None
     ) -> str:
-        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`; by default of a session of its own."""
+        """An access token for the API (RFC 9068), valid for `ACCESS_LIFETIME`; by default for a session of its own."""
         claims = {"aud": self._audience, "client_id": self._client_id, "scope": scope, "preferred_username": username}
         claims |= session.claims if session is not None else {}
         return self._sign("at+jwt", username, ACCESS_LIFETIME, claims | {"jti": secrets.token_urlsafe(16)})
@@ -82,7 +82,7 @@ class Issuer:
         return _session(self._read("JWT", id_token, also_expired=True))
 
     def invitation(self, username: str) -> str:
-        """The token that `/invite` passes on as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
+        """The token that `/invite` forwards as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
         return self._sign(_INVITATION_TYPE, username, INVITATION_LIFETIME, {"aud": self._client_id})
 
     def read_invitation(self, invitation: str) -> str | None:
@@ -90,25 +90,25 @@ class Issuer:
         claims = self._read(_INVITATION_TYPE, invitation)
         return claims["sub"] if claims is not None else None
 
-    def _read(self, kind: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
-        """The claims of a token of this provider and this kind, or None; expired ones only on request."""
+    def _read(self, token_type: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
+        """The claims of a token of this provider and this type, or None; expired ones only if `also_expired`."""
         try:
             decoded = jwt.decode(token, self._key, algorithms=[_ALGORITHM])
         except (JoseError, ValueError, TypeError, RecursionError):
             return None
         claims: dict[str, Any] = decoded.claims
-        is_good = decoded.header.get("typ") == kind and (also_expired or claims["exp"] > clock.now().timestamp())
-        return claims if is_good else None
+        is_valid = decoded.header.get("typ") == token_type and (also_expired or claims["exp"] > clock.now().timestamp())
+        return claims if is_valid else None
 
-    def _sign(self, kind: str, subject: str, lifetime: timedelta, claims: Mapping[str, Any]) -> str:
+    def _sign(self, token_type: str, subject: str, lifetime: timedelta, claims: Mapping[str, Any]) -> str:
         now = int(clock.now().timestamp())
         times = {"iat": now, "exp": now + int(lifetime.total_seconds())}
-        header = {"alg": _ALGORITHM, "typ": kind, "kid": self._key.kid}
+        header = {"alg": _ALGORITHM, "typ": token_type, "kid": self._key.kid}
         return jwt.encode(header, {"iss": self.issuer, "sub": subject, **times, **claims}, self._key, [_ALGORITHM])
 
 
 def _session(claims: Mapping[str, Any] | None) -> ProviderSession | None:
-    """None for claims from before sessions had ids."""
+    """The session in these claims; None for claims from before sessions had ids."""
     if claims is None or "sid" not in claims:
         return None
     return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC), claims["sid"])

@@ -20,7 +20,7 @@ class DemoKeyUnreadable(CommandError):
 
 
 def load_or_create_key(data_dir: Path) -> RSAKey:
-    """The key in `data_dir`, created on first use and readable by its owner only. Safe if two processes start at once.
+    """The key in `data_dir`, created on first use and readable only by its owner. Safe if two processes start at once.
 
     Raises:
         DemoKeyUnreadable: a damaged key is not replaced, because tokens were signed with it.
@@ -54,13 +54,15 @@ def _load(path: Path) -> RSAKey:
 def _create(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     key = RSAKey.generate_key(_KEY_BITS, {"use": "sig", "alg": "RS256"}, auto_kid=True)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="ascii") as file:
+    temporary_path = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    with os.fdopen(
+        os.open(temporary_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY), "w", encoding="ascii"
+    ) as file:
         json.dump(key.as_dict(private=True), file)
     try:
-        # Linking is atomic, and the second process uses the key of the first.
-        path.hardlink_to(draft)
+        # Linking is atomic, so the second process uses the first one's key.
+        path.hardlink_to(temporary_path)
     except FileExistsError:
         pass
     finally:
-        draft.unlink()
+        temporary_path.unlink()

@@ -7,7 +7,7 @@ from wardline.demo.identity.accounts import DemoAccount
 from wardline.demo.identity.requests import Params
 from wardline.demo.page import page
 
-_CARRIED = (
+_FORWARDED_PARAMS = (
     "client_id",
     "redirect_uri",
     "response_type",
@@ -23,9 +23,11 @@ _CARRIED = (
 
 
 def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | None) -> str:
-    """The list of accounts, each a button that posts the request again with the account's name."""
-    carried = "".join(
-        f'<input type="hidden" name="{name}" value="{escape(params[name])}">' for name in _CARRIED if name in params
+    """The list of accounts, each a button that posts the request again with the account's user name."""
+    hidden_fields = "".join(
+        f'<input type="hidden" name="{name}" value="{escape(params[name])}">'
+        for name in _FORWARDED_PARAMS
+        if name in params
     )
     headings = list(dict.fromkeys(account.group for account in accounts))
     groups = "".join(
@@ -34,9 +36,9 @@ def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | Non
     )
     return page(
         "Choose who to sign in as",
-        '<p class="notice">This is the demonstration sign-in of Wardline. It has no passwords, and everybody here is '
-        "invented. Do not enter anything about real patients.</p>"
-        f'<form method="post" action="authorize">{carried}{groups}</form>',
+        '<p class="notice">This is the demonstration sign-in of Wardline. It has no passwords, and all of these '
+        "people are fictitious. Do not enter anything about real patients.</p>"
+        f'<form method="post" action="authorize">{hidden_fields}{groups}</form>',
     )
 
 
@@ -56,10 +58,10 @@ def _group(number: int, heading: str, members: list[DemoAccount], suggested: str
 
 
 def _account(account: DemoAccount, *, is_suggested: bool) -> str:
-    focus, mark = (" autofocus", ' <span class="suggested">Suggested</span>') if is_suggested else ("", "")
+    focus, badge = (" autofocus", ' <span class="suggested">Suggested</span>') if is_suggested else ("", "")
     return (
         f'<li><button type="submit" name="account" value="{escape(account.username)}"{focus}>'
         f'<span class="name">{escape(account.name)}</span> '
-        f'<span class="username">{escape(account.username)}</span>{mark} '
+        f'<span class="username">{escape(account.username)}</span>{badge} '
         f'<span class="description">{escape(account.description)}</span></button></li>'
     )

@@ -36,7 +36,7 @@ from wardline.demo.identity.requests import (
     single_values,
     with_query,
 )
-from wardline.demo.page import page_answer, style
+from wardline.demo.page import page_response, style
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ class DemoIdentity:
         try:
             params = await _params(request)
             authorization = authorization_request(params, self._client)
-            return await self._answer(request, params, authorization)
+            return await self._respond(request, params, authorization)
         except RefusedOnPage as refusal:
             return self._refused(refusal)
         except RefusedToClient as refusal:
@@ -117,38 +117,40 @@ class DemoIdentity:
                 refusal.redirect_uri, error=refusal.error, error_description=str(refusal), state=refusal.state
             )
 
-    async def _answer(self, request: Request, params: Params, authorization: AuthorizationRequest) -> Response:
+    async def _respond(self, request: Request, params: Params, authorization: AuthorizationRequest) -> Response:
         accounts = {account.username: account for account in await self._accounts()}
         if authorization.invitation is not None:
             accounts = self._invited(authorization, authorization.invitation, accounts)
         if request.method == "POST" and "account" in params:
-            return self._chosen(request, authorization, accounts.get(params["account"]))
+            return self._account_chosen(request, authorization, accounts.get(params["account"]))
         session = self._issuer.read_session(request.cookies.get(_COOKIE))
         account = accounts.get(session.username) if session else None
-        choosing = authorization.prompts & {"login", "select_account"}
-        if session and account and not choosing and authorization.login_hint in {None, account.username}:
-            return self._code(authorization, account, session)
+        must_choose = authorization.prompts & {"login", "select_account"}
+        if session and account and not must_choose and authorization.login_hint in {None, account.username}:
+            return self._redirect_with_code(authorization, account, session)
         if "none" in authorization.prompts:
             raise RefusedToClient(
                 authorization.redirect_uri, authorization.state, "login_required", "no account is chosen"
             )
         suggested = authorization.login_hint or (session.username if session else None)
-        return page_answer(pages.picker(list(accounts.values()), params, suggested))
+        return page_response(pages.picker(list(accounts.values()), params, suggested))
 
     def _invited(
         self, authorization: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
     ) -> dict[str, DemoAccount]:
-        """The account of an invitation. Errors have codes that clients know."""
+        """The account of an invitation. Errors have codes that clients recognize."""
         username = self._issuer.read_invitation(invitation)
         if username not in accounts:
             raise RefusedToClient(authorization.redirect_uri, authorization.state, "access_denied", INVITATION_EXPIRED)
         return {username: accounts[username]}
 
-    def _chosen(self, request: Request, authorization: AuthorizationRequest, account: DemoAccount | None) -> Response:
+    def _account_chosen(
+        self, request: Request, authorization: AuthorizationRequest, account: DemoAccount | None
+    ) -> Response:
         if not self._is_own_form(request) or account is None:
-            raise RefusedOnPage("Please choose an account on the sign-in page itself.")
+            raise RefusedOnPage("Please choose an account on the sign-in page.")
         session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
-        response = self._code(authorization, account, session)
+        response = self._redirect_with_code(authorization, account, session)
         response.set_cookie(
             _COOKIE,
             self._issuer.session_cookie(session),
@@ -167,7 +169,9 @@ class DemoIdentity:
             return site == "same-origin"
         return request.headers.get("origin") in {None, self._client.origin}
 
-    def _code(self, authorization: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> Response:
+    def _redirect_with_code(
+        self, authorization: AuthorizationRequest, account: DemoAccount, session: ProviderSession
+    ) -> Response:
         code = self._codes.issue(authorization, account, session)
         return self._redirect(authorization.redirect_uri, code=code, state=authorization.state)
 
@@ -190,12 +194,12 @@ class DemoIdentity:
         )
 
     async def _userinfo(self, request: Request) -> Response:
-        account = await self._bearer(request.headers.get("authorization", ""))
+        account = await self._account_of_token(request.headers.get("authorization", ""))
         if account is None:
             return _data({"error": "invalid_token"}, status=401, **{"www-authenticate": 'Bearer error="invalid_token"'})
         return _data({"sub": account.username, **profile(account)})
 
-    async def _bearer(self, authorization: str) -> DemoAccount | None:
+    async def _account_of_token(self, authorization: str) -> DemoAccount | None:
         scheme, _, token = authorization.partition(" ")
         try:
             username = (await self._verifier.verify(token)).subject if scheme.lower() == "bearer" else None
@@ -210,13 +214,13 @@ class DemoIdentity:
             return self._refused(refusal)
         target = params.get("post_logout_redirect_uri")
         if target is not None and not self._client.owns(target):
-            return self._refused(RefusedOnPage("Signing out leads back to the application only."))
+            return self._refused(RefusedOnPage("Signing out can redirect only to the application."))
         hint, cookie = params.get("id_token_hint"), request.cookies.get(_COOKIE)
         session = self._issuer.read_session(cookie) if hint is None else self._issuer.session_of(hint)
         if session is not None:
             await self._notify_application(session)
         if target is None:
-            response = page_answer(pages.signed_out(self._client.origin))
+            response = page_response(pages.signed_out(self._client.origin))
         else:
             response = self._redirect(target, state=params.get("state"))
         response.delete_cookie(_COOKIE, path=MOUNT_PATH, httponly=True, samesite="lax")
@@ -227,17 +231,17 @@ class DemoIdentity:
         form = {"logout_token": self._issuer.logout_token(session)}
         try:
             async with HttpClient(timeout=BACK_CHANNEL_SECONDS) as http:
-                answer = await http.post(f"{self._client.origin}/api/backchannel-logout", data=form)
-            answer.raise_for_status()
+                response = await http.post(f"{self._client.origin}/api/backchannel-logout", data=form)
+            response.raise_for_status()
         except httpx.HTTPError as error:
-            log.warning("the application did not take a logout: %s", type(error).__name__)
+            log.warning("the application did not accept a logout: %s", type(error).__name__)
 
     def _redirect(self, address: str, **added: str | None) -> Response:
         parameters = added | {"iss": self._issuer.issuer} if {"code", "error"} & added.keys() else added
         return RedirectResponse(with_query(address, **parameters), status_code=303, headers=_REDIRECT_HEADERS)
 
     def _refused(self, refusal: RefusedOnPage) -> Response:
-        return page_answer(pages.refused(str(refusal), self._client.origin), status=400)
+        return page_response(pages.refused(str(refusal), self._client.origin), status=400)
 
 
 def issuer_for(settings: Settings) -> Issuer:
@@ -256,7 +260,7 @@ def issue_access_token(settings: Settings, username: str) -> str:
 
 
 def invitation_link(settings: Settings, username: str) -> str:
-    """The link that an invited user signs in with. The provider checks whether the user exists."""
+    """The link with which an invited user signs in. The provider checks whether the user exists."""
     return with_query(f"{settings.origin}/invite", id_token_hint=issuer_for(settings).invitation(username))
 
 

@@ -15,7 +15,7 @@ from wardline.demo.identity.accounts import DemoAccount
 from wardline.demo.identity.issuing import ProviderSession
 
 CODE_LIFETIME = timedelta(seconds=60)
-CODES_KEPT = 1_000
+MAX_CODES = 1_000
 VALUE_LIMIT = 2_000
 SCOPES = ("openid", "profile", "email")
 PROMPTS = ("none", "login", "select_account", "consent")
@@ -50,7 +50,7 @@ class RefusedGrant(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The one application that the provider serves: a public client below `origin`."""
+    """The only application that the provider serves: a public client below `origin`."""
 
     client_id: str
     origin: str
@@ -90,12 +90,12 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
     """Raises `RefusedOnPage` until the client is identified, then `RefusedToClient`."""
     redirect_uri, state = params.get("redirect_uri", ""), params.get("state")
     if params.get("client_id") != client.client_id:
-        raise RefusedOnPage("The application that sent you here is not known.")
+        raise RefusedOnPage("The application that sent you here is unknown.")
     if not client.owns(redirect_uri):
         raise RefusedOnPage(f"Sign-in works only from {client.origin}. Please open the application there.")
     scopes, prompts = params.get("scope", "").split(), frozenset(params.get("prompt", "").split())
     pkce = params.get("code_challenge_method") == "S256" and _CHALLENGE.fullmatch(params.get("code_challenge", ""))
-    demands = (
+    requirements = (
         (params.get("response_type") == "code", "unsupported_response_type", "response_type must be code"),
         (params.get("response_mode", "query") == "query", "invalid_request", "response_mode must be query"),
         ("openid" in scopes, "invalid_scope", "scope must contain openid"),
@@ -103,13 +103,13 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
         (
             prompts <= set(PROMPTS) and (prompts == {"none"} or "none" not in prompts),
             "invalid_request",
-            "prompt is wrong",
+            "prompt is invalid",
         ),
-        (params.get("p") in {None, client.invite_policy}, "invalid_request", "p is no policy of this provider"),
+        (params.get("p") in {None, client.invite_policy}, "invalid_request", "p is not a policy of this provider"),
         ("p" not in params or "id_token_hint" in params, "invalid_request", "the invitation is missing"),
     )
-    for met, error, description in demands:
-        if not met:
+    for is_met, error, description in requirements:
+        if not is_met:
             raise RefusedToClient(redirect_uri, state, error, description)
     return AuthorizationRequest(
         redirect_uri=redirect_uri,
@@ -124,15 +124,15 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
 
 
 def with_query(address: str, **added: str | None) -> str:
-    """The URL with additional query parameters; None values are left out."""
+    """The URL with additional query parameters; None values are omitted."""
     parts = urlsplit(address)
-    more = urlencode({name: value for name, value in added.items() if value is not None})
-    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, more)))))
+    additional = urlencode({name: value for name, value in added.items() if value is not None})
+    return urlunsplit(parts._replace(query="&".join(filter(None, (parts.query, additional)))))
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a code is exchanged for."""
+    """What a code can be exchanged for."""
 
     request: AuthorizationRequest
     account: DemoAccount
@@ -141,7 +141,7 @@ class Grant:
 
 
 class Codes:
-    """One-time codes in memory: after a restart within their minute, the user must choose the account again."""
+    """One-time codes in memory: after a restart within their lifetime, the user must choose the account again."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -150,29 +150,29 @@ class Codes:
     def issue(self, request: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> str:
         now = clock.now()
         self._grants = {code: grant for code, grant in self._grants.items() if grant.expires_at > now}
-        while len(self._grants) >= CODES_KEPT:
+        while len(self._grants) >= MAX_CODES:
             self._grants.pop(next(iter(self._grants)))
         code = secrets.token_urlsafe(32)
         self._grants[code] = Grant(request, account, session, now + CODE_LIFETIME)
         return code
 
     def redeem(self, params: Params) -> Grant:
-        """The grant of a token request, once. Raises `RefusedGrant`."""
+        """The grant for a token request, which can be redeemed once. Raises `RefusedGrant`."""
         if params.get("grant_type") != "authorization_code":
             raise RefusedGrant("unsupported_grant_type", "grant_type must be authorization_code")
         if params.get("client_id") != self._client.client_id:
-            raise RefusedGrant("invalid_client", "client_id is not known")
+            raise RefusedGrant("invalid_client", "client_id is unknown")
         grant = self._grants.pop(params.get("code", ""), None)
         if grant is None or grant.expires_at <= clock.now():
-            raise RefusedGrant("invalid_grant", "the code is not known, used or expired")
+            raise RefusedGrant("invalid_grant", "the code is unknown, used or expired")
         if params.get("redirect_uri") != grant.request.redirect_uri:
-            raise RefusedGrant("invalid_grant", "redirect_uri is not the one of the request")
-        if not _proves(params.get("code_verifier", ""), grant.request.code_challenge):
-            raise RefusedGrant("invalid_grant", "code_verifier does not fit the challenge")
+            raise RefusedGrant("invalid_grant", "redirect_uri does not match the request")
+        if not _matches_challenge(params.get("code_verifier", ""), grant.request.code_challenge):
+            raise RefusedGrant("invalid_grant", "code_verifier does not match the challenge")
         return grant
 
 
-def _proves(verifier: str, challenge: str) -> bool:
+def _matches_challenge(verifier: str, challenge: str) -> bool:
     if not _VERIFIER.fullmatch(verifier):
         return False
     digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode("ascii")).digest()).rstrip(b"=")

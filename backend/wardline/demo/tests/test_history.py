@@ -147,9 +147,9 @@ async def test_a_nurse_sees_waiting_consults_with_strokes_and_emergencies_first(
     query: Query, sign_in_here: SignIn
 ) -> None:
     request = {"filter": {"state": "pending"}, "length": 100}
-    answer = await sign_in_here("nurse").post("/consults/$search", json=request)
-    assert answer.status_code == 200, answer.text
-    consults = answer.json()["consults"]
+    response = await sign_in_here("nurse").post("/consults/$search", json=request)
+    assert response.status_code == 200, response.text
+    consults = response.json()["consults"]
     waiting = [consult for consult in consults if consult["acknowledgedAt"] is None]
     assert len(waiting) == len([entry for entry in WAITING if not entry.unit.startswith("summit")])
     assert len({consult["priority"]["name"] for consult in waiting}) >= 2
@@ -165,9 +165,9 @@ async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, si
         " join organizations o on o.id = c.organization_id where o.code = 'lakeshore'"
     )
     for row in readable:
-        answer = await client.get(f"/consults/{row['id']}")
-        assert answer.status_code == 200, answer.text
-        assert answer.json()["Patient"]["nameFamily"] == row["name_family"]
+        response = await client.get(f"/consults/{row['id']}")
+        assert response.status_code == 200, response.text
+        assert response.json()["Patient"]["nameFamily"] == row["name_family"]
     name = readable[0]["name_family"]
     request = {"filter": {"searchString": name[:4].upper(), "assignedLocationsToggleOn": False}}
     found = (await client.post("/consults/$search", json=request)).json()["consults"]
@@ -179,10 +179,10 @@ async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query
     coordinator = sign_in_here("coordinator")
     transfers = []
     for state in ("pending", "completed"):
-        answer = await coordinator.post("/transfers/$search", json={"filter": {"state": state}})
-        assert answer.status_code == 200, answer.text
-        transfers += answer.json()["transfers"]
-        moments = [transfer["createdAt"] for transfer in answer.json()["transfers"]]
+        response = await coordinator.post("/transfers/$search", json={"filter": {"state": state}})
+        assert response.status_code == 200, response.text
+        transfers += response.json()["transfers"]
+        moments = [transfer["createdAt"] for transfer in response.json()["transfers"]]
         assert moments == sorted(moments)
     assert sorted(transfer["state"] for transfer in transfers) == sorted(moving.state.value for moving in MOVING)
     for listed in transfers:

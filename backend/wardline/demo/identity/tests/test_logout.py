@@ -32,7 +32,7 @@ def browser(settings: Settings) -> Browser:
 def logout_calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Requests]:
     """The requests to the application, which responds with this status, or not at all for 0."""
 
-    def answer(status: int) -> Requests:
+    def respond_with(status: int) -> Requests:
         requests: Requests = []
 
         def take(request: httpx.Request) -> httpx.Response:
@@ -47,15 +47,15 @@ def logout_calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Requests]:
         monkeypatch.setattr("wardline.demo.identity.provider.HttpClient", client)
         return requests
 
-    return answer
+    return respond_with
 
 
 async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
     """The response of the token endpoint, with the claims of both tokens."""
-    answer = (await browser.exchange(sent_back(await browser.choose(who))["code"])).json()
+    tokens = (await browser.exchange(sent_back(await browser.choose(who))["code"])).json()
     keys = KeySet([browser.identity._issuer.public_key])
-    claims = {name: jwt.decode(answer[name], keys, ["RS256"]).claims for name in ("access_token", "id_token")}
-    return {"id_token": answer["id_token"], "claims": claims}
+    claims = {name: jwt.decode(tokens[name], keys, ["RS256"]).claims for name in ("access_token", "id_token")}
+    return {"id_token": tokens["id_token"], "claims": claims}
 
 
 async def session_and_user(requests: Requests, settings: Settings) -> tuple[str | None, str | None]:

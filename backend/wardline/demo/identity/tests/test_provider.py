@@ -65,10 +65,10 @@ async def test_a_complete_sign_in_like_a_client_library(browser: Browser, settin
     assert page.status_code == 200
     back = sent_back(await browser.choose("nurse"))
     assert (back["state"], back["iss"]) == ("st&te", ISSUER)
-    answer = await browser.exchange(back["code"])
-    assert answer.status_code == 200
-    assert answer.headers["cache-control"] == "no-store"
-    tokens = answer.json()
+    response = await browser.exchange(back["code"])
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "no-store"
+    tokens = response.json()
     assert (tokens["token_type"], tokens["expires_in"]) == ("Bearer", 900)
 
     keys = KeySet.import_key_set((await browser.http.get(about["jwks_uri"])).json())
@@ -143,10 +143,10 @@ async def test_invalid_requests_of_the_client_are_reported_to_it(
     ],
 )
 async def test_no_redirect_leaves_the_application(browser: Browser, changed: dict[str, str | None]) -> None:
-    for answer in (await browser.authorize(**changed), await browser.choose("nurse", **changed)):
-        assert answer.status_code == 400
-        assert "location" not in answer.headers
-        assert not answer.cookies
+    for response in (await browser.authorize(**changed), await browser.choose("nurse", **changed)):
+        assert response.status_code == 400
+        assert "location" not in response.headers
+        assert not response.cookies
 
 
 async def test_a_repeated_parameter_is_refused(browser: Browser) -> None:
@@ -180,9 +180,9 @@ async def test_a_code_alone_is_useless(
     browser: Browser, changed: dict[str, str | None], status: int, error: str
 ) -> None:
     code = sent_back(await browser.choose("nurse"))["code"]
-    answer = await browser.exchange(**({"code": code} | changed))  # type: ignore[arg-type]
-    assert (answer.status_code, answer.json()["error"]) == (status, error)
-    assert "access_token" not in answer.json()
+    response = await browser.exchange(**({"code": code} | changed))  # type: ignore[arg-type]
+    assert (response.status_code, response.json()["error"]) == (status, error)
+    assert "access_token" not in response.json()
 
 
 async def test_a_code_works_once_and_for_a_minute(browser: Browser) -> None:
@@ -253,8 +253,8 @@ async def test_the_session_cookie_is_hidden_from_scripts_and_other_sites(browser
     cookie = (await browser.choose("nurse")).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", f"Path={MOUNT_PATH}"} <= set(cookie.split("; "))
     secure = Browser(Settings(demo=True, data_dir=tmp_path, public_url="https://demo.example.org"))
-    answer = await secure.choose("nurse", redirect_uri="https://demo.example.org/signed-in")
-    assert "Secure" in answer.headers["set-cookie"].split("; ")
+    response = await secure.choose("nurse", redirect_uri="https://demo.example.org/signed-in")
+    assert "Secure" in response.headers["set-cookie"].split("; ")
 
 
 async def test_an_invalid_cookie_is_no_session(browser: Browser, settings: Settings) -> None:
@@ -311,9 +311,9 @@ async def test_signing_out_leads_nowhere_else(browser: Browser) -> None:
 
 @pytest.mark.parametrize("authorization", ["", "Bearer", "Bearer x.y.z", "Basic bnVyc2U6"])
 async def test_user_info_requires_a_token(browser: Browser, authorization: str) -> None:
-    answer = await browser.http.get(f"{MOUNT_PATH}/userinfo", headers={"authorization": authorization})
-    assert answer.status_code == 401
-    assert answer.headers["www-authenticate"].startswith("Bearer")
+    response = await browser.http.get(f"{MOUNT_PATH}/userinfo", headers={"authorization": authorization})
+    assert response.status_code == 401
+    assert response.headers["www-authenticate"].startswith("Bearer")
 
 
 class Page(HTMLParser):
@@ -330,10 +330,10 @@ class Page(HTMLParser):
 
 
 async def test_the_picker_explains_itself_and_groups_the_accounts(browser: Browser) -> None:
-    answer = await browser.authorize(login_hint="neuro", state='"><script>')
-    page = Page(answer.text)
-    assert "no passwords" in answer.text
-    assert "invented" in answer.text
+    response = await browser.authorize(login_hint="neuro", state='"><script>')
+    page = Page(response.text)
+    assert "no passwords" in response.text
+    assert "invented" in response.text
     assert [button["value"] for button in page.all("button")] == ["nurse", "edtech", "neuro"]
     assert [button["value"] for button in page.all("button") if "autofocus" in button] == ["neuro"]
     assert len(page.all("h1")) == 1
@@ -346,11 +346,11 @@ async def test_the_picker_explains_itself_and_groups_the_accounts(browser: Brows
 async def test_pages_run_no_scripts_and_are_not_framed(browser: Browser) -> None:
     picker = await browser.authorize()
     error = await browser.authorize(client_id="<script>")
-    for answer in (picker, error):
-        page = Page(answer.text)
+    for response in (picker, error):
+        page = Page(response.text)
         assert not page.all("script")
         assert not [attributes for _, attributes in page.elements if "style" in attributes]
-        policy = answer.headers["content-security-policy"]
+        policy = response.headers["content-security-policy"]
         assert "unsafe" not in policy
         assert "default-src 'none'" in policy
         assert "frame-ancestors 'none'" in policy
@@ -361,17 +361,17 @@ async def test_pages_run_no_scripts_and_are_not_framed(browser: Browser) -> None
 async def test_other_origins_cannot_read_responses(browser: Browser) -> None:
     elsewhere = {"origin": "https://evil.example.org", "access-control-request-method": "POST"}
     for path in ("/.well-known/openid-configuration", "/jwks"):
-        answer = await browser.http.get(MOUNT_PATH + path, headers=elsewhere)
-        assert "access-control-allow-origin" not in answer.headers
+        response = await browser.http.get(MOUNT_PATH + path, headers=elsewhere)
+        assert "access-control-allow-origin" not in response.headers
     assert (await browser.http.options(f"{MOUNT_PATH}/token", headers=elsewhere)).status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/authorize", "/token", "/end-session"])
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&a=2", b"%ff=%fe", b"x" * 100_000, b"=" * 1_000, b""])
 async def test_invalid_forms_are_refused(browser: Browser, path: str, body: bytes) -> None:
-    answer = await browser.http.post(MOUNT_PATH + path, content=body)
-    assert answer.status_code in {200, 400, 401}
-    assert not answer.cookies
+    response = await browser.http.post(MOUNT_PATH + path, content=body)
+    assert response.status_code in {200, 400, 401}
+    assert not response.cookies
 
 
 @given(st.text())
@@ -385,8 +385,8 @@ def test_every_redirect_stays_on_the_origin(text: str) -> None:
 
 @given(st.dictionaries(st.sampled_from(sorted(asking())), st.text(max_size=60)))
 async def test_every_request_gets_a_response(shared: Browser, changed: dict[str, Any]) -> None:
-    answer = await shared.authorize(**changed)
-    assert answer.status_code in {200, 303, 400}
+    response = await shared.authorize(**changed)
+    assert response.status_code in {200, 303, 400}
 
 
 @pytest.fixture(scope="session")
