@@ -1,6 +1,6 @@
 """Fixtures of all server tests: a real PostgreSQL with the demonstration network, rolled back after each test.
 
-`database` gives a test one transaction that is never committed. `cloned` gives it a database of its own, for real
+`database` gives a test one transaction that is never committed. `cloned` gives it its own database, for real
 commits, several connections or several processes.
 """
 
@@ -27,7 +27,7 @@ from hypothesis import settings as hypothesis
 from psycopg import sql
 from psycopg._preparing import PrepareManager
 from renewed_token import RenewedToken
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
 
@@ -62,7 +62,7 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what is loaded by now from garbage collection, and collect less often: it took 7 % of the time."""
+    """Exclude everything loaded so far from garbage collection, and collect less often: it took 7% of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
@@ -71,7 +71,7 @@ def pytest_collection_finish() -> None:
 
 PRISTINE = "pristine"
 """A copy of the shared database without connections, so that it can be cloned at any time."""
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - with a subdirectory of our own
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - in our own subdirectory
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "300"}
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 """A Wednesday; the time at which tests stop the clock."""
@@ -92,8 +92,8 @@ class Cluster:
         self._copy(PRISTINE, name)
         return self.postgres.url("wardline_app", name), self.postgres.url("wardline_owner", name)
 
-    def keep_pristine(self) -> None:
-        """Make the copy for clones, before there are connections."""
+    def create_pristine_copy(self) -> None:
+        """Create the copy for clones, before there are connections."""
         self._copy(DATABASE, PRISTINE)
 
     def _copy(self, source: str, target: str) -> None:
@@ -128,12 +128,12 @@ def cluster_on(postgres: EmbeddedPostgres) -> Cluster:
     load_network(NETWORK, postgres.owner_url)
     _clear_audit_trail(postgres.owner_url)
     cluster = Cluster(postgres)
-    cluster.keep_pristine()
+    cluster.create_pristine_copy()
     return cluster
 
 
 def _clear_audit_trail(owner_url: str) -> None:
-    """So that a test finds only its own entries."""
+    """Lets a test find only its own entries."""
     with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
         owner.execute("truncate audit_entries, audit_links restart identity")
 
@@ -169,7 +169,7 @@ def engine_for(url: str) -> AsyncEngine:
 
     @event.listens_for(engine.sync_engine, "connect")
     def keep_statements(connection: Any, _: object) -> None:
-        connection.driver_connection._prepared = LastingStatements()  # noqa: SLF001 - there is no other way
+        connection.driver_connection._prepared = LastingStatements()  # noqa: SLF001 - there is no public way
 
     return engine
 
@@ -254,7 +254,7 @@ def published() -> Iterator[list[SentEvent]]:
                 if channel == CHANNEL and "event" in message
             )
 
-    with heard_statements(record):
+    with recorded_statements(record):
         yield sent
 
 
@@ -268,14 +268,14 @@ def sent_events() -> Iterator[list[SentEvent]]:
 @pytest.fixture
 def statements() -> Iterator[list[str]]:
     """The SQL statements of this test, without savepoints."""
-    found: list[str] = []
+    recorded: list[str] = []
 
     def record(statement: str, _parameters: Any) -> None:
         if "SAVEPOINT" not in statement:
-            found.append(statement)
+            recorded.append(statement)
 
-    with heard_statements(record):
-        yield found
+    with recorded_statements(record):
+        yield recorded
 
 
 @pytest.fixture(scope="session")
@@ -309,7 +309,7 @@ SignIn = Callable[[str], httpx.AsyncClient]
 
 @pytest.fixture
 async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIterator[SignIn]:
-    """Returns a client with a token of the named user."""
+    """Returns a client with a token for the named user."""
     clients: list[httpx.AsyncClient] = []
 
     def make(username: str) -> httpx.AsyncClient:
@@ -326,7 +326,7 @@ async def sign_in(app: FastAPI, settings: Settings, issuer: Issuer) -> AsyncIter
 
 @pytest.fixture
 def client(request: pytest.FixtureRequest, sign_in: SignIn) -> httpx.AsyncClient:
-    """A client of the user in the test's ``as_user`` marker, by default the nurse."""
+    """A client for the user in the test's ``as_user`` marker, by default the nurse."""
     marker = request.node.get_closest_marker("as_user")
     return sign_in(marker.args[0] if marker else "nurse")
 
@@ -336,20 +336,20 @@ CheckIn = Callable[..., Awaitable[httpx.AsyncClient]]
 
 @pytest.fixture
 def check_in(sign_in: SignIn) -> CheckIn:
-    """Returns a client of the named user, who is on call for the named line."""
+    """Returns a client for the named user, who is on call for the named line."""
 
     async def make(username: str, *, line: str) -> httpx.AsyncClient:
         client = sign_in(username)
         me = (await client.get("/me")).json()
-        line_id = next(found["id"] for found in me["activeServiceLines"] if found["slug"] == line)
+        line_id = next(active["id"] for active in me["activeServiceLines"] if active["slug"] == line)
         body = {
             "roleId": me["defaultCheckinRoleId"],
             "serviceLineId": line_id,
             "phoneNumber": "(555) 010-0199",
             "primary": True,
         }
-        answer = await client.post("/checkin", json=body)
-        assert answer.status_code == 201, answer.text
+        response = await client.post("/checkin", json=body)
+        assert response.status_code == 201, response.text
         return client
 
     return make
@@ -360,7 +360,7 @@ _numbers = itertools.count(1)
 
 @pytest.fixture
 def cloned(cluster: Cluster) -> Iterator[tuple[str, str]]:
-    """A database of the test's own with real commits: its URLs as application and as owner."""
+    """The test's own database with real commits: its URLs as application and as owner."""
     name = f"clone_{next(_numbers)}"
     yield cluster.clone(name)
     cluster.drop(name)
@@ -375,21 +375,21 @@ def noon() -> Iterator[datetime]:
 
 @pytest.fixture(scope="session")
 def find_place(engine: AsyncEngine, settings: Settings) -> FindPlace:
-    """Finds a unit where a user may request a line, in a transaction of its own; cached: half of all tests need it."""
+    """Finds a unit where a user may request a line, in its own transaction; cached, since half of all tests need it."""
     app = healthy_app(settings)
-    known: dict[tuple[str, str], Place] = {}
+    cache: dict[tuple[str, str], Place] = {}
 
     async def find(client: httpx.AsyncClient, line: str) -> Place:
         if not isinstance(client.auth, RenewedToken):
             return await place_of(client, line)
         key = client.auth.username, line
-        if key not in known:
+        if key not in cache:
             async with engine.connect() as connection:
                 app.state.database = RolledBackDatabase(connection)
                 transport = httpx.ASGITransport(app, raise_app_exceptions=True)
                 async with httpx.AsyncClient(transport=transport, base_url=client.base_url, auth=client.auth) as other:
-                    known[key] = await place_of(other, line)
-        return known[key]
+                    cache[key] = await place_of(other, line)
+        return cache[key]
 
     return find
 

@@ -14,14 +14,14 @@ _AUTHORITY: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5
 
 
 def without_trailing_slash(url: str) -> str:
-    """A base URL to which paths are appended that begin with a slash."""
+    """A base URL to which paths with a leading slash are appended."""
     return url.rstrip("/")
 
 
 def parse_host(authority: str, *, may_have_port: bool) -> str | None:
     """The canonical host of an authority in a URL or a ``Host`` header; None if it is not a valid one."""
-    found = _AUTHORITY.fullmatch(authority)
-    return None if found is None or (found[2] and not may_have_port) else canonical_host(found[1])
+    match = _AUTHORITY.fullmatch(authority)
+    return None if match is None or (match[2] and not may_have_port) else canonical_host(match[1])
 
 
 def canonical_host(host: str) -> str:

@@ -1,4 +1,4 @@
-"""The `wardline` command. What a command needs is imported when it runs, so that each starts fast."""
+"""The `wardline` command. A command's modules are imported when it runs, so that each command starts quickly."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ class Command:
 
 COMMANDS = (
     Command("serve", "serve the web application, the API and the sockets, and run background work", "serving:serve"),
-    Command("worker", "run background work apart from the server", "serving:work"),
+    Command("worker", "run background work in a separate process", "serving:work"),
     Command("migrate", "upgrade the database schema to this version", "serving:migrate"),
     Command(
         "network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",), "load"
@@ -42,7 +42,7 @@ COMMANDS = (
     Command("audit-key", "print the public key of the audit trail's checkpoints", "serving:audit_key"),
     Command(
         "backup",
-        "write the embedded database to a file, while the server runs or not",
+        "write the embedded database to a file, whether or not the server is running",
         "embedded.backup:back_up",
         ("file",),
     ),
@@ -54,25 +54,25 @@ COMMANDS = (
     ),
     Command("token", "print an access token of the demonstration", "serving:token", ("name",)),
     Command("invite", "print an invitation link for a user of the demonstration", "serving:invite", ("name",)),
-    Command("health", "ask the running server whether it is ready", "probe:check_health"),
+    Command("health", "check whether the running server is ready", "probe:check_health"),
 )
 
 
 class Stopped(BaseException):
-    """A signal asked this process to stop. It stops what it started while this propagates."""
+    """A signal requested this process to stop. It stops everything it started while this exception propagates."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit code. Errors that the user can fix are one line, without a traceback."""
-    chosen = _parser().parse_args(arguments)
+    parsed = _parser().parse_args(arguments)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     try:
-        return _run(next(command for command in COMMANDS if command.name == chosen.command), chosen)
+        return _run(next(command for command in COMMANDS if command.name == parsed.command), parsed)
     except Stopped:
-        return 0 if chosen.command in {"serve", "worker"} else 130
+        return 0 if parsed.command in {"serve", "worker"} else 130
     except ImportError as error:
-        return _complain(f"the installation is incomplete ({error}); install Wardline again")
+        return _fail(f"the installation is incomplete ({error}); install Wardline again")
 
 
 def say(sentence: str) -> None:
@@ -84,18 +84,18 @@ def say(sentence: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(command: Command, chosen: argparse.Namespace) -> int:
+def _run(command: Command, parsed: argparse.Namespace) -> int:
     terminal = import_module("wardline.core.terminal")
     module, _, function = command.runs.partition(":")
     try:
         settings = import_module("wardline.startup").read_settings()
         run = getattr(import_module(f"wardline.{module}"), function)
-        return int(run(settings, *(getattr(chosen, name) for name in command.arguments), say) or 0)
+        return int(run(settings, *(getattr(parsed, name) for name in command.arguments), say) or 0)
     except terminal.CommandError as error:
-        return _complain(str(error))
+        return _fail(str(error))
 
 
-def _complain(sentence: str) -> int:
+def _fail(sentence: str) -> int:
     sys.stderr.write(f"wardline: {sentence}\n")
     return 1
 

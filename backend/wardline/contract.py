@@ -90,21 +90,21 @@ def openapi() -> dict[str, Any]:
     _, schemas = models_json_schema(
         [(model, "validation") for model in extra], ref_template="#/components/schemas/{model}"
     )
-    known = document["components"]["schemas"]
+    component_schemas = document["components"]["schemas"]
     for name, schema in schemas["$defs"].items():
-        known.setdefault(name, schema)
+        component_schemas.setdefault(name, schema)
     for choice in (choice for line in all_lines() for choice in line.choices):
-        known[choice.__name__] = TypeAdapter(choice).json_schema()
+        component_schemas[choice.__name__] = TypeAdapter(choice).json_schema()
     for operation in (path for methods in document["paths"].values() for path in methods.values()):
         operation["responses"].pop("422", None)
     for name in ("HTTPValidationError", "ValidationError"):
-        known.pop(name, None)
-    document["components"]["schemas"] = dict(sorted(known.items()))
+        component_schemas.pop(name, None)
+    document["components"]["schemas"] = dict(sorted(component_schemas.items()))
     return document
 
 
 def lines() -> list[dict[str, Any]]:
-    """What shared browser code knows about each line."""
+    """What the browser's shared code needs to know about each line."""
     return [
         {
             "slug": line.slug,
@@ -156,12 +156,12 @@ def stroke_note() -> dict[str, Any]:
 
 
 def _max_length(model: type[BaseModel], field: str) -> int | None:
-    """The limit of a text field in characters."""
+    """A text field's limit in characters."""
     return _limit(model.model_json_schema()["properties"][field])
 
 
 def _limit(field: dict[str, Any]) -> int | None:
-    limits = [kind["maxLength"] for kind in (field, *field.get("anyOf", ())) if "maxLength" in kind]
+    limits = [variant["maxLength"] for variant in (field, *field.get("anyOf", ())) if "maxLength" in variant]
     return int(limits[0]) if limits else None
 
 

@@ -1,6 +1,6 @@
-"""Traffic of an installation that could be read or changed on the network.
+"""An installation's traffic that could be read or modified on the network.
 
-The server refuses to start with any, unless its own setting allows it; health reports what is allowed.
+The server refuses to start if there is any, unless a setting allows it; health reports what is allowed.
 """
 
 import ipaddress
@@ -16,16 +16,19 @@ from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
 _PROTECTING_MODES: Final = frozenset({"require", "verify-ca", "verify-full"})
-"""Values of libpq's ``sslmode``; with all others, an attacker on the network can prevent TLS."""
+"""Values of libpq's ``sslmode``; with any other, an attacker on the network can prevent TLS."""
 
 
 class Exposed(CommandError):
-    """Traffic would be unprotected. The message has the setting at fault and the one that allows it, no password."""
+    """Traffic would be unprotected.
+
+    The message names the offending setting and the one that allows it, but no password.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """`what` is at fault, for example ``WARDLINE_FHIR_URL``; `allowed_by` names a field of the settings."""
+    """`what` is exposed, for example ``WARDLINE_FHIR_URL``; `allowed_by` names a field of the settings."""
 
     what: str
     why: str
@@ -44,7 +47,7 @@ def enforce(settings: Settings, exposures: Iterable[Exposure]) -> list[str]:
     """The names of the settings that allow at least one of these exposures.
 
     Raises:
-        Exposed: for the first that is not allowed.
+        Exposed: for the first one that is not allowed.
     """
     allowed = []
     for exposure in exposures:
@@ -63,7 +66,7 @@ def of_settings(settings: Settings) -> Iterator[Exposure]:
         yield Exposure(
             "WARDLINE_TRUSTED_PROXIES",
             "anyone could choose the address that the audit trail records for a call",
-            "name the proxies' addresses",
+            "list the proxies' addresses",
             "allow_any_proxy",
         )
 
@@ -85,8 +88,8 @@ def _of_witnesses(settings: Settings) -> Iterator[Exposure]:
         if not address.startswith("file:") and not is_protected(address):
             yield Exposure(
                 "WARDLINE_AUDIT_WITNESSES",
-                "who looked at which patient would cross the network without TLS",
-                "name syslog+tls or https addresses",
+                "the audit trail would cross the network without TLS",
+                "use syslog+tls or https addresses",
                 "allow_witnesses_without_tls",
             )
 
@@ -97,7 +100,7 @@ def of_interface(what: str, host: str, *, has_tls: bool) -> Iterator[Exposure]:
         yield Exposure(
             what,
             f"signed notes would cross the network to {host} without TLS",
-            "say tls: true in the network file",
+            "set tls: true in the network file",
             "allow_hl7_without_tls",
         )
 
@@ -118,21 +121,21 @@ def _of_addresses(settings: Settings) -> Iterator[Exposure]:
     )
     for name, address, why, allowed_by in rows:
         if address is not None and not is_protected(address):
-            yield Exposure(name, why, "name an https address", allowed_by)
+            yield Exposure(name, why, "use an https address", allowed_by)
 
 
 def _is_protected_database(address: str) -> bool:
     """Whether it requires TLS or is local; a Unix socket has no host, or a path as its host.
 
-    libpq takes missing parameters from its service file and then from the environment.
+    libpq reads missing parameters from its service file and then from the environment.
     """
     parameters = conninfo_to_dict(f"postgresql:{address.partition(':')[2]}")
     if parameters.get("sslmode") in _PROTECTING_MODES:
         return True
     if parameters.get("service") or os.environ.get("PGSERVICE"):
         return False
-    given = (parameters.get(name) or os.environ.get(f"PG{name.upper()}", "") for name in ("host", "hostaddr"))
-    hosts = ",".join(map(str, given)).split(",")
+    host_values = (parameters.get(name) or os.environ.get(f"PG{name.upper()}", "") for name in ("host", "hostaddr"))
+    hosts = ",".join(map(str, host_values)).split(",")
     return all(not host or host.startswith(("/", "@")) or is_loopback(host) for host in hosts)
 
 

@@ -103,7 +103,7 @@ def create_api(settings: Settings) -> FastAPI:
 def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Sequence[str] = ()) -> ASGIApp:
     """Everything that one process serves. `settings.database_url` must be set; the rest is for the health report."""
     if settings.database_url is None:
-        raise ValueError("a database is needed")
+        raise ValueError("a database is required")
     app = create_api(settings)
     database = Database(settings.database_url)
     app.state.database = database
@@ -137,7 +137,7 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
 def _provider_keys(app: FastAPI, settings: Settings) -> KeySource:
     """The keys of the configured identity provider, or of the built-in one, which is mounted here."""
     if settings.issuer is None:
-        raise ValueError("an OpenID provider is needed")
+        raise ValueError("an OpenID provider is required")
     if settings.demo and settings.oidc_issuer is None:
         from wardline.demo.accounts import accounts  # noqa: PLC0415 - as above
         from wardline.demo.identity.provider import MOUNT_PATH, DemoIdentity  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Asks a running server for its health, for a terminal, a supervisor, or a container's health check."""
+"""Checks the health of a running server, for a terminal, a supervisor, or a container's health check."""
 
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen

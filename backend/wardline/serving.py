@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from wardline.audit.witnesses.reading import WitnessedEntry
 
 SHUTDOWN_SECONDS = 5
-"""How long requests in progress may still take when the server is stopped."""
+"""How long requests in progress may continue when the server is stopped."""
 TAMPERED = 3
-"""The exit code for a tampered audit trail; 1 is a failed command, 2 wrong usage."""
+"""The exit code for a tampered audit trail; 1 means a failed command, 2 a usage error."""
 PORTABLE_FILE_LIMIT = 10_240
 """The number of open files that every supported system allows (``OPEN_MAX`` of macOS)."""
 
 
 @contextmanager
 def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
-    """The settings with a reachable and current database; an embedded one runs until the block ends.
+    """The settings with a reachable and up-to-date database; an embedded one runs until the block ends.
 
     Raises:
         StartupError, EmbeddedPostgresError
@@ -50,9 +50,9 @@ def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
 
 @contextmanager
 def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Settings, EmbeddedPostgres | None]]:
-    """As `prepared_database`, with the embedded database.
+    """Like `prepared_database`, but also returns the embedded database.
 
-    `alone`: refuse to share it with a running server.
+    `alone` refuses to share it with a running server.
     """
     if settings.database_url is not None:
         exposure.enforce(settings, exposure.of_databases(settings))
@@ -84,7 +84,7 @@ def _prepare(settings: Settings, say: Say) -> None:
     if not startup.check_revision(url):
         if settings.migrate_url is None:
             raise startup.StartupError(
-                "the database's schema is of another version: run `wardline migrate` with the owner's URL "
+                "the database's schema is from a different version: run `wardline migrate` with the owner's URL "
                 "in WARDLINE_MIGRATE_URL"
             )
         say("Bringing the database up to date ...")
@@ -130,7 +130,7 @@ def serve(settings: Settings, say: Say) -> int:
 
 def application(settings: Settings) -> ASGIApp:
     """The ASGI application on a prepared database."""
-    from wardline.main import create_app  # noqa: PLC0415 - takes a second, which a refusal should not
+    from wardline.main import create_app  # noqa: PLC0415 - takes a second, and a refusal should be fast
 
     url = settings.database_url or ""
     unprotected = exposure.enforce(settings, [*exposure.of_settings(settings), *startup.exposed_interfaces(url)])
@@ -146,10 +146,10 @@ def _check_demonstration_key(settings: Settings) -> None:
 
 
 def _check_other_systems(settings: Settings) -> None:
-    """Check their settings before anything is created or changed."""
-    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time, which a refusal should not
+    """Check the settings of other systems before anything is created or changed."""
+    from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time, and a refusal should be fast
     from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - as above
-    from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time, which a refusal should not
+    from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time, and a refusal should be fast
     from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
@@ -163,8 +163,8 @@ def _check_other_systems(settings: Settings) -> None:
 def _prepare_for_many_sockets() -> None:
     """Raise the limit of open files, and keep garbage collection from delaying events.
 
-    Objects loaded by now live as long as the process, so the collector can skip them. Collecting less often costs
-    little memory, as most objects of a request are freed without it.
+    Objects loaded so far live as long as the process, so the collector can skip them. Collecting less often costs
+    little memory, because most objects of a request are freed without it.
     """
     _allow_many_files()
     gc.collect()
@@ -175,9 +175,9 @@ def _prepare_for_many_sockets() -> None:
 def _allow_many_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # A system without a limit, like macOS, may still have a hidden one.
-    for wanted in (hard, max(soft, PORTABLE_FILE_LIMIT)):
+    for limit in (hard, max(soft, PORTABLE_FILE_LIMIT)):
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
             return
 
 
@@ -211,15 +211,15 @@ def _announce(settings: Settings, say: Say) -> None:
 
 
 def _load_demonstration(settings: Settings, say: Say) -> None:
-    """Load it only once; later changes are kept."""
+    """Load the demonstration only once; later changes are kept."""
     from wardline.demo.loading import load_demonstration  # noqa: PLC0415 - a hospital's server never loads it
 
     with startup.connection_to(settings.database_url or "") as connection:
-        # Consults are loaded last, so their existence means that all else is loaded.
+        # Consults are loaded last, so their existence means that everything else has been loaded.
         if connection.execute("select exists (select from consults)").fetchone() == (True,):
             return
     if settings.migrate_url is None:
-        raise startup.StartupError("loading the demonstration needs the owner's URL in WARDLINE_MIGRATE_URL")
+        raise startup.StartupError("loading the demonstration requires the owner's URL in WARDLINE_MIGRATE_URL")
     say("Loading the demonstration network ...")
     load_demonstration(settings.migrate_url)
 
@@ -231,12 +231,12 @@ def migrate(settings: Settings, say: Say) -> None:
 
 
 def network(settings: Settings, file: Path, say: Say) -> None:
-    """Load a network file into the database, all or nothing."""
+    """Load a network file into the database, either all of it or nothing."""
     from wardline.network import load_network  # noqa: PLC0415 - only this command and the demonstration need it
 
     with prepared_database(settings, say) as complete:
         if complete.migrate_url is None:
-            raise startup.StartupError("loading a network needs the owner's URL in WARDLINE_MIGRATE_URL")
+            raise startup.StartupError("loading a network requires the owner's URL in WARDLINE_MIGRATE_URL")
         changes = load_network(file, complete.migrate_url, may_file_without_tls=settings.allow_hl7_without_tls)
         say(f"{file}: {changes}")
 
@@ -246,21 +246,21 @@ def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: 
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - only this command needs it
 
     keys = trusted_keys(settings)
-    given = _witness_records(checkpoints) if checkpoints is not None else iter(())
+    witness_records = _witness_records(checkpoints) if checkpoints is not None else iter(())
     # An empty file is refused before the database is prepared.
-    first = next(given, None)
+    first = next(witness_records, None)
     if checkpoints is not None and first is None:
         raise startup.StartupError(f"there is no entry and no checkpoint in {checkpoints}")
-    given = chain([first], given) if first is not None else given
+    witness_records = chain([first], witness_records) if first is not None else witness_records
     with prepared_database(settings, say) as complete:
         try:
-            return asyncio.run(_audit(complete, known, keys, given, say))
+            return asyncio.run(_audit(complete, known, keys, witness_records, say))
         except Unavailable:
             raise startup.StartupError("the database did not respond; the audit trail was not checked") from None
 
 
 def _witness_records(file: Path) -> "Iterator[Checkpoint | WitnessedEntry]":
-    """Line by line, since a witness receives gigabytes over the years."""
+    """Reads line by line, since a witness receives gigabytes over the years."""
     from wardline.audit.witnesses.reading import read  # noqa: PLC0415 - only this command needs it
 
     try:
@@ -274,7 +274,7 @@ async def _audit(
     settings: Settings,
     known: str | None,
     keys: "Mapping[str, Ed25519PublicKey]",
-    given: "Iterator[Checkpoint | WitnessedEntry]",
+    witness_records: "Iterator[Checkpoint | WitnessedEntry]",
     say: Say,
 ) -> int:
     from wardline.audit.verifying import verify  # noqa: PLC0415 - only this command needs it
@@ -282,19 +282,22 @@ async def _audit(
 
     database = Database(settings.database_url or "", pool_size=1)
     try:
-        found = await verify(
-            database.without_deadline(), known=known.lower() if known else None, keys=keys, given=given
+        result = await verify(
+            database.without_deadline(),
+            known=known.lower() if known else None,
+            keys=keys,
+            witness_records=witness_records,
         )
     finally:
         await database.close()
-    if found.fault is not None:
-        say(f"The audit trail was tampered with: {found.fault}. {found.entries} earlier entries are intact.")
+    if result.fault is not None:
+        say(f"The audit trail was tampered with: {result.fault}. {result.entries} earlier entries are intact.")
         return TAMPERED
-    say(f"The audit trail is intact: {found.entries} entries, the latest hash is {found.head}")
-    if found.witnessed:
-        say(f"It matches what the witness received up to link {found.witnessed}.")
-    if found.signed_up_to:
-        say(f"A checkpoint with a trusted signature vouches for the first {found.signed_up_to} of them.")
+    say(f"The audit trail is intact: {result.entries} entries, the latest hash is {result.head}")
+    if result.witnessed:
+        say(f"It matches what the witness received up to link {result.witnessed}.")
+    if result.signed_up_to:
+        say(f"A checkpoint with a trusted signature covers the first {result.signed_up_to} of them.")
     elif keys:
         say("There is no checkpoint yet.")
     return 0
@@ -329,7 +332,7 @@ def invite(settings: Settings, name: str, say: Say) -> None:
 
 def _only_in_the_demonstration(settings: Settings, what: str) -> None:
     if not settings.demo:
-        raise startup.StartupError(f"{what} are printed for the demonstration only: set WARDLINE_DEMO=1")
+        raise startup.StartupError(f"{what} are printed only for the demonstration: set WARDLINE_DEMO=1")
 
 
 def work(settings: Settings, say: Say) -> int:

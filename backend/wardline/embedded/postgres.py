@@ -1,8 +1,8 @@
 """The embedded PostgreSQL: a child process with its files in the data directory.
 
 It listens on loopback only, with a random password for each role. It ends with this process, even if that is killed; an
-orphan of an earlier process is stopped first. A server restarts it when it crashes (`supervision`). Nothing outside the
-data directory is changed, except as `location` describes for root.
+orphan from an earlier process is stopped first. A server restarts it when it crashes (`supervision`). Nothing outside
+the data directory is changed, except for root, as described in `location`.
 """
 
 import fcntl
@@ -65,8 +65,8 @@ class AlreadyInUseError(EmbeddedPostgresError):
 class EmbeddedPostgres:
     """The database of one data directory.
 
-    `options` are PostgreSQL settings in addition to ours (tests use ``fsync: off``); `report` gets a short sentence
-    before anything that takes long.
+    `options` are PostgreSQL settings in addition to ours (tests use ``fsync: off``); `report` is called with a short
+    sentence before anything that takes long.
     """
 
     def __init__(
@@ -112,10 +112,10 @@ class EmbeddedPostgres:
         """Return once the database accepts connections and both roles exist. Call from the main thread.
 
         Removes libpq's variables (PGHOSTADDR, PGSERVICE, PGSSLMODE ...) from this process's environment: they are meant
-        for another database, and libpq would obey them even for a URL that names its host.
+        for another database, and libpq would apply them even for a URL that names its host.
 
         Raises:
-            AlreadyInUseError: another process has started it and still runs.
+            AlreadyInUseError: another process has started it and is still running.
             EmbeddedPostgresError: it cannot be started; nothing is left running.
         """
         if threading.current_thread() is not threading.main_thread():
@@ -124,18 +124,18 @@ class EmbeddedPostgres:
         for name in [name for name in os.environ if name.startswith("PG")]:
             del os.environ[name]
         self._found_location = find_location(self.data_dir)
-        self._take_lock()
+        self._acquire_lock()
         try:
             self._initialize()
             self._stop_orphan()
             self._launch()
-            self._make_roles()
+            self._create_roles()
         except BaseException:
             self.stop()
             raise
 
     def start_or_attach(self) -> None:
-        """As `start`, but use the database of a server that already uses this data directory."""
+        """Like `start`, but use the database of a server that is already using this data directory."""
         try:
             self.start()
         except AlreadyInUseError:
@@ -147,18 +147,18 @@ class EmbeddedPostgres:
         return self._process is not None and self._process.poll() is not None
 
     def restart(self) -> None:
-        """Start a database that has ended again, on the same port, without waiting. Call from the main thread."""
+        """Restart a database that has ended, on the same port, without waiting. Call from the main thread."""
         orphan = state.process_id(self._location.cluster)
         if orphan is not None and not state.is_postgres(orphan, self._location.cluster):
             state.forget_process(self._location.cluster)
-        self._begin()
+        self._start_process()
 
     def stop(self) -> None:
         """Stop the database, if this object started it, in bounded time. May be called again."""
         process, self._process = self._process, None
         if process is not None:
-            for ending, timeout in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
-                process.send_signal(ending)
+            for stop_signal, timeout in ((signal.SIGINT, STOP_SECONDS), (signal.SIGQUIT, 5), (signal.SIGKILL, 5)):
+                process.send_signal(stop_signal)
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(timeout)
                     break
@@ -172,7 +172,7 @@ class EmbeddedPostgres:
             raise RuntimeError("the embedded database has not been started")
         return self._found_location
 
-    def _take_lock(self) -> None:
+    def _acquire_lock(self) -> None:
         """The holder of the lock owns the database; the kernel releases it if the holder dies."""
         try:
             lock = (self.data_dir / "server.lock").open("a+")
@@ -201,10 +201,10 @@ class EmbeddedPostgres:
             self._passwords = {role: secrets.token_urlsafe(24) for role in ROLES}
             _write_private(keys, json.dumps(self._passwords))
             self._run_initdb(cluster)
-        found = (cluster / "PG_VERSION").read_text().strip()
-        if found != POSTGRES_VERSION:
+        version = (cluster / "PG_VERSION").read_text().strip()
+        if version != POSTGRES_VERSION:
             raise EmbeddedPostgresError(
-                f"the database in {cluster} was made by PostgreSQL {found}, this Wardline has {POSTGRES_VERSION}: "
+                f"the database in {cluster} is from PostgreSQL {version}, but this Wardline has {POSTGRES_VERSION}: "
                 "take a backup with the older Wardline and restore it into a new data folder"
             )
         try:
@@ -226,7 +226,7 @@ class EmbeddedPostgres:
         if user >= 0:
             change_owner(unfinished, user)
             os.chown(password_file, user, user)
-        done = subprocess.run(  # noqa: S603 - our own program and arguments
+        result = subprocess.run(  # noqa: S603 - our own program and arguments
             [
                 *self._child(place.programs / "initdb", user),
                 *("--username=postgres", f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8"),
@@ -240,15 +240,15 @@ class EmbeddedPostgres:
             check=False,
         )
         password_file.unlink()
-        if done.returncode:
-            complaint = (done.stderr.strip().splitlines() or ["no reason given"])[0]
-            raise EmbeddedPostgresError(f"the embedded database could not be created: {complaint}")
+        if result.returncode:
+            message = (result.stderr.strip().splitlines() or ["no reason given"])[0]
+            raise EmbeddedPostgresError(f"the embedded database could not be created: {message}")
         if place.user_id is not None:
             change_owner(unfinished, place.user_id)
         unfinished.rename(cluster)
 
     def _stop_orphan(self) -> None:
-        """Stop a database whose server was killed. We hold the lock, so no one else uses it."""
+        """Stop a database whose server was killed. We hold the lock, so no one else is using it."""
         orphan = state.process_id(self._location.cluster)
         if orphan is None:
             return
@@ -256,37 +256,37 @@ class EmbeddedPostgres:
             state.forget_process(self._location.cluster)
             return
         self._report("Stopping the database that an earlier server left running ...")
-        for ending in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
+        for stop_signal in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
             with suppress(ProcessLookupError):
-                os.kill(orphan, ending)
+                os.kill(orphan, stop_signal)
             if _wait_until(lambda: not state.is_postgres(orphan, self._location.cluster), STOP_SECONDS):
-                # It may still be a zombie, which PostgreSQL would take for a running one.
+                # It may still be a zombie, which PostgreSQL would mistake for a running process.
                 state.forget_process(self._location.cluster)
                 return
-        raise EmbeddedPostgresError(f"the database process {orphan} of an earlier server does not end")
+        raise EmbeddedPostgresError(f"the database process {orphan} of an earlier server did not stop")
 
     def _launch(self) -> None:
         for attempt in range(20):
-            complaint = self._try_to_launch()
-            if complaint is None:
+            message = self._try_to_launch()
+            if message is None:
                 return
             # Someone else took the port first, or processes of a killed database are still ending.
-            if "could not bind" not in complaint and "shared memory block" not in complaint:
+            if "could not bind" not in message and "shared memory block" not in message:
                 break
             time.sleep(0.05 * attempt)
-        raise EmbeddedPostgresError(f"the embedded database did not start: {complaint} (log: {self._location.log})")
+        raise EmbeddedPostgresError(f"the embedded database did not start: {message} (log: {self._location.log})")
 
     def _try_to_launch(self) -> str | None:
-        """Start the server and wait for it. Returns the reason if it ended instead."""
+        """Start the server and wait for it. Returns the reason if it exited instead."""
         self.port = _free_port()
-        process, beginning = self._begin()
+        process, log_position = self._start_process()
         if self._wait_until_ready(process.pid):
             return None
         self._process = None
-        return state.startup_errors(self._location.log, beginning)
+        return state.startup_errors(self._location.log, log_position)
 
-    def _begin(self) -> tuple[subprocess.Popen[bytes], int]:
-        """The process, and the position in the log where its output begins."""
+    def _start_process(self) -> tuple[subprocess.Popen[bytes], int]:
+        """Start the process; returns it, and the position in the log where its output begins."""
         place = self._location
         if place.log.exists() and place.log.stat().st_size > LOG_LIMIT_BYTES:
             place.log.replace(place.log.with_suffix(".log.old"))
@@ -300,7 +300,7 @@ class EmbeddedPostgres:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Ctrl-C in the terminal is for the server, which stops the database when it no longer needs it.
+                # Ctrl-C in the terminal is for the server, which stops the database once it no longer needs it.
                 start_new_session=True,
             )
             return self._process, log.tell()
@@ -320,12 +320,12 @@ class EmbeddedPostgres:
         """Use the database of another process, which may still be starting."""
         cluster = self._location.cluster
         if not _wait_until(lambda: state.status(cluster) == "ready", STOP_SECONDS):
-            raise EmbeddedPostgresError(f"the database in {cluster} is in use by another Wardline, but not ready")
+            raise EmbeddedPostgresError(f"the database in {cluster} is in use by another Wardline, but is not ready")
         self._passwords = json.loads((self.data_dir / "database-passwords.json").read_text())
         self.port = state.port(cluster)
 
-    def _make_roles(self) -> None:
-        """The database is created last, so its existence means that everything before succeeded."""
+    def _create_roles(self) -> None:
+        """The database is created last, so its existence means that everything before it succeeded."""
         with self.connect() as connection:
             if connection.execute("select 1 from pg_database where datname = %s", [DATABASE]).fetchone():
                 return
@@ -353,7 +353,7 @@ def create_database(connection: psycopg.Connection[tuple[object, ...]], name: st
 
 
 def _environment() -> dict[str, str]:
-    """Without the user's PG* variables and without our secrets."""
+    """An environment without the user's PG* variables and without our secrets."""
     return {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C"}
 
 

@@ -1,4 +1,4 @@
-"""The state of the PostgreSQL of one data directory, by its ``postmaster.pid`` and the process list."""
+"""The state of a data directory's PostgreSQL, from its ``postmaster.pid`` and the process list."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ def port(cluster: Path) -> int:
 
 
 def status(cluster: Path, pid: int | None = None) -> str | None:
-    """PostgreSQL's own status ("starting", "ready"); None if there is none, or if it is not process `pid`."""
+    """PostgreSQL's own status ("starting", "ready"); None if there is none, or if it is not that of process `pid`."""
     lines = _lines(cluster)
     if len(lines) <= STATUS_LINE or (pid is not None and lines[PID_LINE] != str(pid)):
         return None
@@ -29,7 +29,7 @@ def status(cluster: Path, pid: int | None = None) -> str | None:
 
 
 def is_postgres(pid: int, cluster: Path) -> bool:
-    """Whether the process is a PostgreSQL of this directory; a zombie has no command line and counts as ended."""
+    """Whether the process is this directory's PostgreSQL; a zombie has no command line and counts as ended."""
     if Path("/proc/self").exists():
         with suppress(OSError):
             return str(cluster).encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -42,21 +42,21 @@ def is_postgres(pid: int, cluster: Path) -> bool:
 def forget_process(cluster: Path) -> None:
     """Let the next start ignore an unrelated process that has the process id of a PostgreSQL that died.
 
-    PostgreSQL takes any live process with that id for its predecessor, except its own parent, which is us. By the
-    rest of the file it still makes sure that no orphan uses the data.
+    PostgreSQL mistakes any live process with that id for its predecessor, except its own parent, which is us. From the
+    rest of the file, it still makes sure that no orphan is using the data.
     """
     lines = _lines(cluster)
     if lines:  # A PostgreSQL that has just shut down cleanly has deleted the file.
         (cluster / "postmaster.pid").write_text("\n".join([str(os.getpid()), *lines[1:], ""]))
 
 
-def startup_errors(log: Path, beginning: int) -> str:
-    """Why PostgreSQL ended, from its log after the byte `beginning`."""
+def startup_errors(log: Path, log_position: int) -> str:
+    """Why PostgreSQL exited, from its log after the byte `log_position`."""
     with log.open("rb") as file:
-        file.seek(beginning)
+        file.seek(log_position)
         lines = file.read().decode(errors="replace").strip().splitlines()
-    marks = ("WARNING:", "FATAL:", "ERROR:", "LOG:  could not")
-    reasons = [line.split(":  ", 1)[-1] for line in lines if any(mark in line for mark in marks)]
+    markers = ("WARNING:", "FATAL:", "ERROR:", "LOG:  could not")
+    reasons = [line.split(":  ", 1)[-1] for line in lines if any(marker in line for marker in markers)]
     return " / ".join(reasons) or (lines or ["it logged nothing"])[-1]
 
 

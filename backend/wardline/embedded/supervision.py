@@ -1,4 +1,4 @@
-"""Restarts the embedded database when it crashes, so that the server need not be restarted."""
+"""Restarts the embedded database when it crashes, so that the server does not have to be restarted."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.2
 STABLE_SECONDS: Final = 30
-"""After running for so long, a crash is a new problem, and the pause starts again from the shortest."""
+"""After it has run for this long, a crash is a new problem, and pauses start from the shortest again."""
 
 
 @asynccontextmanager
