@@ -36,7 +36,8 @@ export const searchConsults = <ThrowOnError extends boolean = true>(options: Opt
  *
  * Requests a consult.
  *
- * 409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
+ * Responds with 409 and the code `record_differs` if the hospital's record has a different person under the patient's
+ * `emrId`.
  */
 export const createConsult = <ThrowOnError extends boolean = true>(options: Options<CreateConsultData, ThrowOnError>): RequestResult<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateConsultResponses, CreateConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -62,7 +63,7 @@ export const getConsult = <ThrowOnError extends boolean = true>(options: Options
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  *
- * A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
+ * A completion type must be sent alone or with a cancellationReason, and before the sign-off that would correct it.
  */
 export const changeConsult = <ThrowOnError extends boolean = true>(options: Options<ChangeConsultData, ThrowOnError>): RequestResult<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'> => (options.client ?? client).patch<ChangeConsultResponses, ChangeConsultErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -77,9 +78,9 @@ export const changeConsult = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Read Consult Cards
  *
- * Those of the consults that belong in the caller's list, for a client that has this list already.
+ * The requested consults that belong in the caller's list, for a client that already has this list.
  *
- * A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
+ * A consult that is left out is not in the list, or the caller may not view it; 404 if they may not view any of them.
  */
 export const readConsultCards = <ThrowOnError extends boolean = true>(options: Options<ReadConsultCardsData, ThrowOnError>): RequestResult<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadConsultCardsResponses, ReadConsultCardsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -171,7 +172,7 @@ export const listTransfers = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * List Sign Off Notes
  *
- * The consult's sign-off note as a list of one, or of none.
+ * The consult's sign-off note as a list of one or no items.
  */
 export const listSignOffNotes = <ThrowOnError extends boolean = true>(options: Options<ListSignOffNotesData, ThrowOnError>): RequestResult<ListSignOffNotesResponses, ListSignOffNotesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListSignOffNotesResponses, ListSignOffNotesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -210,7 +211,7 @@ export const requestSignoffNoteLock = <ThrowOnError extends boolean = true>(opti
 /**
  * Save Note
  *
- * Saves the draft, complete or not. A window that numbers its saves needs no idempotency key.
+ * Saves the draft, complete or not. A window that numbers its saves does not need an idempotency key.
  */
 export const saveSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SaveSignoffNoteData, ThrowOnError>): RequestResult<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SaveSignoffNoteResponses, SaveSignoffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -240,7 +241,7 @@ export const addStrokeNote = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Sign Note
  *
- * Signs the note, addends a signed note, or marks it in error for good.
+ * Signs the note, addends a signed note, or permanently marks it in error.
  */
 export const signSignoffNote = <ThrowOnError extends boolean = true>(options: Options<SignSignoffNoteData, ThrowOnError>): RequestResult<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SignSignoffNoteResponses, SignSignoffNoteErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -418,9 +419,9 @@ export const retryNoteTrouble = <ThrowOnError extends boolean = true>(options: O
 /**
  * Mark Handled
  *
- * Gives up a version's delivery, because it was filed by hand or is not needed.
+ * Gives up on a version's delivery, because it was filed by hand or is not needed.
  *
- * The deliveries that wait behind it are sent. 409 if nothing failed and nothing is held.
+ * The deliveries that are waiting behind it are then sent. 409 if nothing failed and nothing is held.
  */
 export const handleNoteTrouble = <ThrowOnError extends boolean = true>(options: Options<HandleNoteTroubleData, ThrowOnError>): RequestResult<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<HandleNoteTroubleResponses, HandleNoteTroubleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -431,7 +432,7 @@ export const handleNoteTrouble = <ThrowOnError extends boolean = true>(options: 
 /**
  * Compare Patient
  *
- * The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide.
+ * The patient as described in the request and by the hospital's record now; 409 if there is nothing to decide.
  */
 export const compareNotePatient = <ThrowOnError extends boolean = true>(options: Options<CompareNotePatientData, ThrowOnError>): RequestResult<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).get<CompareNotePatientResponses, CompareNotePatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -444,8 +445,8 @@ export const compareNotePatient = <ThrowOnError extends boolean = true>(options:
  *
  * Files the consult's notes although the record does not confirm the patient.
  *
- * The record is queried again: 409 if it no longer says what the caller has `seen`. Who confirmed the patient, when
- * and why is stored for good and shown with the consult.
+ * The record is queried again: 409 if it no longer matches what the caller has `seen`. Who confirmed the patient, when
+ * and why is stored permanently and shown with the consult.
  */
 export const confirmNotePatient = <ThrowOnError extends boolean = true>(options: Options<ConfirmNotePatientData, ThrowOnError>): RequestResult<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ConfirmNotePatientResponses, ConfirmNotePatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -460,7 +461,7 @@ export const confirmNotePatient = <ThrowOnError extends boolean = true>(options:
 /**
  * Get Health
  *
- * 200 if ready, 503 if not. Needs no sign-in and contains no data.
+ * Responds with 200 if ready, 503 if not. Does not require a sign-in and contains no data.
  */
 export const getHealth = <ThrowOnError extends boolean = true>(options?: Options<GetHealthData, ThrowOnError>): RequestResult<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetHealthResponses, GetHealthErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -493,7 +494,7 @@ export const getSafekeepingKey = <ThrowOnError extends boolean = true>(options?:
  *
  * One page of the patients who are in these units now.
  *
- * 503 while the EHR cannot be reached, 504 when it is too slow.
+ * Responds with 503 if the EHR cannot be reached, and 504 if it is too slow.
  */
 export const readCensus = <ThrowOnError extends boolean = true>(options: Options<ReadCensusData, ThrowOnError>): RequestResult<ReadCensusResponses, ReadCensusErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReadCensusResponses, ReadCensusErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -535,7 +536,7 @@ export const listLocations = <ThrowOnError extends boolean = true>(options?: Opt
 /**
  * Create Location
  *
- * 409 if another location has the code, the name in the facility, or the EMR code.
+ * Responds with 409 if another location has the code, the name in the facility, or the EMR code.
  */
 export const createLocation = <ThrowOnError extends boolean = true>(options: Options<CreateLocationData, ThrowOnError>): RequestResult<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CreateLocationResponses, CreateLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -603,9 +604,9 @@ export const addFavoriteLocations = <ThrowOnError extends boolean = true>(option
 /**
  * List Otg Locations
  *
- * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+ * Locations where the caller may discharge (POST /otg/{id}/$discharge): all of the caller's organizations.
  *
- * A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
+ * A discharge has no requirements for the location; one that is switched off may still have patients to discharge.
  */
 export const listOtgLocations = <ThrowOnError extends boolean = true>(options?: Options<ListOtgLocationsData, ThrowOnError>): RequestResult<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -625,7 +626,7 @@ export const getLocation = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Replace Location
  *
- * Replaces everything but the code and the facility, which past consults refer to.
+ * Replaces everything except the code and the facility, which past consults refer to.
  */
 export const replaceLocation = <ThrowOnError extends boolean = true>(options: Options<ReplaceLocationData, ThrowOnError>): RequestResult<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -702,7 +703,7 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
 /**
  * Get Patient
  *
- * The patient of a consult that the caller may view, as that request described them.
+ * The patient of a consult that the caller may view, as described in its request.
  */
 export const getPatient = <ThrowOnError extends boolean = true>(options: Options<GetPatientData, ThrowOnError>): RequestResult<GetPatientResponses, GetPatientErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPatientResponses, GetPatientErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -713,9 +714,9 @@ export const getPatient = <ThrowOnError extends boolean = true>(options: Options
 /**
  * List Patient Consults
  *
- * Consults that the caller may view about the same person, the newest first.
+ * Consults about the same person that the caller may view, newest first.
  *
- * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * A patient who is verified with the hospital's record is recognized in all consults of an organization; any other
  * patient has only this one.
  */
 export const listPatientConsults = <ThrowOnError extends boolean = true>(options: Options<ListPatientConsultsData, ThrowOnError>): RequestResult<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPatientConsultsResponses, ListPatientConsultsErrors, ThrowOnError, 'data'>({
@@ -727,7 +728,7 @@ export const listPatientConsults = <ThrowOnError extends boolean = true>(options
 /**
  * Count Patient Consults
  *
- * How many consults `listPatientConsults` has on all pages.
+ * How many consults `listPatientConsults` returns on all pages.
  */
 export const countPatientConsults = <ThrowOnError extends boolean = true>(options: Options<CountPatientConsultsData, ThrowOnError>): RequestResult<CountPatientConsultsResponses, CountPatientConsultsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<CountPatientConsultsResponses, CountPatientConsultsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -771,7 +772,7 @@ export const dischargePatient = <ThrowOnError extends boolean = true>(options: O
 /**
  * List Notifications
  *
- * The newest first, without those about consults that the caller may no longer view.
+ * Newest first, without those about consults that the caller may no longer view.
  */
 export const listNotifications = <ThrowOnError extends boolean = true>(options: Options<ListNotificationsData, ThrowOnError>): RequestResult<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListNotificationsResponses, ListNotificationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -782,9 +783,9 @@ export const listNotifications = <ThrowOnError extends boolean = true>(options: 
 /**
  * Dismiss Notification
  *
- * With `createdAt` as listed, a notification that has become new again since is not dismissed.
+ * With `createdAt` as listed, a notification that has become new again in the meantime is not dismissed.
  *
- * Without it, the notification is dismissed as it is now.
+ * Without it, the notification is dismissed in any case.
  */
 export const dismissNotification = <ThrowOnError extends boolean = true>(options: Options<DismissNotificationData, ThrowOnError>): RequestResult<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DismissNotificationResponses, DismissNotificationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -795,9 +796,9 @@ export const dismissNotification = <ThrowOnError extends boolean = true>(options
 /**
  * Set Notifications Not New
  *
- * With a body, only for the notifications that were shown and have not become new again since.
+ * With a body, applies only to the notifications that were shown and have not become new again in the meantime.
  *
- * Without a body, for all.
+ * Without a body, applies to all.
  */
 export const setNotificationsNotNew = <ThrowOnError extends boolean = true>(options: Options<SetNotificationsNotNewData, ThrowOnError>): RequestResult<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetNotificationsNotNewResponses, SetNotificationsNotNewErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -825,7 +826,7 @@ export const giveFeedback = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * List Audit Entries
  *
- * Requests that touched patients of the caller's organizations, or were made by their users.
+ * Requests that touched patients of the caller's organizations, or that their users made.
  */
 export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ListAuditEntriesData, ThrowOnError>): RequestResult<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAuditEntriesResponses, ListAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -836,7 +837,7 @@ export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Search Audit Entries
  *
- * The same, and also by the hospital record's id of a patient.
+ * The same, but can also filter by a patient's id in the hospital's record.
  */
 export const searchAuditEntries = <ThrowOnError extends boolean = true>(options: Options<SearchAuditEntriesData, ThrowOnError>): RequestResult<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -879,7 +880,7 @@ export const joinMeeting = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Delete External Meeting
  *
- * Ends the meeting for its last user. A meeting that has already ended is no error.
+ * Ends the meeting for its last user. A meeting that has already ended is not an error.
  */
 export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(options: Options<DeleteExternalMeetingData, ThrowOnError>): RequestResult<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -925,7 +926,7 @@ export const getCoreVideoRoom = <ThrowOnError extends boolean = true>(options: O
  *
  * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+ * A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
  * until it is listed in `heard`.
  */
 export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
@@ -952,7 +953,7 @@ export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Sign Out
  *
- * End the session of this call: its tokens, sockets and meetings end.
+ * End the session that this call belongs to, with its tokens, sockets and meetings.
  */
 export const signOut = <ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -336,7 +336,7 @@ export type AddFavorites = {
 /**
  * AdditionalData
  *
- * What a unit may collect in addition.
+ * Additional data that a unit may collect.
  */
 export type AdditionalData = {
     /**
@@ -488,7 +488,7 @@ export type Attend = {
 /**
  * Attendance
  *
- * The attendees, including the caller, in the order of joining; none once the meeting has ended.
+ * The attendees, including the caller, in the order in which they joined; none once the meeting has ended.
  */
 export type Attendance = {
     state: MeetingState;
@@ -550,10 +550,10 @@ export type AuditAnswer = {
 /**
  * AuditEntryRead
  *
- * One request: who (`user`) called what (`action`, a call's operation id) with which outcome.
+ * One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
  *
- * `user` is null for a command at the server, and `details` describe an export, a check-in or such a command. A
- * refused request that was not only about the reader's organizations has no ids; a request that touched other
+ * `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
+ * refused request that was not exclusively about the reader's organizations has no ids; a request that touched other
  * organizations has no `emr_ids`.
  */
 export type AuditEntryRead = {
@@ -613,7 +613,7 @@ export type AuditEntryRead = {
 /**
  * AuditSearch
  *
- * A page that can also be filtered by the hospital record's id of a patient, which must not be in a URL.
+ * A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL.
  */
 export type AuditSearch = {
     /**
@@ -785,7 +785,7 @@ export type CardServiceLine = {
 /**
  * CardsAnswer
  *
- * In no order.
+ * In no particular order.
  */
 export type CardsAnswer = {
     /**
@@ -1028,7 +1028,7 @@ export type Cleared = {
 /**
  * CommonCompletion
  *
- * For lines that only say how the call was held.
+ * For lines that record only how the consult was conducted.
  */
 export type CommonCompletion = {
     completeType: CommonCompletionType;
@@ -1104,7 +1104,7 @@ export type Condition = {
  *
  * A unit's own patient number.
  *
- * `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
+ * `label_key` and `feedback_key` name texts in the user's string dictionary, which take precedence.
  */
 export type ConfigurablePatientNumber = {
     /**
@@ -1285,7 +1285,7 @@ export type ConsultCreatedAnswer = {
 /**
  * ConsultPriority
  *
- * A consult's priority; `completion_limit` in seconds.
+ * A consult's priority; `completion_limit` is in seconds.
  */
 export type ConsultPriority = {
     /**
@@ -1355,7 +1355,7 @@ export type ConsultStateUpdated = {
 /**
  * ConsultTransfer
  *
- * The transfer in brief; `TransferRead` has all of it.
+ * A summary of the transfer; `TransferRead` has all of it.
  */
 export type ConsultTransfer = {
     /**
@@ -1508,9 +1508,9 @@ export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'ha
 /**
  * Description
  *
- * A session description of one browser (RFC 8866), offered or answered.
+ * A session description of one browser (RFC 8866), an offer or an answer.
  *
- * `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+ * `peer` is the number of the browser's end of this connection; it changes when that end is replaced. `round` is the
  * number of the offer, and the same in its answer.
  */
 export type Description = {
@@ -1631,7 +1631,7 @@ export type DocumentVersion = {
 /**
  * EditPatient
  *
- * `before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten.
+ * `before` is the patient as the editor saw them; if it is sent, other users' changes are never overwritten.
  */
 export type EditPatient = {
     patient: PatientCorrection;
@@ -1742,7 +1742,7 @@ export type EncounterStatus = 'in-progress' | 'finished';
 /**
  * ErrorResponse
  *
- * Every error: a stable code, a sentence for people, and the fields at fault.
+ * Every error: a stable code, a human-readable message, and the invalid fields.
  *
  * Some errors add details, for example who acknowledged a consult first.
  */
@@ -1941,7 +1941,7 @@ export type FeedbackRead = {
 /**
  * FieldErrorResponse
  *
- * One field at fault; `field` is its dotted path as it was sent.
+ * One invalid field; `field` is its dotted path as it was sent.
  */
 export type FieldErrorResponse = {
     /**
@@ -1957,7 +1957,7 @@ export type FieldErrorResponse = {
 /**
  * GiveFeedback
  *
- * `rating` is the chosen face, 0 to 4.
+ * `rating` is the number of the selected face, 0 to 4.
  */
 export type GiveFeedback = {
     /**
@@ -1975,9 +1975,9 @@ export type GiveFeedback = {
  *
  * The process is ready if `database`, `migrations` and `listening` (live updates) are true.
  *
- * `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
- * process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
- * readiness.
+ * `migrations`: the schema is at least as new as this version requires. `working`: background jobs are running in this
+ * process. If not, that recovers automatically, and other processes run the jobs in the meantime, so it does not
+ * affect readiness.
  */
 export type Health = {
     /**
@@ -2046,7 +2046,7 @@ export type IaTherapy = {
 /**
  * IceServer
  *
- * A relay, as browsers take it (RTCIceServer of WebRTC).
+ * A relay in the format that browsers expect (RTCIceServer of WebRTC).
  */
 export type IceServer = {
     /**
@@ -2080,7 +2080,7 @@ export type Identifier = {
 /**
  * IdentityPart
  *
- * What identifies a patient.
+ * The data that identifies a patient.
  */
 export type IdentityPart = 'name' | 'birth-date' | 'number';
 
@@ -2258,7 +2258,7 @@ export type LocationFeatures = {
 /**
  * LocationFields
  *
- * All fields but the code and the facility, which past consults refer to.
+ * All fields except the code and the facility, which past consults refer to.
  */
 export type LocationFields = {
     /**
@@ -2318,7 +2318,7 @@ export type LocationFields = {
  *
  * A location unit with everything the wizard needs.
  *
- * `patient_rules` are checked by server and browser alike.
+ * `patient_rules` are checked by both the server and the browser.
  */
 export type LocationRead = {
     /**
@@ -2642,7 +2642,7 @@ export type MeetingSignalled = {
 /**
  * MeetingState
  *
- * The state of a call as its overlay shows it; a browser sets the first by itself.
+ * The state of a call as its overlay shows it; browsers set the first one on their own.
  */
 export type MeetingState = 'connecting' | 'connected' | 'ended';
 
@@ -2747,8 +2747,8 @@ export type NewLocation = {
  *
  * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
- * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
- * whatever a caller sends there is recalculated.
+ * Responses include the total and the numbers of items that it does not count, all null if the scale was not done;
+ * values that a caller sends for these are recalculated.
  */
 export type Nihss = {
     /**
@@ -3109,7 +3109,7 @@ export type OtherText = {
 /**
  * PatientComparison
  *
- * The patient as described in the request, beside what the hospital's record says now under the same ID.
+ * The patient as described in the request, and as the hospital's record describes them now under the same ID.
  */
 export type PatientComparison = {
     verification: Verification;
@@ -3214,7 +3214,7 @@ export type PatientInput = {
 /**
  * PatientNumber
  *
- * Its regular expression means the same here and in every browser, and no input makes it slow.
+ * Its regular expression must mean the same here and in every browser, and must not be slow for any input.
  */
 export type PatientNumber = {
     /**
@@ -3459,7 +3459,7 @@ export type PsychCompletionType = 'video' | 'phone only with patient' | 'phone o
 /**
  * PublicConfiguration
  *
- * What the browser needs before sign-in; nothing in it is secret.
+ * The configuration that the browser needs before sign-in; nothing in it is secret.
  */
 export type PublicConfiguration = {
     /**
@@ -3596,7 +3596,7 @@ export type RequiredAddendum = {
 /**
  * Resync
  *
- * Events may have been missed; the client must fetch again what it shows.
+ * Events may have been missed; the client must refetch what it shows.
  */
 export type Resync = {
     [key: string]: never;
@@ -3684,7 +3684,7 @@ export type RoomAnswer = {
 /**
  * SafekeepingKeyRead
  *
- * 256 bits in base64, for this user only; their browser has it in memory only.
+ * 256 bits in base64, for this user only; their browser keeps it only in memory.
  */
 export type SafekeepingKeyRead = {
     /**
@@ -3696,7 +3696,7 @@ export type SafekeepingKeyRead = {
 /**
  * SaveNote
  *
- * `content` is the line's note, complete or not; without it the draft is unchanged.
+ * `content` is the line's note, complete or not; without it, the draft is unchanged.
  */
 export type SaveNote = {
     /**
@@ -3875,9 +3875,9 @@ export type ServiceLineHoursRead = {
 /**
  * ServiceLineRead
  *
- * `openings` are the current and upcoming ones of about a week.
+ * `openings` are the current one and those of about the next week.
  *
- * A line without hours is always open and lists none.
+ * A line without hours is always open and has none.
  */
 export type ServiceLineRead = {
     /**
@@ -3938,7 +3938,7 @@ export type Sex = 'male' | 'female' | 'other' | 'unknown';
 /**
  * ShownNotification
  *
- * As it was listed; `createdAt` shows whether it has become new again since.
+ * A notification as it was listed; `createdAt` shows whether it has become new again since.
  */
 export type ShownNotification = {
     /**
@@ -4011,7 +4011,7 @@ export type SignOffNoteRead = {
 /**
  * SignOffStatus
  *
- * How far a consult's sign-off note has come.
+ * The status of a consult's sign-off note.
  */
 export type SignOffStatus = 'Draft' | 'Signed' | 'Addended' | 'MarkedInError';
 
@@ -4144,7 +4144,7 @@ export type SmsInfo = {
 /**
  * StateFilter
  *
- * What the list may be limited to; `new` and `pending` mean the same, one for each kind of user.
+ * States that the list can be filtered by; `new` and `pending` mean the same, one for each kind of user.
  */
 export type StateFilter = 'pending' | 'new' | 'completed' | 'cancelled' | 'all';
 
@@ -4161,7 +4161,7 @@ export type StrokeLevel = 'Level 1' | 'Level 2';
 /**
  * StrokeNote
  *
- * `call_length` and `total_time_spent` in minutes.
+ * `call_length` and `total_time_spent` are in minutes.
  */
 export type StrokeNote = {
     /**
@@ -4212,7 +4212,7 @@ export type TaskType = 'update' | 'transfer' | 'signoff' | 'cancelled' | 'consul
 /**
  * TeleCOVIDConsultDetail
  *
- * How the patient is unstable; null is the answer "unknown".
+ * How the patient is unstable; null means "unknown".
  */
 export type TeleCovidConsultDetail = {
     /**
@@ -4507,7 +4507,7 @@ export type TeleHospitalistConsult = {
 /**
  * TeleHospitalistConsultDetail
  *
- * No fields beyond those of every consult.
+ * No fields in addition to those of every consult.
  */
 export type TeleHospitalistConsultDetail = {
     [key: string]: never;
@@ -5125,7 +5125,7 @@ export type TelePsychConsult = {
 /**
  * TelePsychConsultDetail
  *
- * The reasons of the call; `other_reason` is null unless Other is ticked.
+ * The reasons for the call; `other_reason` is null unless Other is selected.
  */
 export type TelePsychConsultDetail = {
     /**
@@ -5199,7 +5199,7 @@ export type TelePsychCreateConsult = {
 /**
  * TelePsychRequest
  *
- * The line has no free-text reason: it is composed from the ticked reasons.
+ * The line has no free-text reason: it is composed from the selected reasons.
  */
 export type TelePsychRequest = {
     /**
@@ -5877,7 +5877,7 @@ export type TeleTriageConsult = {
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came. `job_description` is the requester's, and not asked while they are on call.
+ * Why the patient came. `job_description` is the requester's; it is not asked for while they are on call.
  */
 export type TeleTriageConsultDetail = {
     /**
@@ -5936,7 +5936,7 @@ export type TeleTriageCreateConsult = {
 /**
  * TeleTriageRequest
  *
- * The chief complaint takes the place of a call reason.
+ * The chief complaint replaces the call reason.
  */
 export type TeleTriageRequest = {
     /**
@@ -6070,8 +6070,8 @@ export type TransferCard = {
  *
  * The filter of the worklist including the sort, because the call has no separate sort.
  *
- * Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
- * view, wherever the caller works.
+ * Dates are those of the transfer, priorities those of its consult. The list covers all consults that the caller may
+ * view, regardless of where the caller works.
  */
 export type TransferFilter = {
     /**
@@ -6228,14 +6228,14 @@ export type TransferSearchAnswer = {
 /**
  * TransferState
  *
- * How far a transfer has come; it never goes back.
+ * The state of a transfer; it never goes back.
  */
 export type TransferState = 'requested' | 'acknowledged' | 'completed';
 
 /**
  * TransferStateFilter
  *
- * What the transfer list may be limited to; `pending` ones are not completed yet.
+ * States that the transfer list can be filtered by; `pending` ones are not completed yet.
  */
 export type TransferStateFilter = 'pending' | 'completed' | 'all';
 
@@ -6314,7 +6314,7 @@ export type UpdateCreated = {
 /**
  * UrgentCommentNotified
  *
- * Like `NotificationAdded`, for one that the user must see and hear at once.
+ * Like `NotificationAdded`, for a notification that the user must see and hear immediately.
  */
 export type UrgentCommentNotified = {
     /**
@@ -6338,7 +6338,7 @@ export type UserUpdated = {
 /**
  * Verification
  *
- * Whether a patient who is said to come from the hospital's record is the person with that id in it.
+ * Whether a patient who was requested with an id of the hospital's record is the person with that id there.
  */
 export type Verification = 'waiting' | 'mismatch' | 'not-found' | 'unverifiable' | 'verified' | 'confirmed';
 
@@ -6373,7 +6373,7 @@ export type VideoRoomRead = {
 /**
  * Viewer
  *
- * Who is present: has a consult on a screen, or is in its meeting.
+ * A user who has a consult on a screen, or is in its meeting.
  */
 export type Viewer = {
     /**
@@ -10173,7 +10173,7 @@ export type ExportAuditEntriesError = ExportAuditEntriesErrors[keyof ExportAudit
 
 export type ExportAuditEntriesResponses = {
     /**
-     * One entry a line.
+     * One entry per line.
      */
     200: string;
 };

@@ -39,7 +39,7 @@ export const zAddFavorites = z.object({
 /**
  * AdditionalData
  *
- * What a unit may collect in addition.
+ * Additional data that a unit may collect.
  */
 export const zAdditionalData = z.object({
     faxNumber: z.nullish(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
@@ -157,7 +157,7 @@ export const zAttendeeToJoin = z.object({
 /**
  * AuditSearch
  *
- * A page that can also be filtered by the hospital record's id of a patient, which must not be in a URL.
+ * A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL.
  */
 export const zAuditSearch = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
@@ -182,10 +182,10 @@ export const zAuditUser = z.object({
 /**
  * AuditEntryRead
  *
- * One request: who (`user`) called what (`action`, a call's operation id) with which outcome.
+ * One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
  *
- * `user` is null for a command at the server, and `details` describe an export, a check-in or such a command. A
- * refused request that was not only about the reader's organizations has no ids; a request that touched other
+ * `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
+ * refused request that was not exclusively about the reader's organizations has no ids; a request that touched other
  * organizations has no `emr_ids`.
  */
 export const zAuditEntryRead = z.object({
@@ -335,7 +335,7 @@ export const zCommonCompletionType = z.enum([
 /**
  * CommonCompletion
  *
- * For lines that only say how the call was held.
+ * For lines that record only how the consult was conducted.
  */
 export const zCommonCompletion = z.object({
     completeType: zCommonCompletionType,
@@ -479,7 +479,7 @@ export const zConsultCreatedAnswer = z.object({
 /**
  * ConsultPriority
  *
- * A consult's priority; `completion_limit` in seconds.
+ * A consult's priority; `completion_limit` is in seconds.
  */
 export const zConsultPriority = z.object({
     name: z.string(),
@@ -600,9 +600,9 @@ export const zAttemptRead = z.object({
 /**
  * Description
  *
- * A session description of one browser (RFC 8866), offered or answered.
+ * A session description of one browser (RFC 8866), an offer or an answer.
  *
- * `peer` is the number of the browser's end of this connection; it changes when the end is replaced. `round` is the
+ * `peer` is the number of the browser's end of this connection; it changes when that end is replaced. `round` is the
  * number of the offer, and the same in its answer.
  */
 export const zDescription = z.object({
@@ -791,7 +791,7 @@ export const zFeedbackRead = z.object({
 /**
  * FieldErrorResponse
  *
- * One field at fault; `field` is its dotted path as it was sent.
+ * One invalid field; `field` is its dotted path as it was sent.
  */
 export const zFieldErrorResponse = z.object({
     field: z.string(),
@@ -801,7 +801,7 @@ export const zFieldErrorResponse = z.object({
 /**
  * ErrorResponse
  *
- * Every error: a stable code, a sentence for people, and the fields at fault.
+ * Every error: a stable code, a human-readable message, and the invalid fields.
  *
  * Some errors add details, for example who acknowledged a consult first.
  */
@@ -814,7 +814,7 @@ export const zErrorResponse = z.object({
 /**
  * GiveFeedback
  *
- * `rating` is the chosen face, 0 to 4.
+ * `rating` is the number of the selected face, 0 to 4.
  */
 export const zGiveFeedback = z.object({
     rating: z.int().check(z.gte(0), z.lte(4)),
@@ -826,9 +826,9 @@ export const zGiveFeedback = z.object({
  *
  * The process is ready if `database`, `migrations` and `listening` (live updates) are true.
  *
- * `migrations`: the schema is at least the one that this version needs. `working`: background jobs run in this
- * process. That recovers automatically, and other processes run the jobs in the meantime, so it does not affect
- * readiness.
+ * `migrations`: the schema is at least as new as this version requires. `working`: background jobs are running in this
+ * process. If not, that recovers automatically, and other processes run the jobs in the meantime, so it does not
+ * affect readiness.
  */
 export const zHealth = z.object({
     status: z.string(),
@@ -853,7 +853,7 @@ export const zHumanName = z.object({
 /**
  * IceServer
  *
- * A relay, as browsers take it (RTCIceServer of WebRTC).
+ * A relay in the format that browsers expect (RTCIceServer of WebRTC).
  */
 export const zIceServer = z.object({
     urls: z.array(z.string()),
@@ -872,7 +872,7 @@ export const zIdentifier = z.object({
 /**
  * IdentityPart
  *
- * What identifies a patient.
+ * The data that identifies a patient.
  */
 export const zIdentityPart = z.enum([
     'name',
@@ -921,7 +921,7 @@ export const zLengthMask = z.object({
  *
  * A unit's own patient number.
  *
- * `label_key` and `feedback_key` name texts of the user's string dictionary, which take precedence.
+ * `label_key` and `feedback_key` name texts in the user's string dictionary, which take precedence.
  */
 export const zConfigurablePatientNumber = z.object({
     collect: z.boolean(),
@@ -1044,7 +1044,7 @@ export const zMeetingSignalled = z.object({
 /**
  * MeetingState
  *
- * The state of a call as its overlay shows it; a browser sets the first by itself.
+ * The state of a call as its overlay shows it; browsers set the first one on their own.
  */
 export const zMeetingState = z.enum([
     'connecting',
@@ -1101,8 +1101,8 @@ export const zNihssExplanations = z.object({
  *
  * The items' scores: null is not scored, -1 is untestable, with an optional explanation.
  *
- * Answers carry the total with the number of items that it does not count, all null when the scale was not done;
- * whatever a caller sends there is recalculated.
+ * Responses include the total and the numbers of items that it does not count, all null if the scale was not done;
+ * values that a caller sends for these are recalculated.
  */
 export const zNihss = z.object({
     loc: z.nullish(z.int().check(z.gte(0), z.lte(3))),
@@ -1340,7 +1340,7 @@ export const zPatientDataRead = z.object({
 /**
  * PatientNumber
  *
- * Its regular expression means the same here and in every browser, and no input makes it slow.
+ * Its regular expression must mean the same here and in every browser, and must not be slow for any input.
  */
 export const zPatientNumber = z.object({
     collect: z.boolean(),
@@ -1474,7 +1474,7 @@ export const zPsychCompletionType = z.enum([
 /**
  * PublicConfiguration
  *
- * What the browser needs before sign-in; nothing in it is secret.
+ * The configuration that the browser needs before sign-in; nothing in it is secret.
  */
 export const zPublicConfiguration = z.object({
     apiBaseUrl: z.string(),
@@ -1535,7 +1535,7 @@ export const zRequiredAddendum = z.object({
 /**
  * Resync
  *
- * Events may have been missed; the client must fetch again what it shows.
+ * Events may have been missed; the client must refetch what it shows.
  */
 export const zResync = z.record(z.string(), z.never());
 
@@ -1591,7 +1591,7 @@ export const zRoomAnswer = z.object({
 /**
  * SafekeepingKeyRead
  *
- * 256 bits in base64, for this user only; their browser has it in memory only.
+ * 256 bits in base64, for this user only; their browser keeps it only in memory.
  */
 export const zSafekeepingKeyRead = z.object({
     key: z.string()
@@ -1600,7 +1600,7 @@ export const zSafekeepingKeyRead = z.object({
 /**
  * SaveNote
  *
- * `content` is the line's note, complete or not; without it the draft is unchanged.
+ * `content` is the line's note, complete or not; without it, the draft is unchanged.
  */
 export const zSaveNote = z.object({
     consultId: z.nullish(z.uuid()),
@@ -1652,9 +1652,9 @@ export const zServiceLineHoursRead = z.object({
 /**
  * ServiceLineRead
  *
- * `openings` are the current and upcoming ones of about a week.
+ * `openings` are the current one and those of about the next week.
  *
- * A line without hours is always open and lists none.
+ * A line without hours is always open and has none.
  */
 export const zServiceLineRead = z.object({
     id: z.int(),
@@ -1812,7 +1812,7 @@ export const zListedConsult = z.object({
 /**
  * CardsAnswer
  *
- * In no order.
+ * In no particular order.
  */
 export const zCardsAnswer = z.object({
     consults: z.array(zListedConsult)
@@ -1834,7 +1834,7 @@ export const zPatientCorrection = z.object({
 /**
  * EditPatient
  *
- * `before` is the patient as the editor saw them; if it is sent, another user's change is never overwritten.
+ * `before` is the patient as the editor saw them; if it is sent, other users' changes are never overwritten.
  */
 export const zEditPatient = z.object({
     patient: zPatientCorrection,
@@ -1907,7 +1907,7 @@ export const zSearchAnswer = z.object({
 /**
  * ShownNotification
  *
- * As it was listed; `createdAt` shows whether it has become new again since.
+ * A notification as it was listed; `createdAt` shows whether it has become new again since.
  */
 export const zShownNotification = z.object({
     id: z.uuid(),
@@ -1943,7 +1943,7 @@ export const zSignNote = z.object({
 /**
  * SignOffStatus
  *
- * How far a consult's sign-off note has come.
+ * The status of a consult's sign-off note.
  */
 export const zSignOffStatus = z.enum([
     'Draft',
@@ -2023,7 +2023,7 @@ export const zPreferenceRequest = z.object({
 /**
  * StateFilter
  *
- * What the list may be limited to; `new` and `pending` mean the same, one for each kind of user.
+ * States that the list can be filtered by; `new` and `pending` mean the same, one for each kind of user.
  */
 export const zStateFilter = z.enum([
     'pending',
@@ -2129,7 +2129,7 @@ export const zTaskType = z.enum([
 /**
  * TeleCOVIDConsultDetail
  *
- * How the patient is unstable; null is the answer "unknown".
+ * How the patient is unstable; null means "unknown".
  */
 export const zTeleCovidConsultDetail = z.object({
     isChangeInRespiratoryStatus: z.nullish(z.boolean()),
@@ -2172,7 +2172,7 @@ export const zTeleCovidRequest = z.object({
 /**
  * TeleHospitalistConsultDetail
  *
- * No fields beyond those of every consult.
+ * No fields in addition to those of every consult.
  */
 export const zTeleHospitalistConsultDetail = z.record(z.string(), z.never());
 
@@ -2324,7 +2324,7 @@ export const zTelePsychCompletion = z.object({
 /**
  * TelePsychConsultDetail
  *
- * The reasons of the call; `other_reason` is null unless Other is ticked.
+ * The reasons for the call; `other_reason` is null unless Other is selected.
  */
 export const zTelePsychConsultDetail = z.object({
     isPrnMedicationRecommendations: z._default(z.optional(z.boolean()), false),
@@ -2362,7 +2362,7 @@ export const zTelePsychCreateConsult = z.object({
 /**
  * TelePsychRequest
  *
- * The line has no free-text reason: it is composed from the ticked reasons.
+ * The line has no free-text reason: it is composed from the selected reasons.
  */
 export const zTelePsychRequest = z.object({
     callbackNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
@@ -2590,7 +2590,7 @@ export const zSignStrokeNote = z.object({
 /**
  * StrokeNote
  *
- * `call_length` and `total_time_spent` in minutes.
+ * `call_length` and `total_time_spent` are in minutes.
  */
 export const zStrokeNote = z.object({
     callLength: z._default(z.nullish(z.int().check(z.gte(0), z.lte(2147483647))), null),
@@ -2704,7 +2704,7 @@ export const zTransferProtocolRead = z.object({
 /**
  * TransferState
  *
- * How far a transfer has come; it never goes back.
+ * The state of a transfer; it never goes back.
  */
 export const zTransferState = z.enum([
     'requested',
@@ -2715,7 +2715,7 @@ export const zTransferState = z.enum([
 /**
  * ConsultTransfer
  *
- * The transfer in brief; `TransferRead` has all of it.
+ * A summary of the transfer; `TransferRead` has all of it.
  */
 export const zConsultTransfer = z.object({
     id: z.uuid(),
@@ -2747,7 +2747,7 @@ export const zTransferSearchAnswer = z.object({
 /**
  * TransferStateFilter
  *
- * What the transfer list may be limited to; `pending` ones are not completed yet.
+ * States that the transfer list can be filtered by; `pending` ones are not completed yet.
  */
 export const zTransferStateFilter = z.enum([
     'pending',
@@ -2760,8 +2760,8 @@ export const zTransferStateFilter = z.enum([
  *
  * The filter of the worklist including the sort, because the call has no separate sort.
  *
- * Dates are those of the transfer, priorities those of its consult. The list has all consults that the caller may
- * view, wherever the caller works.
+ * Dates are those of the transfer, priorities those of its consult. The list covers all consults that the caller may
+ * view, regardless of where the caller works.
  */
 export const zTransferFilter = z.object({
     usingFavorites: z._default(z.optional(z.boolean()), false),
@@ -2837,7 +2837,7 @@ export const zTriageJobDescription = z.enum(['ED Tech', 'RN/LPN']);
 /**
  * TeleTriageConsultDetail
  *
- * Why the patient came. `job_description` is the requester's, and not asked while they are on call.
+ * Why the patient came. `job_description` is the requester's; it is not asked for while they are on call.
  */
 export const zTeleTriageConsultDetail = z.object({
     chiefComplaint: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -2866,7 +2866,7 @@ export const zTeleTriageCreateConsult = z.object({
 /**
  * TeleTriageRequest
  *
- * The chief complaint takes the place of a call reason.
+ * The chief complaint replaces the call reason.
  */
 export const zTeleTriageRequest = z.object({
     callbackNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
@@ -2930,7 +2930,7 @@ export const zUpdateCreated = z.object({
 /**
  * UrgentCommentNotified
  *
- * Like `NotificationAdded`, for one that the user must see and hear at once.
+ * Like `NotificationAdded`, for a notification that the user must see and hear immediately.
  */
 export const zUrgentCommentNotified = z.object({
     consultId: z.uuid()
@@ -2948,7 +2948,7 @@ export const zUserUpdated = z.object({
 /**
  * Verification
  *
- * Whether a patient who is said to come from the hospital's record is the person with that id in it.
+ * Whether a patient who was requested with an id of the hospital's record is the person with that id there.
  */
 export const zVerification = z.enum([
     'waiting',
@@ -2962,7 +2962,7 @@ export const zVerification = z.enum([
 /**
  * PatientComparison
  *
- * The patient as described in the request, beside what the hospital's record says now under the same ID.
+ * The patient as described in the request, and as the hospital's record describes them now under the same ID.
  */
 export const zPatientComparison = z.object({
     verification: zVerification,
@@ -2997,7 +2997,7 @@ export const zVideoRoomFields = z.object({
 /**
  * LocationFields
  *
- * All fields but the code and the facility, which past consults refer to.
+ * All fields except the code and the facility, which past consults refer to.
  */
 export const zLocationFields = z.object({
     unit: z.string().check(z.minLength(1), z.maxLength(255)),
@@ -3087,7 +3087,7 @@ export const zEncounterRead = z.object({
  *
  * A location unit with everything the wizard needs.
  *
- * `patient_rules` are checked by server and browser alike.
+ * `patient_rules` are checked by both the server and the browser.
  */
 export const zLocationRead = z.object({
     id: z.int(),
@@ -3126,7 +3126,7 @@ export const zLocationRead = z.object({
 /**
  * Viewer
  *
- * Who is present: has a consult on a screen, or is in its meeting.
+ * A user who has a consult on a screen, or is in its meeting.
  */
 export const zViewer = z.object({
     id: z.int(),
@@ -3186,7 +3186,7 @@ export const zAttendeeRead = z.object({
 /**
  * Attendance
  *
- * The attendees, including the caller, in the order of joining; none once the meeting has ended.
+ * The attendees, including the caller, in the order in which they joined; none once the meeting has ended.
  */
 export const zAttendance = z.object({
     state: zMeetingState,

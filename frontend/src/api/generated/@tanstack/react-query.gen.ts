@@ -25,7 +25,8 @@ export const searchConsultsMutation = (options?: Partial<Options<SearchConsultsD
  *
  * Requests a consult.
  *
- * 409 with the code `record_differs` if the hospital's record has a different person under the patient's `emrId`.
+ * Responds with 409 and the code `record_differs` if the hospital's record has a different person under the patient's
+ * `emrId`.
  */
 export const createConsultMutation = (options?: Partial<Options<CreateConsultData>>): UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> => {
     const mutationOptions: UseMutationOptions<CreateConsultResponse, CreateConsultError, Options<CreateConsultData>> = {
@@ -91,7 +92,7 @@ export const getConsultOptions = (options: Options<GetConsultData>) => queryOpti
  *
  * Takes callbackNumber, reason, completeType and the line's record under its own name, each only if it changes.
  *
- * A completion type must be alone, or with a cancellationReason, and come before the sign-off that corrects it.
+ * A completion type must be sent alone or with a cancellationReason, and before the sign-off that would correct it.
  */
 export const changeConsultMutation = (options?: Partial<Options<ChangeConsultData>>): UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> => {
     const mutationOptions: UseMutationOptions<ChangeConsultResponse, ChangeConsultError, Options<ChangeConsultData>> = {
@@ -107,9 +108,9 @@ export const changeConsultMutation = (options?: Partial<Options<ChangeConsultDat
 /**
  * Read Consult Cards
  *
- * Those of the consults that belong in the caller's list, for a client that has this list already.
+ * The requested consults that belong in the caller's list, for a client that already has this list.
  *
- * A consult that is left out is not in the list, or the caller may not see it; 404 if they may see none of them.
+ * A consult that is left out is not in the list, or the caller may not view it; 404 if they may not view any of them.
  */
 export const readConsultCardsMutation = (options?: Partial<Options<ReadConsultCardsData>>): UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> => {
     const mutationOptions: UseMutationOptions<ReadConsultCardsResponse, ReadConsultCardsError, Options<ReadConsultCardsData>> = {
@@ -229,7 +230,7 @@ export const listSignOffNotesQueryKey = (options: Options<ListSignOffNotesData>)
 /**
  * List Sign Off Notes
  *
- * The consult's sign-off note as a list of one, or of none.
+ * The consult's sign-off note as a list of one or no items.
  */
 export const listSignOffNotesOptions = (options: Options<ListSignOffNotesData>) => queryOptions<ListSignOffNotesResponse, ListSignOffNotesError, ListSignOffNotesResponse, ReturnType<typeof listSignOffNotesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listSignOffNotes({
@@ -279,7 +280,7 @@ export const requestSignoffNoteLockMutation = (options?: Partial<Options<Request
 /**
  * Save Note
  *
- * Saves the draft, complete or not. A window that numbers its saves needs no idempotency key.
+ * Saves the draft, complete or not. A window that numbers its saves does not need an idempotency key.
  */
 export const saveSignoffNoteMutation = (options?: Partial<Options<SaveSignoffNoteData>>): UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> => {
     const mutationOptions: UseMutationOptions<SaveSignoffNoteResponse, SaveSignoffNoteError, Options<SaveSignoffNoteData>> = {
@@ -311,7 +312,7 @@ export const addStrokeNoteMutation = (options?: Partial<Options<AddStrokeNoteDat
 /**
  * Sign Note
  *
- * Signs the note, addends a signed note, or marks it in error for good.
+ * Signs the note, addends a signed note, or permanently marks it in error.
  */
 export const signSignoffNoteMutation = (options?: Partial<Options<SignSignoffNoteData>>): UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> => {
     const mutationOptions: UseMutationOptions<SignSignoffNoteResponse, SignSignoffNoteError, Options<SignSignoffNoteData>> = {
@@ -540,9 +541,9 @@ export const retryNoteTroubleMutation = (options?: Partial<Options<RetryNoteTrou
 /**
  * Mark Handled
  *
- * Gives up a version's delivery, because it was filed by hand or is not needed.
+ * Gives up on a version's delivery, because it was filed by hand or is not needed.
  *
- * The deliveries that wait behind it are sent. 409 if nothing failed and nothing is held.
+ * The deliveries that are waiting behind it are then sent. 409 if nothing failed and nothing is held.
  */
 export const handleNoteTroubleMutation = (options?: Partial<Options<HandleNoteTroubleData>>): UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> => {
     const mutationOptions: UseMutationOptions<HandleNoteTroubleResponse, HandleNoteTroubleError, Options<HandleNoteTroubleData>> = {
@@ -560,7 +561,7 @@ export const compareNotePatientQueryKey = (options: Options<CompareNotePatientDa
 /**
  * Compare Patient
  *
- * The patient as described, beside what the hospital's record says now; 409 if there is nothing to decide.
+ * The patient as described in the request and by the hospital's record now; 409 if there is nothing to decide.
  */
 export const compareNotePatientOptions = (options: Options<CompareNotePatientData>) => queryOptions<CompareNotePatientResponse, CompareNotePatientError, CompareNotePatientResponse, ReturnType<typeof compareNotePatientQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await compareNotePatient({
@@ -577,8 +578,8 @@ export const compareNotePatientOptions = (options: Options<CompareNotePatientDat
  *
  * Files the consult's notes although the record does not confirm the patient.
  *
- * The record is queried again: 409 if it no longer says what the caller has `seen`. Who confirmed the patient, when
- * and why is stored for good and shown with the consult.
+ * The record is queried again: 409 if it no longer matches what the caller has `seen`. Who confirmed the patient, when
+ * and why is stored permanently and shown with the consult.
  */
 export const confirmNotePatientMutation = (options?: Partial<Options<ConfirmNotePatientData>>): UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> => {
     const mutationOptions: UseMutationOptions<ConfirmNotePatientResponse, ConfirmNotePatientError, Options<ConfirmNotePatientData>> = {
@@ -596,7 +597,7 @@ export const getHealthQueryKey = (options?: Options<GetHealthData>) => createQue
 /**
  * Get Health
  *
- * 200 if ready, 503 if not. Needs no sign-in and contains no data.
+ * Responds with 200 if ready, 503 if not. Does not require a sign-in and contains no data.
  */
 export const getHealthOptions = (options?: Options<GetHealthData>) => queryOptions<GetHealthResponse, GetHealthError, GetHealthResponse, ReturnType<typeof getHealthQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getHealth({
@@ -645,7 +646,7 @@ export const getSafekeepingKeyOptions = (options?: Options<GetSafekeepingKeyData
  *
  * One page of the patients who are in these units now.
  *
- * 503 while the EHR cannot be reached, 504 when it is too slow.
+ * Responds with 503 if the EHR cannot be reached, and 504 if it is too slow.
  */
 export const readCensusMutation = (options?: Partial<Options<ReadCensusData>>): UseMutationOptions<ReadCensusResponse, ReadCensusError, Options<ReadCensusData>> => {
     const mutationOptions: UseMutationOptions<ReadCensusResponse, ReadCensusError, Options<ReadCensusData>> = {
@@ -764,7 +765,7 @@ export const listLocationsInfiniteOptions = (options?: Options<ListLocationsData
 /**
  * Create Location
  *
- * 409 if another location has the code, the name in the facility, or the EMR code.
+ * Responds with 409 if another location has the code, the name in the facility, or the EMR code.
  */
 export const createLocationMutation = (options?: Partial<Options<CreateLocationData>>): UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> => {
     const mutationOptions: UseMutationOptions<CreateLocationResponse, CreateLocationError, Options<CreateLocationData>> = {
@@ -855,9 +856,9 @@ export const listOtgLocationsQueryKey = (options?: Options<ListOtgLocationsData>
 /**
  * List Otg Locations
  *
- * Where the caller may discharge (POST /otg/{id}/$discharge): any location of the caller's organizations.
+ * Locations where the caller may discharge (POST /otg/{id}/$discharge): all of the caller's organizations.
  *
- * A discharge requires nothing of the location; one that is switched off may still have patients to discharge.
+ * A discharge has no requirements for the location; one that is switched off may still have patients to discharge.
  */
 export const listOtgLocationsOptions = (options?: Options<ListOtgLocationsData>) => queryOptions<ListOtgLocationsResponse, ListOtgLocationsError, ListOtgLocationsResponse, ReturnType<typeof listOtgLocationsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listOtgLocations({
@@ -887,7 +888,7 @@ export const getLocationOptions = (options: Options<GetLocationData>) => queryOp
 /**
  * Replace Location
  *
- * Replaces everything but the code and the facility, which past consults refer to.
+ * Replaces everything except the code and the facility, which past consults refer to.
  */
 export const replaceLocationMutation = (options?: Partial<Options<ReplaceLocationData>>): UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> => {
     const mutationOptions: UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> = {
@@ -992,7 +993,7 @@ export const getPatientQueryKey = (options: Options<GetPatientData>) => createQu
 /**
  * Get Patient
  *
- * The patient of a consult that the caller may view, as that request described them.
+ * The patient of a consult that the caller may view, as described in its request.
  */
 export const getPatientOptions = (options: Options<GetPatientData>) => queryOptions<GetPatientResponse, GetPatientError, GetPatientResponse, ReturnType<typeof getPatientQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getPatient({
@@ -1009,9 +1010,9 @@ export const listPatientConsultsQueryKey = (options: Options<ListPatientConsults
 /**
  * List Patient Consults
  *
- * Consults that the caller may view about the same person, the newest first.
+ * Consults about the same person that the caller may view, newest first.
  *
- * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * A patient who is verified with the hospital's record is recognized in all consults of an organization; any other
  * patient has only this one.
  */
 export const listPatientConsultsOptions = (options: Options<ListPatientConsultsData>) => queryOptions<ListPatientConsultsResponse, ListPatientConsultsError, ListPatientConsultsResponse, ReturnType<typeof listPatientConsultsQueryKey>>({
@@ -1029,9 +1030,9 @@ export const listPatientConsultsInfiniteQueryKey = (options: Options<ListPatient
 /**
  * List Patient Consults
  *
- * Consults that the caller may view about the same person, the newest first.
+ * Consults about the same person that the caller may view, newest first.
  *
- * A patient who is verified with the hospital's record is one person in all consults of an organization; any other
+ * A patient who is verified with the hospital's record is recognized in all consults of an organization; any other
  * patient has only this one.
  */
 export const listPatientConsultsInfiniteOptions = (options: Options<ListPatientConsultsData>) => {
@@ -1063,7 +1064,7 @@ export const countPatientConsultsQueryKey = (options: Options<CountPatientConsul
 /**
  * Count Patient Consults
  *
- * How many consults `listPatientConsults` has on all pages.
+ * How many consults `listPatientConsults` returns on all pages.
  */
 export const countPatientConsultsOptions = (options: Options<CountPatientConsultsData>) => queryOptions<CountPatientConsultsResponse, CountPatientConsultsError, CountPatientConsultsResponse, ReturnType<typeof countPatientConsultsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await countPatientConsults({
@@ -1124,7 +1125,7 @@ export const listNotificationsQueryKey = (options: Options<ListNotificationsData
 /**
  * List Notifications
  *
- * The newest first, without those about consults that the caller may no longer view.
+ * Newest first, without those about consults that the caller may no longer view.
  */
 export const listNotificationsOptions = (options: Options<ListNotificationsData>) => queryOptions<ListNotificationsResponse, ListNotificationsError, ListNotificationsResponse, ReturnType<typeof listNotificationsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listNotifications({
@@ -1139,9 +1140,9 @@ export const listNotificationsOptions = (options: Options<ListNotificationsData>
 /**
  * Dismiss Notification
  *
- * With `createdAt` as listed, a notification that has become new again since is not dismissed.
+ * With `createdAt` as listed, a notification that has become new again in the meantime is not dismissed.
  *
- * Without it, the notification is dismissed as it is now.
+ * Without it, the notification is dismissed in any case.
  */
 export const dismissNotificationMutation = (options?: Partial<Options<DismissNotificationData>>): UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> => {
     const mutationOptions: UseMutationOptions<DismissNotificationResponse, DismissNotificationError, Options<DismissNotificationData>> = {
@@ -1157,9 +1158,9 @@ export const dismissNotificationMutation = (options?: Partial<Options<DismissNot
 /**
  * Set Notifications Not New
  *
- * With a body, only for the notifications that were shown and have not become new again since.
+ * With a body, applies only to the notifications that were shown and have not become new again in the meantime.
  *
- * Without a body, for all.
+ * Without a body, applies to all.
  */
 export const setNotificationsNotNewMutation = (options?: Partial<Options<SetNotificationsNotNewData>>): UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> => {
     const mutationOptions: UseMutationOptions<SetNotificationsNotNewResponse, SetNotificationsNotNewError, Options<SetNotificationsNotNewData>> = {
@@ -1191,7 +1192,7 @@ export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>
 /**
  * List Audit Entries
  *
- * Requests that touched patients of the caller's organizations, or were made by their users.
+ * Requests that touched patients of the caller's organizations, or that their users made.
  */
 export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>) => queryOptions<ListAuditEntriesResponse, ListAuditEntriesError, ListAuditEntriesResponse, ReturnType<typeof listAuditEntriesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listAuditEntries({
@@ -1208,7 +1209,7 @@ export const listAuditEntriesInfiniteQueryKey = (options?: Options<ListAuditEntr
 /**
  * List Audit Entries
  *
- * Requests that touched patients of the caller's organizations, or were made by their users.
+ * Requests that touched patients of the caller's organizations, or that their users made.
  */
 export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntriesData>) => {
     const opts = infiniteQueryOptions<ListAuditEntriesResponse, ListAuditEntriesError, InfiniteData<ListAuditEntriesResponse>, QueryKey<Options<ListAuditEntriesData>>, number | null | Pick<QueryKey<Options<ListAuditEntriesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -1237,7 +1238,7 @@ export const listAuditEntriesInfiniteOptions = (options?: Options<ListAuditEntri
 /**
  * Search Audit Entries
  *
- * The same, and also by the hospital record's id of a patient.
+ * The same, but can also filter by a patient's id in the hospital's record.
  */
 export const searchAuditEntriesMutation = (options?: Partial<Options<SearchAuditEntriesData>>): UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> => {
     const mutationOptions: UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> = {
@@ -1288,7 +1289,7 @@ export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>)
 /**
  * Delete External Meeting
  *
- * Ends the meeting for its last user. A meeting that has already ended is no error.
+ * Ends the meeting for its last user. A meeting that has already ended is not an error.
  */
 export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteExternalMeetingData>>): UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> => {
     const mutationOptions: UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> = {
@@ -1353,7 +1354,7 @@ export const getCoreVideoRoomOptions = (options: Options<GetCoreVideoRoomData>) 
  *
  * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute is absent for the others until it calls again. Each signal is returned
+ * A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
  * until it is listed in `heard`.
  */
 export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
@@ -1386,7 +1387,7 @@ export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>
 /**
  * Sign Out
  *
- * End the session of this call: its tokens, sockets and meetings end.
+ * End the session that this call belongs to, with its tokens, sockets and meetings.
  */
 export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
     const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
