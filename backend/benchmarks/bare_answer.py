@@ -12,7 +12,7 @@ app = FastAPI(openapi_url=None)
 
 
 @app.post("/")
-async def answer() -> dict[str, str]:
+async def respond() -> dict[str, str]:
     return {}
 
 

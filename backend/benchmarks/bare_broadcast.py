@@ -1,7 +1,7 @@
 """The baseline of the comparison: sockets and a loop, without Wardline.
 
 A POST's body goes as one text message to every connected websocket. The settings of uvicorn are those of
-`wardline.serving`, so that what is left between the two is Wardline's own work.
+`wardline.serving`, so that the difference between the two is Wardline's own work.
 
 usage: bare_broadcast.py PORT
 """
@@ -16,23 +16,23 @@ sockets: dict[int, Send] = {}
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
-        await _keep(receive, send)
+        await _hold_open(receive, send)
         return
     body = b""
-    more = True
-    while more:
+    has_more = True
+    while has_more:
         part = await receive()
         body += part.get("body", b"")
-        more = part.get("more_body", False)
+        has_more = part.get("more_body", False)
     message = {"type": "websocket.send", "text": body.decode()}
     for send_to_socket in list(sockets.values()):
         await send_to_socket(message)
-    answer = b"{}"
+    response = b"{}"
     await send({"type": "http.response.start", "status": 201, "headers": [(b"content-length", b"2")]})
-    await send({"type": "http.response.body", "body": answer})
+    await send({"type": "http.response.body", "body": response})
 
 
-async def _keep(receive: Receive, send: Send) -> None:
+async def _hold_open(receive: Receive, send: Send) -> None:
     await receive()
     await send({"type": "websocket.accept"})
     sockets[id(send)] = send

@@ -1,12 +1,12 @@
 """From requesting a consult to its card on another screen, with a thousand sockets connected.
 
-A real server on a database of its own, real sockets and real calls; only the browsers are reduced to what they send
-(`live_clients.py`). Beside it, in the same run, a bare broadcast of the same event (`bare_broadcast.py`), which is how
-fast the same server program could be if it did nothing else. Also measured: the idle server's memory, and the
-JavaScript that a browser loads to a usable worklist.
+A real server with its own database, real sockets and real calls; only the browsers are reduced to what they send
+(`live_clients.py`). For comparison, the same run includes a bare broadcast of the same event (`bare_broadcast.py`),
+which is how fast the same server program could be if it did nothing else. Also measured: the idle server's memory, and
+the JavaScript that a browser loads up to a usable worklist.
 
-It is bounded, it is no gate (a goal that is missed is a warning), and it writes its tables into docs/benchmarks.md
-when run in full size.
+Its duration is bounded, a missed goal is only a warning, and it writes its tables to docs/benchmarks.md when run in
+full size.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from wardline.settings import Settings
 SOCKETS = 1_000
 CONCERNED = 50
 CONSULTS = 40
-"""Of each kind."""
+"""The number of consults of each kind."""
 PACE_SECONDS = 0.8
 BARE_PACE_SECONDS = 0.3
 SETTLING_SECONDS = 3
@@ -45,7 +45,7 @@ START_SECONDS = 60
 LONGEST_RUN_SECONDS = 175
 END_SECONDS = 15
 LONGEST_LINE = 50_000_000
-"""Bytes; a thousand people's tokens, or all that fifty of them saw."""
+"""In bytes; a thousand people's tokens, or everything that fifty of them saw."""
 CREATED = 201
 
 GOAL_MILLISECONDS = 500
@@ -62,31 +62,31 @@ class Side:
     name: str
     hearers: int
     fetchers: int
-    answered: list[float] = field(default_factory=list)
-    heard: list[float] = field(default_factory=list)
+    responded: list[float] = field(default_factory=list)
+    received: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
     missing: int = 0
     """Cards that are missing."""
     sent: dict[str, float] = field(default_factory=dict)
-    """When each consult was sent, by ID."""
+    """When each consult was requested, by ID."""
     work: float = 0
-    """The server's processor time between sends, without its database."""
+    """The server's CPU time between sends, without its database."""
 
     def take(self, sightings: Sequence[Sighting], watching: int) -> None:
-        mine = [sighting for sighting in sightings if sighting.consult_id in self.sent]
-        self.heard = [sighting.heard - self.sent[sighting.consult_id] for sighting in mine]
-        self.shown = [s.shown - self.sent[s.consult_id] for s in mine if s.shown is not None]
+        own_sightings = [sighting for sighting in sightings if sighting.consult_id in self.sent]
+        self.received = [sighting.received - self.sent[sighting.consult_id] for sighting in own_sightings]
+        self.shown = [s.shown - self.sent[s.consult_id] for s in own_sightings if s.shown is not None]
         expected = watching * len(self.sent)
-        self.missing = expected - len(self.shown if self.fetchers else self.heard)
+        self.missing = expected - len(self.shown if self.fetchers else self.received)
 
     def rows(self) -> list[str]:
-        stages = [("the call is answered", self.answered), ("its event is heard", self.heard)]
+        stages = [("the call returns", self.responded), ("its event is received", self.received)]
         if self.fetchers:
-            stages.append(("**its card is there**", self.shown))
+            stages.append(("**its card is shown**", self.shown))
         start = f"| {self.name} | {self.hearers:,} | {self.fetchers or 'none'}"
         rows = [f"{start} | {stage} | {measuring.figures(sample).cells()} |" for stage, sample in stages if sample]
         work = 1000 * self.work / max(len(self.sent), 1)
-        return rows if not work else [*rows, f"{start} | the server has worked, on average | {work:.0f} | | |"]
+        return rows if not work else [*rows, f"{start} | the server's CPU time, on average | {work:.0f} | | |"]
 
 
 @dataclass
@@ -103,7 +103,7 @@ async def main(sockets: int, consults: int) -> Measured:
     concerned = min(CONCERNED, sockets // 2)
     measured = Measured(javascript=measuring.javascript_kilobytes())
     if (task := asyncio.current_task()) is not None:
-        # Ending this program also ends what it started.
+        # Ending this program also ends the processes that it started.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with asyncio.timeout(LONGEST_RUN_SECONDS):
         await measure_wardline(measured, concerned, sockets - concerned, consults)
@@ -117,7 +117,7 @@ async def measure_wardline(measured: Measured, concerned: int, others: int, cons
         settings = Settings(demo=True, data_dir=folder, port=free_port())
         say("Starting a server ...")
         server = await stack.enter_async_context(program([sys.executable, "-m", "wardline", "serve"], settings))
-        await answering(settings.port, "/api/health", server)
+        await wait_until_responding(settings.port, "/api/health", server)
         await asyncio.sleep(SETTLING_SECONDS)
         measured.idle = measuring.memory_of(server.pid)
         population = people_of(settings, concerned, others)
@@ -129,12 +129,12 @@ async def measure_wardline(measured: Measured, concerned: int, others: int, cons
         measured.connecting_seconds = time.monotonic() - started
         await asyncio.sleep(SETTLING_SECONDS)
         measured.full = measuring.memory_of(server.pid)
-        say(f"Asking for {2 * consults} consults ...")
+        say(f"Requesting {2 * consults} consults ...")
         sides = [
-            Side("Wardline, all hear it", concerned + others, concerned),
-            Side("Wardline, only those concerned hear it", concerned, concerned),
+            Side("Wardline, everyone receives it", concerned + others, concerned),
+            Side("Wardline, only those concerned receive it", concerned, concerned),
         ]
-        await ask(settings.port, server.pid, population, sides, consults)
+        await request_consults(settings.port, server.pid, population, sides, consults)
         results = [await watchers(), await crowd()]
         for side in sides:
             side.take(results[0].sightings, concerned)
@@ -147,7 +147,7 @@ async def measure_bare(measured: Measured, concerned: int, others: int, consults
     async with AsyncExitStack() as stack:
         say(f"Broadcasting {consults} events to {concerned + others:,} bare sockets ...")
         server = await stack.enter_async_context(program([sys.executable, str(HERE / "bare_broadcast.py"), str(port)]))
-        await answering(port, "/", server)
+        await wait_until_responding(port, "/", server)
         crowd = await stack.enter_async_context(clients(Plan(port, [Person()] * others)))
         watchers = await stack.enter_async_context(clients(Plan(port, [Person(is_watching=True)] * concerned)))
         side = Side("Bare broadcast of the same event", concerned + others, 0)
@@ -157,36 +157,38 @@ async def measure_bare(measured: Measured, concerned: int, others: int, consults
             event = dict.fromkeys(("serviceLineId", "locationId", "organizationId", "actorId"), 1)
             event_id = secrets.token_hex(16)
             message = "42" + json.dumps(["consult:created", event | {"consultId": event_id}])
-            before = measuring.processor_seconds(server.pid)
+            before = measuring.cpu_seconds_of(server.pid)
             sent = time.monotonic()
-            await http.ask("POST", "/", message.encode())
+            await http.request("POST", "/", message.encode())
             side.sent[event_id] = sent
-            side.answered.append(time.monotonic() - sent)
+            side.responded.append(time.monotonic() - sent)
             await asyncio.sleep(BARE_PACE_SECONDS)
-            side.work += measuring.processor_seconds(server.pid) - before
+            side.work += measuring.cpu_seconds_of(server.pid) - before
         results = [await watchers(), await crowd()]
         side.take(results[0].sightings, concerned)
         measured.sides.append(side)
         measured.lost += sum(result.lost for result in results)
 
 
-async def ask(port: int, server_id: int, population: Population, sides: Sequence[Side], consults: int) -> None:
-    """One nurse requests consults in both units in turn, and the last cards get time to arrive."""
+async def request_consults(
+    port: int, server_id: int, population: Population, sides: Sequence[Side], consults: int
+) -> None:
+    """One nurse requests consults in both units in turn, and the last cards are given time to arrive."""
     http = KeepAlive(port, population.nurse_token)
     for number in range(consults):
-        for side, unit in zip(sides, population.asking, strict=True):
+        for side, unit in zip(sides, population.requesting_units, strict=True):
             content = json.dumps(request_body(population, unit, number)).encode()
-            before = measuring.processor_seconds(server_id)
+            before = measuring.cpu_seconds_of(server_id)
             sent = time.monotonic()
             key = f"idempotency-key: {secrets.token_hex(16)}\r\n"
-            status, created = await http.ask("POST", "/api/consults", content, key)
+            status, created = await http.request("POST", "/api/consults", content, key)
             if status != CREATED:
-                raise RuntimeError(f"creating a consult was answered with {status}")
-            side.answered.append(time.monotonic() - sent)
+                raise RuntimeError(f"creating a consult returned {status}")
+            side.responded.append(time.monotonic() - sent)
             side.sent[created["id"]] = sent
             # A regular interval could coincide with the sockets' pings.
             await asyncio.sleep(PACE_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311
-            side.work += measuring.processor_seconds(server_id) - before
+            side.work += measuring.cpu_seconds_of(server_id) - before
     await asyncio.sleep(LAST_CARDS_SECONDS)
     http.close()
 
@@ -204,7 +206,7 @@ def people_of(settings: Settings, concerned: int, others: int) -> Population:
 async def program(
     command: Sequence[str], settings: Settings | None = None, *, stdin: int = DEVNULL, stdout: int = DEVNULL
 ) -> AsyncIterator[Process]:
-    """A process that ends with the block; one of our servers if there are settings for it."""
+    """A process that ends with the block; one of our servers if `settings` are passed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
     if settings is not None:
         environment |= {
@@ -213,19 +215,19 @@ async def program(
             "WARDLINE_CALLS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(settings.data_dir),
         }
-    started = await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         *command, env=environment, stdin=stdin, stdout=stdout, limit=LONGEST_LINE
     )
     try:
-        yield started
+        yield process
     finally:
-        if started.returncode is None:
-            started.terminate()
+        if process.returncode is None:
+            process.terminate()
         try:
-            await asyncio.wait_for(started.wait(), END_SECONDS)
+            await asyncio.wait_for(process.wait(), END_SECONDS)
         except TimeoutError:
-            started.kill()
-            await started.wait()
+            process.kill()
+            await process.wait()
 
 
 @asynccontextmanager
@@ -240,34 +242,34 @@ async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]
         async def exchange(line: str) -> Any:
             speak.write(f"{line}\n".encode())
             await speak.drain()
-            answer = await listen.readline()
-            if not answer:
-                raise RuntimeError("the clients ended; what they said is above")
-            return json.loads(answer)
+            response = await listen.readline()
+            if not response:
+                raise RuntimeError("the clients exited; their output is above")
+            return json.loads(response)
 
         async def results() -> Results:
-            found = await exchange("end")
+            data = await exchange("end")
             await asyncio.wait_for(process.wait(), END_SECONDS)
-            return Results(found["heard"], found["lost"], [Sighting(**one) for one in found["sightings"]])
+            return Results(data["received"], data["lost"], [Sighting(**sighting) for sighting in data["sightings"]])
 
         await exchange(json.dumps(asdict(plan)))
         yield results
 
 
-async def answering(port: int, path: str, server: Process) -> None:
-    """Return once a server responds, which takes at most a minute unless something is wrong."""
+async def wait_until_responding(port: int, path: str, server: Process) -> None:
+    """Return once the server responds, after a minute at most unless something is wrong."""
     async with asyncio.timeout(START_SECONDS):
         while server.returncode is None:
             http = KeepAlive(port, "")
             try:
-                await http.ask("GET", path)
+                await http.request("GET", path)
             except (OSError, asyncio.IncompleteReadError):
                 await asyncio.sleep(0.1)
             else:
                 return
             finally:
                 http.close()
-    raise RuntimeError("the server ended")
+    raise RuntimeError("the server exited")
 
 
 def free_port() -> int:
@@ -285,12 +287,12 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         for name, p95 in shown
     ]
     if measured.idle is not None:
-        found = f"{measured.idle.private:.0f} MB ({measured.idle.resident:.0f} MB resident)"
-        met = measured.idle.resident < GOAL_MEGABYTES
-        rows.append(("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", found, met))
+        value = f"{measured.idle.private:.0f} MB ({measured.idle.resident:.0f} MB resident)"
+        is_met = measured.idle.resident < GOAL_MEGABYTES
+        rows.append(("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", value, is_met))
     if measured.javascript is not None:
-        found, met = f"{measured.javascript:.1f} KB", measured.javascript <= GOAL_KILOBYTES
-        rows.append(("JavaScript to a usable worklist, gzipped", f"at most {GOAL_KILOBYTES} KB", found, met))
+        value, is_met = f"{measured.javascript:.1f} KB", measured.javascript <= GOAL_KILOBYTES
+        rows.append(("JavaScript to a usable worklist, gzipped", f"at most {GOAL_KILOBYTES} KB", value, is_met))
     return rows
 
 
@@ -305,24 +307,24 @@ def report(measured: Measured, load: float) -> list[str]:
         "| goal | | measured | |",
         "| --- | --- | --- | --- |",
         *(
-            f"| {what} | {goal} | {found} | {'met' if met else '**missed**'} |"
-            for what, goal, found, met in goals(measured)
+            f"| {what} | {goal} | {value} | {'is_met' if is_met else '**missed**'} |"
+            for what, goal, value, is_met in goals(measured)
         ),
         "",
         "Milliseconds from sending the create (or the broadcast) until",
         "",
-        "| side | sockets that hear it | clients that fetch | until | p50 | p95 | most |",
+        "| side | receiving sockets | fetching clients | until | p50 | p95 | max |",
         "| --- | ---: | ---: | --- | ---: | ---: | ---: |",
         *(row for side in measured.sides for row in side.rows()),
     ]
 
 
 def warnings(measured: Measured) -> list[str]:
-    found = [f"{what}: {figure}, the goal is {goal}" for what, goal, figure, met in goals(measured) if not met]
-    found += [f"{side.name}: {side.missing} never arrived" for side in measured.sides if side.missing]
+    messages = [f"{what}: {figure}, the goal is {goal}" for what, goal, figure, is_met in goals(measured) if not is_met]
+    messages += [f"{side.name}: {side.missing} never arrived" for side in measured.sides if side.missing]
     if measured.lost:
-        found.append(f"{measured.lost} sockets were closed by the server")
-    return found
+        messages.append(f"{measured.lost} sockets were closed by the server")
+    return messages
 
 
 def say(sentence: str) -> None:
@@ -331,16 +333,16 @@ def say(sentence: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sockets", type=int, default=SOCKETS, help="how many are connected")
-    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many are asked for, of each kind")
+    parser.add_argument("--sockets", type=int, default=SOCKETS, help="how many to connect")
+    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many to request, of each kind")
     arguments = parser.parse_args()
     if measuring.raise_file_limit() < 2 * arguments.sockets:
-        sys.exit("the system lets a process have too few files open for so many sockets")
+        sys.exit("the system's limit of open files is too low for this many sockets")
     load_before = os.getloadavg()[0]
     try:
         done = asyncio.run(main(arguments.sockets, arguments.consults))
     except (TimeoutError, RuntimeError, asyncio.CancelledError) as error:
-        sys.exit(f"the benchmark did not come to its end: {type(error).__name__} {error}")
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before)
     print("\n".join(lines))
     for warning in warnings(done):
@@ -348,4 +350,4 @@ if __name__ == "__main__":
     if (arguments.sockets, arguments.consults) == (SOCKETS, CONSULTS):
         measuring.write_section("live", lines)
     else:
-        say("not written into docs/benchmarks.md: only a run in full size is")
+        say("not written to docs/benchmarks.md: only full-size runs are")

@@ -1,8 +1,9 @@
 """Three hundred stroke notes that are edited at the same time, and how long a PDF takes.
 
-Each note is open in an editor of its own, which saves every five seconds, on a connection that stays open, as the web
-application does. Another text is saved each time, and at the end every draft must be what its editor saved last. It is
-bounded, it is no gate, and it writes its table into docs/benchmarks.md when run in full size.
+Each note is open in its own editor, which saves every five seconds on a persistent connection, like the web
+application. The text is different each time, and at the end, every draft must match its editor's last save. The
+duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
+size.
 """
 
 import argparse
@@ -54,7 +55,7 @@ HEAD: Final = {
 
 @dataclass
 class Measured:
-    """Seconds."""
+    """Times are in seconds."""
 
     opened: list[float] = field(default_factory=list)
     saved: list[float] = field(default_factory=list)
@@ -76,7 +77,7 @@ class Editor:
 
     async def post(self, call: str, body: Mapping[str, Any]) -> tuple[int, Any]:
         content = json.dumps({"docType": "Note", "editorId": self.window, **body}).encode()
-        return await self.http.ask("POST", f"/api{self.path}/signoff-note/{call}", content)
+        return await self.http.request("POST", f"/api{self.path}/signoff-note/{call}", content)
 
 
 async def main(notes: int, seconds: int) -> Measured:
@@ -87,35 +88,35 @@ async def main(notes: int, seconds: int) -> Measured:
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
         live.say("Starting a server ...")
         server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
-        await live.answering(settings.port, "/api/health", server)
+        await live.wait_until_responding(settings.port, "/api/health", server)
         token = issuer_for(settings).access_token
-        paths = await asked(settings.port, token("nurse"), notes)
+        paths = await create_consults(settings.port, token("nurse"), notes)
         await go_on_call(settings.port, token("neuro"))
         writer = token("neuro")
         editors = [Editor(path, KeepAlive(settings.port, writer)) for path in paths]
         live.say(f"Opening {notes} notes ...")
         for editor in editors:
-            began = time.monotonic()
+            started_at = time.monotonic()
             status, _ = await editor.post("requestLock", {})
-            measured.opened.append(time.monotonic() - began)
+            measured.opened.append(time.monotonic() - started_at)
             measured.refused += status != OK
         live.say(f"Writing for {seconds} s ...")
-        chance = random.Random(1)  # noqa: S311 - a seed that is known is the point
+        rng = random.Random(1)  # noqa: S311 - a fixed seed, for reproducible runs
         await asyncio.gather(
-            *(write(measured, editor, chance.uniform(0, INTERVAL_SECONDS), seconds) for editor in editors)
+            *(write(measured, editor, rng.uniform(0, INTERVAL_SECONDS), seconds) for editor in editors)
         )
         for editor in editors:
-            _, found = await editor.http.ask("GET", f"/api{editor.path}/sign-off-notes")
-            measured.lost += found[0]["documentVersions"][-1]["content"]["hpi"] != of_lines(editor.text)
+            _, notes_read = await editor.http.request("GET", f"/api{editor.path}/sign-off-notes")
+            measured.lost += notes_read[0]["documentVersions"][-1]["content"]["hpi"] != of_lines(editor.text)
             editor.http.close()
     return measured
 
 
 async def write(measured: Measured, editor: Editor, delay: float, seconds: int) -> None:
-    """Saves start on schedule, however long earlier ones take."""
-    began = time.monotonic() + delay
+    """Saves start on schedule, regardless of how long earlier ones take."""
+    started_at = time.monotonic() + delay
     for number in range(seconds // INTERVAL_SECONDS):
-        await asyncio.sleep(max(0, began + number * INTERVAL_SECONDS - time.monotonic()))
+        await asyncio.sleep(max(0, started_at + number * INTERVAL_SECONDS - time.monotonic()))
         editor.saves += 1
         editor.text = f"{editor.saves}. " + "Right arm weakness since breakfast. " * (editor.saves * 4)
         sent = time.monotonic()
@@ -126,7 +127,7 @@ async def write(measured: Measured, editor: Editor, delay: float, seconds: int) 
 
 def content_of(text: str) -> dict[str, Any]:
     """A half-written note."""
-    section = of_lines(*["A finding, told in the words of a provider who types fast."] * 12, kind=LineKind.BULLET)
+    section = of_lines(*["A finding, in the words of a provider who types fast."] * 12, kind=LineKind.BULLET)
     return {
         "callLength": 25,
         "hpi": of_lines(text),
@@ -138,18 +139,18 @@ def content_of(text: str) -> dict[str, Any]:
     }
 
 
-async def asked(port: int, token: str, notes: int) -> list[str]:
-    """The paths of this many consults."""
+async def create_consults(port: int, token: str, notes: int) -> list[str]:
+    """Create this many consults; returns their paths."""
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}/api", headers=headers, timeout=30) as nurse:
         body = await request_body(nurse)
-        found = []
+        paths = []
         for _ in range(notes):
-            answer = await nurse.post("/consults", json=body)
-            if answer.status_code != CREATED:
-                raise RuntimeError(f"creating a consult was answered with {answer.status_code}")
-            found.append(f"/consults/{answer.json()['id']}")
-    return found
+            response = await nurse.post("/consults", json=body)
+            if response.status_code != CREATED:
+                raise RuntimeError(f"creating a consult returned {response.status_code}")
+            paths.append(f"/consults/{response.json()['id']}")
+    return paths
 
 
 async def request_body(nurse: httpx.AsyncClient) -> dict[str, Any]:
@@ -184,34 +185,34 @@ async def go_on_call(port: int, token: str) -> None:
         me = (await provider.get("/me")).json()
         line_id = next(line["id"] for line in me["activeServiceLines"] if line["slug"] == LINE)
         body = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": "(555) 010-0199"}
-        answer = await provider.post("/checkin", json={**body, "primary": True})
-        if answer.status_code != CREATED:
-            raise RuntimeError(f"going on call was answered with {answer.status_code}")
+        response = await provider.post("/checkin", json={**body, "primary": True})
+        if response.status_code != CREATED:
+            raise RuntimeError(f"going on call returned {response.status_code}")
 
 
 def measure_documents(measured: Measured) -> None:
-    """A different text each time, so that nothing is cached."""
-    moment = datetime(2026, 3, 4, tzinfo=UTC)
+    """Uses different text each time, so that nothing is cached."""
+    timestamp = datetime(2026, 3, 4, tzinfo=UTC)
     for number in range(DOCUMENTS + 1):
         texts = [(f"Text {part}", lines_of(number, part)) for part in range(6)]
         section = {"title": "Texts", "facts": [], "texts": texts}
         signature = [("Signed off by", "Amara Feldspar", False)]
         data = {**HEAD, "about": [], "sections": [section], "signature": signature, "addenda": []}
-        began = time.monotonic()
-        pdf = compile_pdf(TEMPLATE, data, "us-letter", moment)
+        started_at = time.monotonic()
+        pdf = compile_pdf(TEMPLATE, data, "us-letter", timestamp)
         if number > 0:
-            measured.documents.append(time.monotonic() - began)
+            measured.documents.append(time.monotonic() - started_at)
         measured.pages = pdf.count(b"/Type /Page\n") or pdf.count(b"/Type/Page/")
 
 
 def lines_of(number: int, part: int) -> list[dict[str, Any]]:
     texts = (f"In note {number}, section {part}, line {line} says something that takes a line." for line in range(80))
-    look = {"bold": False, "italic": False, "unbroken": False}
-    return [{"runs": [{"text": text, **look}], "indent": 0} for text in texts]
+    style = {"bold": False, "italic": False, "unbroken": False}
+    return [{"runs": [{"text": text, **style}], "indent": 0} for text in texts]
 
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    saved, opened, made = (
+    saved, opened, created = (
         measuring.figures(sample).p95 for sample in (measured.saved, measured.opened, measured.documents)
     )
     return [
@@ -231,8 +232,8 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         (
             f"A document of {measured.pages} pages, p95",
             f"under {DOCUMENT_GOAL_MILLISECONDS} ms for {PAGES}",
-            f"{made:.0f} ms",
-            made < DOCUMENT_GOAL_MILLISECONDS,
+            f"{created:.0f} ms",
+            created < DOCUMENT_GOAL_MILLISECONDS,
         ),
     ]
 
@@ -241,7 +242,7 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
     samples = {
         "a note is opened": measured.opened,
         "a draft is saved": measured.saved,
-        "a document is made": measured.documents,
+        "a document is created": measured.documents,
     }
     return [
         f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
@@ -251,11 +252,11 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
         "| goal | | measured | |",
         "| --- | --- | --- | --- |",
         *(
-            f"| {what} | {goal} | {found} | {'met' if met else '**missed**'} |"
-            for what, goal, found, met in goals(measured)
+            f"| {what} | {goal} | {value} | {'is_met' if is_met else '**missed**'} |"
+            for what, goal, value, is_met in goals(measured)
         ),
         "",
-        "| milliseconds until | p50 | p95 | most |",
+        "| milliseconds until | p50 | p95 | max |",
         "| --- | ---: | ---: | ---: |",
         *(f"| {name} | {measuring.figures(sample).cells()} |" for name, sample in samples.items()),
     ]
@@ -263,18 +264,18 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--notes", type=int, default=NOTES, help="how many are open")
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long they are written")
+    parser.add_argument("--notes", type=int, default=NOTES, help="how many to open")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long to write")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
     try:
         done = asyncio.run(main(arguments.notes, arguments.seconds))
     except (TimeoutError, RuntimeError) as error:
-        sys.exit(f"the benchmark did not come to its end: {type(error).__name__} {error}")
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before, arguments.notes, arguments.seconds)
     print("\n".join(lines))
-    for what, goal, found, met in goals(done):
-        if not met:
-            live.say(f"warning: {what}: {found}, the goal is {goal}")
+    for what, goal, value, is_met in goals(done):
+        if not is_met:
+            live.say(f"warning: {what}: {value}, the goal is {goal}")
     if (arguments.notes, arguments.seconds) == (NOTES, SECONDS):
         measuring.write_section("notes", lines)

@@ -1,11 +1,11 @@
 """The list over ten thousand and a million consults: twelve named queries, their statements, and every combination.
 
-The same network with a short and with a long past, each with its own server (`search_sides.py`). A page is asked for
-over HTTP; what the call sends to the database is captured and repeated by itself, and its answer is written as JSON by
-itself, all in the same run. Pages are compared where both pasts fill them.
+The same network with a short and with a long history, each with its own server (`search_sides.py`). A page is requested
+over HTTP; the call's statements are captured and repeated separately, and so is rendering its response as JSON, all in
+the same run. Pages are compared if both histories fill them.
 
-It is bounded, it is no gate (a goal that is missed is a warning), and it writes its tables into docs/benchmarks.md
-when run in full size.
+Its duration is bounded, a missed goal is only a warning, and it writes its tables to docs/benchmarks.md when run in
+full size.
 """
 
 import argparse
@@ -25,7 +25,7 @@ import psycopg
 from live_clients import KeepAlive
 from many_consults import make_consults, make_network
 from search_queries import CALLERS, PEOPLE, Query, named_queries, other_queries
-from search_sides import OK, PATH, Page, Past, bare_server, served
+from search_sides import OK, PATH, History, Page, bare_server, serve
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.sort_key import SortKey
@@ -38,7 +38,7 @@ FEW = 10_000
 MANY = 1_000_000
 PAGE = 25
 LAST_START = 2_475
-EVERY_SO_MANY_PAGES = 9
+PAGE_STEP = 9
 OTHERS = 600
 STARTS = (0, 0, 25, 250, 2_475, 9_975)
 DEPTHS = (0.0, 0.1, 0.5, 0.99)
@@ -46,7 +46,7 @@ CALLS = 2_000
 CONNECTIONS = 4
 SEED = 20_260_304
 DATABASE_SETTINGS = {"shared_buffers": "1GB", "max_wal_size": "4GB"}
-"""As for a database of this size; everything else is the embedded database's default."""
+"""Appropriate for a database of this size; everything else is the embedded database's default."""
 
 HEADINGS = (
     "| query | pages | statements, few | many | HTTP, few | many"
@@ -61,7 +61,7 @@ GOAL_MILLISECONDS = 50
 
 @dataclass
 class Compared:
-    """One page in both pasts."""
+    """One page in both histories."""
 
     query: Query
     few: Page
@@ -72,36 +72,36 @@ class Compared:
 class Measured:
     consults: int
     loading: float = 0
-    """Seconds."""
+    """In seconds."""
     pages: list[Compared] = field(default_factory=list)
     uncompared: list[Query] = field(default_factory=list)
-    """Queries for which the short past has too few consults for a single page."""
+    """Queries for which the short history has too few consults for a single page."""
     others: list[float] = field(default_factory=list)
-    """Seconds of one call each."""
+    """The duration of each call, in seconds."""
     deep: list[tuple[int, float]] = field(default_factory=list)
-    """How many consults stand before a page, and its best seconds."""
-    calls_a_core: float = 0
-    bare_calls_a_core: float = 0
+    """How many consults precede a page, and its best time in seconds."""
+    calls_per_core: float = 0
+    bare_calls_per_core: float = 0
 
 
 async def main(consults: int) -> Measured:
     measured = Measured(consults)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
-        say("Making a database ...")
+        say("Creating a database ...")
         database = EmbeddedPostgres(folder, options=DATABASE_SETTINGS)
         database.start()
         stack.callback(database.stop)
         prepare(database)
-        pasts = []
+        histories = []
         for number in (FEW, consults):
-            say(f"Making {number:,} consults ...")
+            say(f"Creating {number:,} consults ...")
             started = time.monotonic()
             name = clone(database, f"past_{number}")
             make_consults(database.url("wardline_owner", name), number)
             measured.loading = time.monotonic() - started
-            pasts.append(await stack.enter_async_context(served(number, database.url("wardline_app", name), folder)))
-        few, many = pasts
+            histories.append(await stack.enter_async_context(serve(number, database.url("wardline_app", name), folder)))
+        few, many = histories
         lines, units = codes(many)
         await measure_pages(measured, few, many, named_queries(lines, units))
         await measure_others(measured, many, list(other_queries(lines, units)))
@@ -123,24 +123,24 @@ def clone(database: EmbeddedPostgres, name: str) -> str:
     return name
 
 
-def codes(past: Past) -> tuple[dict[str, int], dict[str, int]]:
+def codes(history: History) -> tuple[dict[str, int], dict[str, int]]:
     """Ids of lines and units by their codes."""
-    found = (
-        dict(past.driver.execute("select code, id from service_lines").fetchall()),
-        dict(past.driver.execute("select code, id from location_units").fetchall()),
+    ids = (
+        dict(history.driver.execute("select code, id from service_lines").fetchall()),
+        dict(history.driver.execute("select code, id from location_units").fetchall()),
     )
-    past.driver.commit()
-    return found
+    history.driver.commit()
+    return ids
 
 
-async def measure_pages(measured: Measured, few: Past, many: Past, queries: Iterable[Query]) -> None:
-    say("Asking the named queries ...")
+async def measure_pages(measured: Measured, few: History, many: History, queries: Iterable[Query]) -> None:
+    say("Running the named queries ...")
     for query in queries:
         before = len(measured.pages)
         for caller in CALLERS:
-            for start in range(0, LAST_START + 1, EVERY_SO_MANY_PAGES * PAGE):
+            for start in range(0, LAST_START + 1, PAGE_STEP * PAGE):
                 body = query.body(caller, start=start)
-                pages = [await past.page(caller.person.username, body) for past in (few, many)]
+                pages = [await history.page(caller.person.username, body) for history in (few, many)]
                 if min(page.rows for page in pages) < PAGE:
                     break
                 measured.pages.append(Compared(query, *pages))
@@ -148,63 +148,63 @@ async def measure_pages(measured: Measured, few: Past, many: Past, queries: Iter
             measured.uncompared.append(query)
 
 
-async def measure_others(measured: Measured, past: Past, queries: Sequence[Query]) -> None:
-    say(f"Asking {OTHERS} other combinations ...")
-    chance = random.Random(SEED)  # noqa: S311 - the same for each run
-    for query in chance.choices(queries, k=OTHERS):
-        caller = chance.choice(CALLERS)
-        body = query.body(caller, start=chance.choice(STARTS))
-        seconds = await past.call(caller.person.username, body)
+async def measure_others(measured: Measured, history: History, queries: Sequence[Query]) -> None:
+    say(f"Running {OTHERS} other combinations ...")
+    rng = random.Random(SEED)  # noqa: S311 - the same in each run
+    for query in rng.choices(queries, k=OTHERS):
+        caller = rng.choice(CALLERS)
+        body = query.body(caller, start=rng.choice(STARTS))
+        seconds = await history.call(caller.person.username, body)
         if 1000 * seconds > GOAL_MILLISECONDS:
             say(f"{1000 * seconds:.0f} ms: {caller.name}, {body}")
         measured.others.append(seconds)
 
 
-async def measure_depth(measured: Measured, past: Past) -> None:
-    say("Paging deep ...")
+async def measure_depth(measured: Measured, history: History) -> None:
+    say("Reading deep pages ...")
     caller = CALLERS[-1]
     for depth in DEPTHS:
         before = int(depth * measured.consults)
-        found = past.driver.execute(
+        row = history.driver.execute(
             "select created_at, id from consults order by created_at desc, id desc limit 1 offset %s", [before]
         ).fetchone()
-        past.driver.commit()
-        if found is None:
+        history.driver.commit()
+        if row is None:
             continue
         query = Query("deep", ConsultSort.NEWEST_FIRST, {"state": "all"})
-        body = query.body(caller, after=str(SortKey(ConsultSort.NEWEST_FIRST, 0, *found)))
-        measured.deep.append((before, min([await past.call(caller.person.username, body) for _ in range(5)])))
+        body = query.body(caller, after=str(SortKey(ConsultSort.NEWEST_FIRST, 0, *row)))
+        measured.deep.append((before, min([await history.call(caller.person.username, body) for _ in range(5)])))
 
 
-async def measure_calls(measured: Measured, past: Past, queries: Sequence[Query]) -> None:
-    """How many calls the server answers with one core of its own, and how many one that answers nothing."""
-    say(f"Asking {CALLS:,} times ...")
+async def measure_calls(measured: Measured, history: History, queries: Sequence[Query]) -> None:
+    """How many calls per second the server handles per core, and how many a server that returns nothing."""
+    say(f"Calling {CALLS:,} times ...")
     caller = CALLERS[0]
     body = json.dumps(queries[0].body(caller)).encode()
-    listed = [past.connection(caller.person.username) for _ in range(CONNECTIONS)]
-    measured.calls_a_core = await calls_a_core(past.server_id, listed, PATH, body)
+    listed = [history.connection(caller.person.username) for _ in range(CONNECTIONS)]
+    measured.calls_per_core = await calls_per_core(history.server_id, listed, PATH, body)
     with bare_server() as (server_id, port):
         bare = [KeepAlive(port, "") for _ in range(CONNECTIONS)]
-        measured.bare_calls_a_core = await calls_a_core(server_id, bare, "/", body)
+        measured.bare_calls_per_core = await calls_per_core(server_id, bare, "/", body)
 
 
-async def calls_a_core(server_id: int, connections: Sequence[KeepAlive], path: str, content: bytes) -> float:
-    async def ask(http: KeepAlive) -> None:
+async def calls_per_core(server_id: int, connections: Sequence[KeepAlive], path: str, content: bytes) -> float:
+    async def call_repeatedly(http: KeepAlive) -> None:
         for _ in range(CALLS // len(connections)):
-            status, _ = await http.ask("POST", path, content)
+            status, _ = await http.request("POST", path, content)
             if status != OK:
-                raise RuntimeError(f"{path} was answered with {status}")
+                raise RuntimeError(f"{path} returned {status}")
         http.close()
 
-    before = measuring.processor_seconds(server_id)
-    await asyncio.gather(*(ask(http) for http in connections))
-    return CALLS / (measuring.processor_seconds(server_id) - before)
+    before = measuring.cpu_seconds_of(server_id)
+    await asyncio.gather(*(call_repeatedly(http) for http in connections))
+    return CALLS / (measuring.cpu_seconds_of(server_id) - before)
 
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
     """The goals: the goal, the measured value, and whether it is met."""
     by_query = {row.name: row for row in rows(measured)}
-    whole = Row("all", measured.pages)
+    total = Row("all", measured.pages)
     worst = max(by_query.values(), key=lambda row: row.ratio)
     worst_call = max(by_query.values(), key=lambda row: row.call_ratio)
     others = measuring.figures(measured.others)
@@ -212,31 +212,31 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         (
             f"First 100 pages over {measured.consults:,} consults against {FEW:,}, their statements",
             f"at most {GOAL_RATIO}",
-            f"{whole.ratio:.2f} (the worst: {worst.name}, {worst.ratio:.2f})",
+            f"{total.ratio:.2f} (the worst: {worst.name}, {worst.ratio:.2f})",
             worst.ratio <= GOAL_RATIO,
         ),
         (
             "The same over HTTP",
             f"at most {GOAL_RATIO}",
-            f"{whole.call_ratio:.2f} (the worst: {worst_call.name}, {worst_call.call_ratio:.2f})",
+            f"{total.call_ratio:.2f} (the worst: {worst_call.name}, {worst_call.call_ratio:.2f})",
             worst_call.call_ratio <= GOAL_RATIO,
         ),
         (
-            "A call over HTTP against its statements and the JSON of its answer",
+            "A call over HTTP against its statements and the JSON of its response",
             f"at most {GOAL_TIMES} times",
-            f"{whole.times:.1f} times",
-            whole.times <= GOAL_TIMES,
+            f"{total.times:.1f} times",
+            total.times <= GOAL_TIMES,
         ),
         (
-            "Calls a second for each core of the server, database apart",
+            "Calls per second for each core of the server, without the database",
             f"at least {GOAL_CALLS}",
-            f"{measured.calls_a_core:.0f} (a server that answers nothing: {measured.bare_calls_a_core:,.0f})",
-            measured.calls_a_core >= GOAL_CALLS,
+            f"{measured.calls_per_core:.0f} (a server that returns nothing: {measured.bare_calls_per_core:,.0f})",
+            measured.calls_per_core >= GOAL_CALLS,
         ),
         (
             f"Any other combination over {measured.consults:,} consults, p95 of {len(measured.others)} calls",
             f"under {GOAL_MILLISECONDS} ms",
-            f"{others.p95:.0f} ms (p50 {others.middle:.0f} ms, most {others.most:.0f} ms)",
+            f"{others.p95:.0f} ms (p50 {others.middle:.0f} ms, max {others.most:.0f} ms)",
             others.p95 < GOAL_MILLISECONDS,
         ),
     ]
@@ -244,7 +244,7 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
 
 @dataclass
 class Row:
-    """One query's pages, of all callers."""
+    """One query's pages, for all callers."""
 
     name: str
     pages: list[Compared]
@@ -262,13 +262,13 @@ class Row:
         return self._mean("many", "call") / (self._mean("many", "statements") + self._mean("many", "dumping"))
 
     def cells(self) -> str:
-        times = [self._mean(past, what) for what in ("statements", "call") for past in ("few", "many")]
+        times = [self._mean(history, what) for what in ("statements", "call") for history in ("few", "many")]
         milliseconds = " | ".join(f"{1000 * seconds:.1f}" for seconds in times)
         figures = f"{self.ratio:.2f} | {self.call_ratio:.2f} | {self.times:.1f}"
         return f"| {self.name} | {len(self.pages)} | {milliseconds} | {figures} |"
 
-    def _mean(self, past: str, what: str) -> float:
-        return fmean(getattr(getattr(page, past), what) for page in self.pages)
+    def _mean(self, history: str, what: str) -> float:
+        return fmean(getattr(getattr(page, history), what) for page in self.pages)
 
 
 def rows(measured: Measured) -> list[Row]:
@@ -280,13 +280,13 @@ def report(measured: Measured, load: float) -> list[str]:
     return [
         f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
         f"The machine's load before the run was {load:.1f}.",
-        f"Making {measured.consults:,} consults took {measured.loading:.0f} s.",
+        f"Creating {measured.consults:,} consults took {measured.loading:.0f} s.",
         "",
         "| goal | | measured | |",
         "| --- | --- | --- | --- |",
         *(
-            f"| {what} | {goal} | {found} | {'met' if met else '**missed**'} |"
-            for what, goal, found, met in goals(measured)
+            f"| {what} | {goal} | {value} | {'is_met' if is_met else '**missed**'} |"
+            for what, goal, value, is_met in goals(measured)
         ),
         "",
         f"Milliseconds of a page of 25 over {FEW:,} and over {measured.consults:,} consults:",
@@ -294,9 +294,12 @@ def report(measured: Measured, load: float) -> list[str]:
         HEADINGS,
         "| --- |" + (HEADINGS.count("|") - 2) * " ---: |",
         *(row.cells() for row in rows(measured)),
-        *(f"| {query.name} | none: the short past fills no page |{7 * ' |'}" for query in measured.uncompared),
+        *(
+            f"| {query.name} | none: the short history does not fill a page |{7 * ' |'}"
+            for query in measured.uncompared
+        ),
         "",
-        "Milliseconds over HTTP of a page after so many others (`after`, newest first, all organizations):",
+        "Milliseconds over HTTP for a page after this many consults (`after`, newest first, all organizations):",
         "",
         "| consults before it | ms |",
         "| ---: | ---: |",
@@ -310,19 +313,19 @@ def say(sentence: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--consults", type=int, default=MANY, help="how many the long past has")
+    parser.add_argument("--consults", type=int, default=MANY, help="how many consults the long history has")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
     try:
         done = asyncio.run(main(arguments.consults))
     except (RuntimeError, psycopg.Error) as error:
-        sys.exit(f"the benchmark did not come to its end: {type(error).__name__} {error}")
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before)
     print("\n".join(lines))
-    for what, goal, found, met in goals(done):
-        if not met:
-            say(f"warning: {what}: {found}, the goal is {goal}")
+    for what, goal, value, is_met in goals(done):
+        if not is_met:
+            say(f"warning: {what}: {value}, the goal is {goal}")
     if arguments.consults == MANY:
         measuring.write_section("search", lines)
     else:
-        say("not written into docs/benchmarks.md: only a run in full size is")
+        say("not written to docs/benchmarks.md: only full-size runs are")

@@ -1,9 +1,9 @@
 """The users of the live benchmark, written to the demonstration's database by its owner.
 
-The consult is asked for in one of two units. Those concerned by it are providers on call for its line and bedside
-staff of both units; all others are bedside staff of other units of the first unit's organization. So a consult of the
-first unit is heard by everybody, as in an organization where all may see all of a line, and one of the second unit
-only by those whom it concerns.
+The consult is requested in one of two units. Those concerned are providers on call for its line and bedside staff of
+both units; all others are bedside staff of other units of the first unit's organization. So everyone receives events
+about the first unit's consults, as in an organization where all staff may view all consults of a line, and only those
+concerned receive events about the second unit's.
 """
 
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ class Unit:
 
 @dataclass(frozen=True)
 class Population:
-    """`asking`: the two units. The first affects everyone, the second only some users."""
+    """`requesting_units` are the two units; the first affects everyone, the second only some users."""
 
     line_id: int
-    asking: tuple[Unit, Unit]
+    requesting_units: tuple[Unit, Unit]
     nurse_token: str
     concerned: list[Person]
     others: list[Person]
@@ -48,23 +48,31 @@ class _Account:
 
 
 def populate(owner_url: str, settings: Settings, *, concerned: int, others: int) -> Population:
-    """Write the users and return them with tokens; half of the affected ones are on call, half at the bedside."""
+    """Write the users and return them with tokens; half of those concerned are on call, half are bedside staff."""
     with psycopg.connect(owner_url.replace("+psycopg", "", 1)) as connection:
         line_id = int(_one(connection, "select id from service_lines where code = %s", LINE))
         units = _units(connection, line_id)
-        wide = units[0]
-        narrow = next(unit for unit in units if unit.organization_id != wide.organization_id)
-        elsewhere = [unit for unit in units if unit.organization_id == wide.organization_id and unit != wide]
-        nurse = _Account(NURSE, _BEDSIDE, (wide, narrow))
-        on_call = [_Account(f"bench-provider-{n}", _PROVIDER, (wide,), is_on_call=True) for n in range(concerned // 2)]
-        bedside = [_Account(f"bench-bedside-{n}", _BEDSIDE, (wide, narrow)) for n in range(concerned - len(on_call))]
-        rest = [_Account(f"bench-other-{n}", _BEDSIDE, (elsewhere[n % len(elsewhere)],)) for n in range(others)]
-        ids = _write(connection, [nurse, *on_call, *bedside, *rest], line_id)
+        first_unit = units[0]
+        second_unit = next(unit for unit in units if unit.organization_id != first_unit.organization_id)
+        other_units = [
+            unit for unit in units if unit.organization_id == first_unit.organization_id and unit != first_unit
+        ]
+        nurse = _Account(NURSE, _BEDSIDE, (first_unit, second_unit))
+        on_call = [
+            _Account(f"bench-provider-{n}", _PROVIDER, (first_unit,), is_on_call=True) for n in range(concerned // 2)
+        ]
+        bedside = [
+            _Account(f"bench-bedside-{n}", _BEDSIDE, (first_unit, second_unit)) for n in range(concerned - len(on_call))
+        ]
+        other_accounts = [
+            _Account(f"bench-other-{n}", _BEDSIDE, (other_units[n % len(other_units)],)) for n in range(others)
+        ]
+        ids = _write(connection, [nurse, *on_call, *bedside, *other_accounts], line_id)
         connection.commit()
         connection.autocommit = True
         connection.execute("analyze")
 
-    # One issuer for all, because reading its key takes longer than signing with it.
+    # One issuer for all accounts, because reading its key takes longer than signing with it.
     issuer = issuer_for(settings)
 
     def person(account: _Account, *, is_watching: bool) -> Person:
@@ -78,15 +86,15 @@ def populate(owner_url: str, settings: Settings, *, concerned: int, others: int)
 
     return Population(
         line_id=line_id,
-        asking=(wide, narrow),
+        requesting_units=(first_unit, second_unit),
         nurse_token=issuer.access_token(NURSE),
         concerned=[person(account, is_watching=True) for account in (*on_call, *bedside)],
-        others=[person(account, is_watching=False) for account in rest],
+        others=[person(account, is_watching=False) for account in other_accounts],
     )
 
 
 def request_body(population: Population, unit: Unit, number: int) -> dict[str, Any]:
-    """What the wizard sends for an invented patient."""
+    """The body that the wizard sends for a fictitious patient."""
     return {
         "Patient": {
             "nameGiven": "Bench",
@@ -105,14 +113,14 @@ def request_body(population: Population, unit: Unit, number: int) -> dict[str, A
 
 
 def _one(connection: psycopg.Connection[Any], statement: str, value: object) -> Any:
-    found = connection.execute(statement, [value]).fetchone()
-    if found is None:
-        raise RuntimeError("the demonstration's network is not there")
-    return found[0]
+    row = connection.execute(statement, [value]).fetchone()
+    if row is None:
+        raise RuntimeError("the demonstration's network is missing")
+    return row[0]
 
 
 def _units(connection: psycopg.Connection[Any], line_id: int) -> list[Unit]:
-    """Units that can request the line and have no patient number of their own."""
+    """Units that can request the line and do not have their own patient number."""
     rows = connection.execute(
         "select l.id, f.organization_id, l.collect_patient_enumber from location_units l"
         " join facilities f on f.id = l.facility_id"
@@ -124,7 +132,7 @@ def _units(connection: psycopg.Connection[Any], line_id: int) -> list[Unit]:
 
 
 def _write(connection: psycopg.Connection[Any], accounts: list[_Account], line_id: int) -> dict[str, int]:
-    """Returns IDs by user name."""
+    """Write the accounts; returns their IDs by user name."""
     rows = connection.execute(
         "insert into users (username, subject, first_name, last_name)"
         " select name, name, 'Bench', name from unnest(%s::text[]) as name returning username, id",

@@ -1,9 +1,10 @@
 """A large hospital network with a history of any length, generated in the database by the schema's owner.
 
-Everything comes from the demonstration's network, which must be there, and from numbers that a seed decides: with the
-same seed the same rows, apart from their ids. The network is the same for every length of the past, as one network's is
-from its first month to its third year. What is uneven there is uneven here: big and small organizations, busy and quiet
-units, lines that are asked for more often, names that many people share, and open consults that are mostly recent.
+Everything is derived from the demonstration's network, which must exist, and from seeded random numbers: the same seed
+produces the same rows, except for their ids. The network is the same for every length of the history, like a real
+network from its first month to its third year. It is as uneven as a real one: large and small organizations, busy and
+quiet units, lines that are requested more often, names that many people share, and open consults that are mostly
+recent.
 """
 
 import random
@@ -37,14 +38,14 @@ _ENDS: Final = ("son", "man", "ez", "ski", "er", "ton", "ley", "a", "ini", "berg
 
 @dataclass(frozen=True)
 class Person:
-    """A user who looks at the list, with names and codes of the large network."""
+    """A user who views the list, with names and codes of the large network."""
 
     username: str
     role: str
     organizations: list[str]
     units: list[str]
     lines: list[str] | None
-    """None for all."""
+    """None for all lines."""
     on_call_for: str | None = None
 
 
@@ -56,7 +57,7 @@ def make_network(owner_url: str, people: Sequence[Person] = ()) -> None:
             " select 'large-' || n, 'Organization ' || n from generate_series(1, %s) as n",
             [ORGANIZATIONS],
         )
-        # Squared, so the first organizations are large and the last ones small.
+        # Squared, so that the first organizations are large and the last ones small.
         connection.execute(
             "insert into facilities (code, organization_id, facility_type_id, name)"
             " select 'large-' || n, o.id, (select min(id) from facility_types), 'Hospital ' || n"
@@ -95,7 +96,7 @@ def make_network(owner_url: str, people: Sequence[Person] = ()) -> None:
 def make_consults(owner_url: str, number: int) -> None:
     """This many consults over three years in the large network, each with its patient and encounter.
 
-    The tables' indexes and foreign keys are taken away and made again, which takes a third of the time for a million.
+    The tables' indexes and foreign keys are dropped and recreated, which takes a third of the time for a million rows.
     """
     with _connected(owner_url) as connection:
         connection.execute("select setseed(0.4711)")
@@ -103,14 +104,14 @@ def make_consults(owner_url: str, number: int) -> None:
         connection.execute("set local work_mem = '256MB'")
         _write_names(connection)
         _write_places(connection)
-        again = _take_away(connection)
+        recreate = _drop_indexes_and_keys(connection)
         for statement in (_DRAW, *_FILL):
             connection.execute(statement, {"number": number})
-        for statement in again:
+        for statement in recreate:
             connection.execute(statement)
     with _connected(owner_url, autocommit=True) as connection:
         connection.execute("vacuum (analyze) patients, encounters, consults")
-        # There are always changes since the last vacuum, most of them to recent rows.
+        # In practice, there always are changes since the last vacuum, most of them to recent rows.
         connection.execute(
             "update consults set comment_count = comment_count + 1 where created_at > now() - interval '9 days'"
         )
@@ -122,8 +123,8 @@ def _connected(owner_url: str, *, autocommit: bool = False) -> psycopg.Connectio
 
 def names() -> tuple[list[str], list[str]]:
     """Family and given names, the most frequent first."""
-    chance = random.Random(SEED)  # noqa: S311 - invented names, not a secret
-    return _invented(chance, FAMILY_NAMES, ends=_ENDS), _invented(chance, GIVEN_NAMES, ends=_VOWELS)
+    rng = random.Random(SEED)  # noqa: S311 - not used for secrets
+    return _generate_names(rng, FAMILY_NAMES, ends=_ENDS), _generate_names(rng, GIVEN_NAMES, ends=_VOWELS)
 
 
 def _write_names(connection: psycopg.Connection[Any]) -> None:
@@ -138,18 +139,18 @@ def _write_names(connection: psycopg.Connection[Any]) -> None:
     connection.execute("analyze names")
 
 
-def _invented(chance: random.Random, number: int, *, ends: Sequence[str]) -> list[str]:
-    found: dict[str, None] = {}
-    while len(found) < number:
+def _generate_names(rng: random.Random, number: int, *, ends: Sequence[str]) -> list[str]:
+    generated: dict[str, None] = {}
+    while len(generated) < number:
         syllables = "".join(
-            chance.choice(part) for _ in range(chance.choice((1, 1, 2))) for part in (_ONSETS, _VOWELS, _CODAS)
+            rng.choice(part) for _ in range(rng.choice((1, 1, 2))) for part in (_ONSETS, _VOWELS, _CODAS)
         )
-        found[(syllables + chance.choice(ends)).capitalize()] = None
-    return list(found)
+        generated[(syllables + rng.choice(ends)).capitalize()] = None
+    return list(generated)
 
 
 def _write_places(connection: psycopg.Connection[Any]) -> None:
-    """Each unit and line as often as its share of all consults; the first units and lines are the busy ones."""
+    """Lists each unit and line in proportion to its share of all consults; the first ones are the busy ones."""
     connection.execute(
         "create temporary table places on commit drop as"
         " select row_number() over () as n, location_id, organization_id, service_line_id, nurse from ("
@@ -165,7 +166,7 @@ def _write_places(connection: psycopg.Connection[Any]) -> None:
     connection.execute("analyze places")
 
 
-def _take_away(connection: psycopg.Connection[Any]) -> list[sql.Composable]:
+def _drop_indexes_and_keys(connection: psycopg.Connection[Any]) -> list[sql.Composable]:
     """Drop foreign keys and non-unique indexes; returns the statements that recreate them."""
     keys = connection.execute(
         "select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint"
@@ -225,12 +226,12 @@ _PERSON: Final = (
 _DRAW: Final = """
 create temporary table drawn on commit drop as
 select i, gen_random_uuid() as id, gen_random_uuid() as patient_id, gen_random_uuid() as encounter_id,
-  -- The first of some thousand names is borne by one in a hundred, the last by one in a hundred thousand.
+  -- One in a hundred people has the first of several thousand names, one in a hundred thousand the last.
   floor(20 * (301.0) ^ random() - 20)::int as family, floor(20 * (101.0) ^ random() - 20)::int as given,
   1 + floor(random() * (select count(*) from places))::int as place,
   (array[1, 2, 2, 3, 3, 3, 3, 3])[1 + floor(random() * 8)::int] as priority_id,
   created_at, random() as luck,
-  -- Nearly everything is closed after some weeks; a few are forgotten.
+  -- Nearly all consults are closed after a few weeks; some are forgotten.
   random() < case when created_at > now() - interval '45 days' then 0.9 else 0.015 end as is_open
 from (
   select i, now() - (1 - (1.0 * i / %(number)s)) * interval '3 years' - random() * interval '2 hours' as created_at
@@ -259,9 +260,9 @@ _FILL: Final = (
       acknowledged_at, acknowledged_by_id, completed_at, completed_by_id, complete_type, cancellation_reason,
       call_length, comment_count, name_vector, changed_at)
     select d.id, patient_id, encounter_id, organization_id, location_id, p.service_line_id, priority_id,
-      -- Before lines had ranks.
+      -- Some consults are from before lines had ranks.
       case when luck > 0.002 then r.rank end,
-      '(555) 010-0111', 'Seen at the bedside, advice is asked for', priority_id = 1,
+      '(555) 010-0111', 'Seen at the bedside, advice requested', priority_id = 1,
       jsonb_build_object('isComplexCaseRecommendations', true, 'otherReason', null, 'note', repeat('seen ', 20)), 1,
       case when is_open then case when luck < 0.4 then 'new' else 'pending' end
         when luck < 0.02 then 'discharged' when luck < 0.03 then 'cancelled' else 'completed' end,
@@ -271,7 +272,7 @@ _FILL: Final = (
       case when not is_open and luck >= 0.03 then created_at + interval '1 hour' end,
       case when not is_open and luck >= 0.03 then specialist end,
       case when not is_open and luck >= 0.03 then case when luck < 0.08 then 'cancelled' else 'video' end end,
-      case when not is_open and luck >= 0.03 and luck < 0.08 then 'Asked twice' end,
+      case when not is_open and luck >= 0.03 and luck < 0.08 then 'Requested twice' end,
       case when not is_open and luck >= 0.08 then 12 end,
       i %% 3, array_to_tsvector(f.words || g.words), created_at
     from drawn d join places p on p.n = place

@@ -1,4 +1,4 @@
-"""What every benchmark needs: statistics of samples, facts about the machine, and a section of docs/benchmarks.md."""
+"""Shared by all benchmarks: statistics of samples, facts about the machine, and sections of docs/benchmarks.md."""
 
 import math
 import os
@@ -16,14 +16,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmarks.md"
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - folders of our own are made in it
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - we create our own folders in it
 PROC = Path("/proc")
 DATABASE_PROGRAM = "postgres"
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Milliseconds."""
+    """In milliseconds."""
 
     middle: float
     p95: float
@@ -45,7 +45,7 @@ def figures(seconds: Sequence[float]) -> Figures:
 
 @dataclass(frozen=True)
 class Memory:
-    """Megabytes (10^6 bytes) of all processes of a server: `private` counts a shared page by its share (PSS)."""
+    """Memory of all processes of a server, in megabytes; `private` counts shared pages proportionally (PSS)."""
 
     resident: float
     private: float
@@ -63,17 +63,17 @@ def memory_of(process_id: int) -> Memory | None:
 
 
 def _family(process_id: int) -> list[Path]:
-    """The process and its descendants, cut off at the database's programs."""
+    """The process and its descendants, except for the database's programs."""
     children: dict[int, list[int]] = {}
     for folder in PROC.glob("[0-9]*"):
         parent = re.search(r"\) \S (\d+) ", _read(folder / "stat"))
         if parent and _read(folder / "comm").strip() != DATABASE_PROGRAM:
             children.setdefault(int(parent[1]), []).append(int(folder.name))
-    family, found = [], [process_id]
-    while found:
-        member = found.pop()
+    family, pending = [], [process_id]
+    while pending:
+        member = pending.pop()
         family.append(PROC / str(member))
-        found += children.get(member, [])
+        pending += children.get(member, [])
     return family
 
 
@@ -84,10 +84,10 @@ def _read(path: Path) -> str:
         return ""
 
 
-def processor_seconds(process_id: int) -> float:
-    """Processor time of a process so far, which other programs hardly affect. 0 if unknown."""
-    found = _read(PROC / str(process_id) / "stat").rpartition(")")[2].split()
-    return sum(map(int, found[11:13])) / os.sysconf("SC_CLK_TCK")
+def cpu_seconds_of(process_id: int) -> float:
+    """The CPU time that a process has used so far, which other programs hardly affect. 0 if unknown."""
+    fields = _read(PROC / str(process_id) / "stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def scratch_folder() -> Iterator[Path]:
     parent = IN_MEMORY if os.access(IN_MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=parent, prefix="wardline-bench-") as name:
         folder = Path(name)
-        # A root server's database runs as another user, who must be able to pass through.
+        # If the server runs as root, its database runs as another user, who must be able to enter the folder.
         folder.chmod(0o711)
         yield folder
 
@@ -118,8 +118,8 @@ def machine() -> str:
 
 
 def javascript_kilobytes() -> float | None:
-    """Gzipped JavaScript to a usable worklist, as the web application's own check counts it; None without a build."""
-    done = subprocess.run(  # noqa: S603 - our own program
+    """Gzipped JavaScript up to a usable worklist, as the web application's check counts it; None without a build."""
+    result = subprocess.run(  # noqa: S603 - our own program
         [Path(sys.executable).with_name("node"), "scripts/size.mjs"],
         cwd=ROOT / "frontend",
         stdin=subprocess.DEVNULL,
@@ -127,15 +127,15 @@ def javascript_kilobytes() -> float | None:
         text=True,
         check=False,
     )
-    found = re.search(r"to a usable worklist ([\d.]+) KB", done.stdout)
-    return float(found[1]) if found else None
+    match = re.search(r"to a usable worklist ([\d.]+) KB", result.stdout)
+    return float(match[1]) if match else None
 
 
 def write_section(name: str, lines: Sequence[str]) -> None:
     """Replace the text between the page's two markers of this name.
 
     Raises:
-        ValueError: the page has no such marks.
+        ValueError: the page does not have these markers.
     """
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     page = PAGE.read_text()

@@ -15,7 +15,7 @@ class Caller:
     name: str
     person: Person
     is_scope_on: bool
-    """Whether the list is limited to the caller's own consults, as when it opens."""
+    """Whether the list is limited to the caller's own consults, as it is initially."""
 
 
 _NURSE: Final = Person("large-nurse", "Bedside Provider", ["large-1"], units=["large-10-2", "large-12-1"], lines=None)
@@ -48,18 +48,18 @@ class Query:
     filter: dict[str, Any]
 
     def body(self, caller: Caller, **page: Any) -> dict[str, Any]:
-        """The body of the call; `page` is its start, length or after."""
-        chosen = self.filter | {"assignedLocationsToggleOn": caller.is_scope_on}
-        return {"sort": self.sort, "filter": chosen, **page}
+        """The body of the call; `page` has its start, length or after."""
+        filters = self.filter | {"assignedLocationsToggleOn": caller.is_scope_on}
+        return {"sort": self.sort, "filter": filters, **page}
 
 
 def named_queries(lines: dict[str, int], units: dict[str, int]) -> tuple[Query, ...]:
-    """The twelve; ids by codes."""
+    """The twelve named queries, from ids by codes."""
     family = names()[0]
     long_name = next(name for name in family[20:] if len(name) >= _LONG_NAME)[:_LONG_NAME]
-    stroke = [lines["tele-stroke"]]
-    three = [units[code] for code in ("large-3-1", "large-12-1", "large-20-3")]
-    four = [units[code] for code in ("large-5-1", "large-9-2", "large-10-2", "large-15-4")]
+    stroke_line = [lines["tele-stroke"]]
+    three_locations = [units[code] for code in ("large-3-1", "large-12-1", "large-20-3")]
+    four_locations = [units[code] for code in ("large-5-1", "large-9-2", "large-10-2", "large-15-4")]
     high, low, oldest, newest = "priorityHighToLow", "priorityLowToHigh", "oldestFirst", "newestFirst"
     return (
         Query("pending, high to low", high, {"state": "pending"}),
@@ -67,23 +67,23 @@ def named_queries(lines: dict[str, int], units: dict[str, int]) -> tuple[Query, 
         Query("completed, high to low", high, {"state": "completed"}),
         Query("all, low to high", low, {"state": "all"}),
         Query("all, newest first", newest, {"state": "all"}),
-        Query("one line, high to low", high, {"state": "all", "serviceLines": stroke}),
-        Query("three locations, newest first", newest, {"state": "all", "locations": three}),
+        Query("one line, high to low", high, {"state": "all", "serviceLines": stroke_line}),
+        Query("three locations, newest first", newest, {"state": "all", "locations": three_locations}),
         Query("name, one letter", high, {"state": "all", "searchString": family[20][:1]}),
         Query("name, three letters", high, {"state": "all", "searchString": family[20][:3]}),
         Query("name, eight letters", high, {"state": "all", "searchString": long_name}),
         Query(
             "cancelled, two lines, low to high",
             low,
-            {"state": "cancelled", "serviceLines": [*stroke, lines["acute-stroke"]]},
+            {"state": "cancelled", "serviceLines": [*stroke_line, lines["acute-stroke"]]},
         ),
         Query(
             "completed, four locations, two lines, one letter, oldest first",
             oldest,
             {
                 "state": "completed",
-                "serviceLines": [*stroke, lines["tele-neuro"]],
-                "locations": four,
+                "serviceLines": [*stroke_line, lines["tele-neuro"]],
+                "locations": four_locations,
                 "searchString": family[20][:1],
             },
         ),
@@ -91,7 +91,7 @@ def named_queries(lines: dict[str, int], units: dict[str, int]) -> tuple[Query, 
 
 
 def other_queries(lines: dict[str, int], units: dict[str, int]) -> Iterator[Query]:
-    """Every combination of some of each: states, sorts, lines, locations and names."""
+    """Every combination of a selection of states, sorts, lines, locations and names."""
     family = names()[0]
     codes = sorted(unit for unit in units if unit.startswith("large-"))
     chosen_lines = ([], [lines["tele-psych"]], [lines["tele-stroke"], lines["tele-hospitalist"], lines["tele-covid"]])
@@ -103,10 +103,10 @@ def other_queries(lines: dict[str, int], units: dict[str, int]) -> Iterator[Quer
                 for unit_codes in chosen_units:
                     for name in chosen_names:
                         locations = [units[code] for code in unit_codes]
-                        chosen = {
+                        filters = {
                             "state": state,
                             "serviceLines": line_ids,
                             "locations": locations,
                             "searchString": name,
                         }
-                        yield Query("another", sort, chosen)
+                        yield Query("another", sort, filters)

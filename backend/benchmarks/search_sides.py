@@ -1,7 +1,7 @@
 """The three parts of the search benchmark: the HTTP call, its statements, and its response as JSON.
 
-What the call sends is captured from the application itself, in this process and on the same database, and repeated on
-a plain connection of the driver, so that nothing of Wardline is between the two.
+The call's statements are captured from the application in this process, with the same database, and repeated on a plain
+connection of the driver, without any of Wardline's own code.
 """
 
 import json
@@ -20,7 +20,7 @@ import httpx
 import orjson
 import psycopg
 from live_clients import KeepAlive
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 
 from wardline.core.db.database import Database
 from wardline.demo.identity.provider import issuer_for
@@ -33,13 +33,13 @@ OK: Final = 200
 START_SECONDS: Final = 60
 END_SECONDS: Final = 15
 _CARDS: Final = "name_given"
-"""Only in the statement that reads cards, which is the one that the driver may prepare."""
+"""Occurs only in the statement that reads cards, which is the one that the driver may prepare."""
 Statement = tuple[str, dict[str, Any]]
 
 
 @dataclass
 class Page:
-    """One page's best times of some tries; seconds."""
+    """One page's best times out of several tries, in seconds."""
 
     rows: int
     statements: float
@@ -48,7 +48,7 @@ class Page:
 
 
 @dataclass
-class Past:
+class History:
     """One database with its server; the statements are repeated on `driver`."""
 
     consults: int
@@ -61,20 +61,20 @@ class Past:
     _calls: dict[str, KeepAlive] = field(default_factory=dict)
 
     async def page(self, username: str, body: dict[str, Any]) -> Page:
-        answer, sent = await self._captured(username, body)
-        statements = min(self._repeated(sent) for _ in range(TRIES))
-        dumping = min(_took(lambda: orjson.dumps(answer)) for _ in range(TRIES))
+        response, sent = await self._capture(username, body)
+        statements = min(self._repeat(sent) for _ in range(TRIES))
+        dumping = min(_time(lambda: orjson.dumps(response)) for _ in range(TRIES))
         call = min([await self.call(username, body) for _ in range(TRIES)])
-        return Page(len(answer["consults"]), statements, dumping, call)
+        return Page(len(response["consults"]), statements, dumping, call)
 
     async def call(self, username: str, body: dict[str, Any]) -> float:
-        """Seconds of one HTTP call on a persistent connection."""
+        """The duration in seconds of one HTTP call on a persistent connection."""
         http = self._calls.setdefault(username, self.connection(username))
         content = json.dumps(body).encode()
         started = time.perf_counter()
-        status, _ = await http.ask("POST", PATH, content)
+        status, _ = await http.request("POST", PATH, content)
         if status != OK:
-            raise RuntimeError(f"a search was answered with {status}")
+            raise RuntimeError(f"a search returned {status}")
         return time.perf_counter() - started
 
     def connection(self, username: str) -> KeepAlive:
@@ -84,26 +84,26 @@ class Past:
         for http in self._calls.values():
             http.close()
 
-    async def _captured(self, username: str, body: dict[str, Any]) -> tuple[Any, list[Statement]]:
+    async def _capture(self, username: str, body: dict[str, Any]) -> tuple[Any, list[Statement]]:
         self._sent.clear()
         headers = {"Authorization": f"Bearer {self._token(username)}"}
-        answer = await self._api.post(PATH, json=body, headers=headers)
-        if answer.status_code != OK:
-            raise RuntimeError(f"a search was answered with {answer.status_code}")
-        found = answer.json()
+        response = await self._api.post(PATH, json=body, headers=headers)
+        if response.status_code != OK:
+            raise RuntimeError(f"a search returned {response.status_code}")
+        content = response.json()
         sent = [sent for sent in self._sent if "from consults" in sent[0].lower()]
-        if found["consults"] and not sent:
-            raise RuntimeError("the statements of a search were not heard")
-        return found, sent
+        if content["consults"] and not sent:
+            raise RuntimeError("the statements of a search were not recorded")
+        return content, sent
 
-    def _repeated(self, sent: list[Statement]) -> float:
-        def repeat() -> None:
+    def _repeat(self, sent: list[Statement]) -> float:
+        def run() -> None:
             for statement, parameters in sent:
                 prepare = None if _CARDS in statement else False
                 psycopg.RawCursor(self.driver).execute(statement, parameters, prepare=prepare).fetchall()
             self.driver.commit()
 
-        return _took(repeat)
+        return _time(run)
 
     def _token(self, username: str) -> str:
         if username not in self._tokens:
@@ -111,14 +111,14 @@ class Past:
         return self._tokens[username]
 
 
-def _took(what: Callable[[], object]) -> float:
+def _time(what: Callable[[], object]) -> float:
     started = time.perf_counter()
     what()
     return time.perf_counter() - started
 
 
 @asynccontextmanager
-async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
+async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[History]:
     """A server on the database of this URL, and the application in this process."""
     settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, calls_per_minute=0)
     api = create_api(settings)
@@ -130,23 +130,23 @@ async def served(consults: int, url: str, folder: Path) -> AsyncIterator[Past]:
         sent.append((statement, parameters))
 
     with (
-        heard_statements(record),
+        recorded_statements(record),
         _server(settings) as server_id,
         psycopg.connect(url.replace("+psycopg", "", 1)) as driver,
     ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
-        past = Past(consults, settings, server_id, driver, client, sent)
+        history = History(consults, settings, server_id, driver, client, sent)
         try:
-            yield past
+            yield history
         finally:
-            past.close()
+            history.close()
             await client.aclose()
             await database.close()
 
 
 @contextmanager
 def bare_server() -> Iterator[tuple[int, int]]:
-    """The process and the port of a server that returns nothing."""
+    """The process ID and port of a server that returns nothing."""
     port = _free_port()
     program = Path(__file__).with_name("bare_answer.py")
     with _running([str(program), str(port)], dict(os.environ), f"http://127.0.0.1:{port}/") as server_id:
@@ -169,9 +169,9 @@ def _server(settings: Settings) -> Iterator[int]:
 @contextmanager
 def _running(arguments: Sequence[str], environment: dict[str, str], address: str) -> Iterator[int]:
     """A Python server that ends with the block; yields its process ID once it responds."""
-    quiet = subprocess.DEVNULL
+    devnull = subprocess.DEVNULL
     process = subprocess.Popen(  # noqa: S603 - our own programs
-        [sys.executable, *arguments], env=environment, stdin=quiet, stdout=quiet, stderr=quiet
+        [sys.executable, *arguments], env=environment, stdin=devnull, stdout=devnull, stderr=devnull
     )
     try:
         _wait(address, process)

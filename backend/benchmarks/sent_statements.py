@@ -1,4 +1,4 @@
-"""Records what this process sends to its databases, at the driver."""
+"""Records the statements that this process sends to its databases, at the driver."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,19 +9,19 @@ from psycopg import AsyncCursor
 
 
 @contextmanager
-def heard_statements(hear: Callable[[str, Any], object]) -> Iterator[None]:
-    """Call `hear` with each statement and its parameters before it is sent, by whatever code.
+def recorded_statements(record: Callable[[str, Any], object]) -> Iterator[None]:
+    """Call `record` with each statement and its parameters before it is sent, regardless of the code that sends it.
 
-    Who listens already goes on hearing, too.
+    Can be nested; outer blocks record statements, too.
     """
     send, send_many = AsyncCursor.execute, AsyncCursor.executemany
 
     async def execute(self: AsyncCursor[Any], query: Any, params: Any = None, **options: Any) -> Any:
-        hear(str(query), params)
+        record(str(query), params)
         return await send(self, query, params, **options)
 
     async def execute_many(self: AsyncCursor[Any], query: Any, params_seq: Any, **options: Any) -> None:
-        hear(str(query), params_seq)
+        record(str(query), params_seq)
         await send_many(self, query, params_seq, **options)
 
     with patch.object(AsyncCursor, "execute", execute), patch.object(AsyncCursor, "executemany", execute_many):

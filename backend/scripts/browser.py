@@ -1,8 +1,8 @@
-"""Print the path of the Chromium for the browser tests, and install one if there is none.
+"""Print the path of the Chromium for the browser tests, installing one if there is none.
 
-The headless shell first: it draws the same pages without the windows, tabs and toolbars of a whole browser, in three
-quarters of the processor's time. Debian's package where apt and root are there, else the build that Playwright brings;
-an empty answer means the latter.
+The headless shell is preferred: it renders the same pages without the windows, tabs and toolbars of a full browser, in
+three quarters of the CPU time. It is Debian's package if apt and root are available, else the build that comes with
+Playwright; empty output means the latter.
 """
 
 import os
@@ -17,7 +17,7 @@ NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-
 
 
 def installed() -> str | None:
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def run(*command: str) -> bool:
@@ -25,7 +25,7 @@ def run(*command: str) -> bool:
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "DEBIAN_FRONTEND": "noninteractive",
     }
-    done = subprocess.run(  # noqa: S603 - our own commands
+    result = subprocess.run(  # noqa: S603 - our own commands
         command,
         cwd=ROOT / "frontend",
         env=environment,
@@ -33,23 +33,23 @@ def run(*command: str) -> bool:
         stdout=sys.stderr,
         check=False,
     )
-    return done.returncode == 0
+    return result.returncode == 0
 
 
 def main() -> None:
     if not shutil.which(SHELL) and shutil.which("apt-get") and os.geteuid() == 0:
         sys.stderr.write("Installing Chromium ...\n")
         # A machine that has just booted may be installing updates.
-        patient = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
-        run(*patient, "update")
-        install = (*patient, "install", "--no-install-recommends", "--yes")
-        # Older distributions only have the full browser, which works too.
+        apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
+        run(*apt, "update")
+        install = (*apt, "install", "--no-install-recommends", "--yes")
+        # Older distributions only have the full browser, which works, too.
         if not run(*install, SHELL) and not installed():
             run(*install, "chromium")
-    found = installed()
-    if not found and not run("npx", "playwright", "install", "chromium"):
+    path = installed()
+    if not path and not run("npx", "playwright", "install", "chromium"):
         sys.exit("wardline: the browser tests need Chromium, and it could not be installed; install it and try again")
-    sys.stdout.write(f"{found or ''}\n")
+    sys.stdout.write(f"{path or ''}\n")
 
 
 if __name__ == "__main__":

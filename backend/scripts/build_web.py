@@ -31,12 +31,12 @@ def fingerprint(*files: Path) -> str:
 
 
 def sources() -> list[Path]:
-    """Everything that could change the build. Tests count too, which at worst costs a build."""
-    found = []
+    """Everything that could change the build. Tests are included, which at worst causes an unnecessary build."""
+    paths = []
     for folder, folders, files in os.walk(FRONTEND):
         folders[:] = [name for name in folders if name not in NOT_SOURCES]
-        found += [Path(folder, name) for name in files]
-    return found
+        paths += [Path(folder, name) for name in files]
+    return paths
 
 
 def node(*command: str, message: str) -> None:
@@ -46,11 +46,11 @@ def node(*command: str, message: str) -> None:
         # Hospitals may have a proxy with their own certificate authority, which the system trusts.
         "NODE_OPTIONS": "--use-system-ca",
     }
-    done = subprocess.run(  # noqa: S603 - our own commands
+    result = subprocess.run(  # noqa: S603 - our own commands
         command, cwd=FRONTEND, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
-    if done.returncode:
-        sys.exit(f"{done.stdout}{done.stderr}\nwardline: {message.lower()} failed; what npm said is above")
+    if result.returncode:
+        sys.exit(f"{result.stdout}{result.stderr}\nwardline: {message.lower()} failed; npm's output is above")
 
 
 def is_current(stamp: Path, expected: str) -> bool:
@@ -66,23 +66,23 @@ def install_packages() -> None:
 
 
 def build() -> None:
-    """Replace the packaged application only with a complete one."""
+    """Build the application, and replace the packaged one only once the new one is complete."""
     stamp = PACKAGED / ".sources"
     expected = fingerprint(*sources())
     if is_current(stamp, expected):
         return
     node("npm", "run", "build", message="Building the web application")
-    fresh = PACKAGED.with_name("web.new")
-    shutil.rmtree(fresh, ignore_errors=True)
-    shutil.copytree(BUILT, fresh)
-    (fresh / ".sources").write_text(expected)
+    new = PACKAGED.with_name("web.new")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(BUILT, new)
+    (new / ".sources").write_text(expected)
     shutil.rmtree(PACKAGED, ignore_errors=True)
-    fresh.rename(PACKAGED)
+    new.rename(PACKAGED)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only-packages", action="store_true", help="install what the build needs, and stop there")
+    parser.add_argument("--only-packages", action="store_true", help="only install what the build needs")
     arguments = parser.parse_args()
     install_packages()
     if not arguments.only_packages:

@@ -1,15 +1,15 @@
-"""Format, lint, types and import rules of both sides. Each checker is first shown to find a violation.
+"""Check the format, lint, types and import rules of both sides. Each checker must first find a violation.
 
 A checker that silently checks nothing looks like one that finds nothing. So every check plants a violation in a small
-copy that has the real configuration, and counts only when it names that violation there; then it runs on the real tree.
+copy with the real configuration, and must report that violation there before it runs on the real tree.
 
-That proof holds until something of the checker changes: `proven-checkers.json` keeps what it was given for. Where that
-was something else the checker proves itself again, and the file is written anew; under CI, where nobody would commit
-it, the file must be right already. `--prove` believes no file.
+That proof is valid until something about the checker changes: `proven-checkers.json` records what was proven. If that
+differs, the checker is proven again, and the file is rewritten; under CI, where no one would commit it, the file must
+already be correct. `--prove` ignores the file.
 
-They are in the order in which they begin, two at a time: what takes longest first. ESLint knows the types that a file
-has from all the others, so its own cache, which looks at one file, would be wrong. It is left out, but under CI, where
-no file of its side differs from what it passed last.
+Checks are listed in the order in which they start, two at a time, with the longest first. ESLint gets a file's types
+from other files, so its own cache, which considers one file, would be wrong. Except under CI, it is skipped if no file
+on its side has changed since it last passed.
 """
 
 import argparse
@@ -31,7 +31,7 @@ BINARIES = Path(sys.executable).parent
 LONGEST_PYTHON_FILE = 400
 PROVEN = Path(__file__).with_name("proven-checkers.json")
 PASSED = ROOT / "frontend" / "node_modules" / ".cache" / "eslint-passed"
-"""Fingerprint of what ESLint last found nothing wrong with."""
+"""The fingerprint of the files when ESLint last passed."""
 NOT_COPIED = shutil.ignore_patterns("__pycache__", "web", "node_modules", "dist", "*.ndjson")
 
 
@@ -164,7 +164,7 @@ CHECKS = (
 
 
 def run(check: Check, folder: Path) -> tuple[int, str]:
-    done = subprocess.run(  # noqa: S603 - the commands are in this file
+    result = subprocess.run(  # noqa: S603 - the commands are in this file
         check.command,
         cwd=folder,
         env=os.environ | {"PATH": f"{BINARIES}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1", "COLUMNS": "200"},
@@ -174,11 +174,11 @@ def run(check: Check, folder: Path) -> tuple[int, str]:
         text=True,
         check=False,
     )
-    return done.returncode, done.stdout
+    return result.returncode, result.stdout
 
 
 def prove(check: Check) -> str | None:
-    """Plant the violation; returns what is wrong with the checker, if anything."""
+    """Plant the violation; returns the checker's problem, if any."""
     with tempfile.TemporaryDirectory(prefix="wardline-check-") as name:
         folder = Path(name) / check.side
         real = ROOT / check.side
@@ -203,7 +203,7 @@ def prove(check: Check) -> str | None:
 
 
 def configuration_of(check: Check) -> list[Path]:
-    """What a checker's findings depend on: its settings, its locked versions, and our scripts that it runs."""
+    """The files that a checker's findings depend on: its settings, locked versions, and our scripts that it runs."""
     scripts = [Path(__file__), *(Path(part) for part in check.command if part.endswith(".py"))]
     if check.side == "backend":
         locks = sorted((ROOT / "backend" / "requirements").glob("*.lock"))
@@ -221,20 +221,20 @@ def fingerprint(check: Check) -> str:
 
 
 def side_fingerprint(check: Check) -> str | None:
-    """Fingerprint of everything that the checker reads; None if git cannot list it, and under CI."""
+    """The fingerprint of everything that the checker reads; None if git cannot list it, and under CI."""
     if "CI" in os.environ:
         return None
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - the one on the path
+    result = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - the one on the PATH
         cwd=ROOT / check.side,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         check=False,
     )
-    if listed.returncode:
+    if result.returncode:
         return None
     digest = hashlib.sha256(fingerprint(check).encode())
-    for name in sorted(set(listed.stdout.decode().split("\0")) - {""}):
+    for name in sorted(set(result.stdout.decode().split("\0")) - {""}):
         path = ROOT / check.side / name
         digest.update(f"{name}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b"")
@@ -242,42 +242,42 @@ def side_fingerprint(check: Check) -> str | None:
 
 
 def perform(check: Check, proven: Mapping[str, str]) -> str | None:
-    """Run the checker, once it is proven; returns what is wrong, if anything."""
-    believed = proven.get(check.name) == fingerprint(check)
-    if not believed:
-        unproven = prove(check)
-        if unproven:
-            return unproven
-    now = side_fingerprint(check) if check.name == "eslint" else None
-    if now is not None and believed and PASSED.exists() and PASSED.read_text() == now:
+    """Run the checker, once it is proven; returns the problem, if any."""
+    is_proven = proven.get(check.name) == fingerprint(check)
+    if not is_proven:
+        problem = prove(check)
+        if problem:
+            return problem
+    current_fingerprint = side_fingerprint(check) if check.name == "eslint" else None
+    if current_fingerprint is not None and is_proven and PASSED.exists() and PASSED.read_text() == current_fingerprint:
         return None
     code, output = run(check, ROOT / check.side)
     if code:
         return output
-    if now is not None:
+    if current_fingerprint is not None:
         PASSED.parent.mkdir(parents=True, exist_ok=True)
-        PASSED.write_text(now)
+        PASSED.write_text(current_fingerprint)
     return None
 
 
-def keep_proofs(passed: Sequence[Check], proven: Mapping[str, str]) -> str | None:
-    """Write what is proven now; returns what is wrong if that should have been committed."""
+def save_proofs(passed: Sequence[Check], proven: Mapping[str, str]) -> str | None:
+    """Save the current proofs; returns a problem if they should have been committed."""
     names = {check.name for check in CHECKS}
-    known = {name: value for name, value in proven.items() if name in names}
-    now = known | {check.name: fingerprint(check) for check in passed}
+    still_valid = {name: value for name, value in proven.items() if name in names}
+    current = still_valid | {check.name: fingerprint(check) for check in passed}
     committed = json.loads(PROVEN.read_text()) if PROVEN.exists() else {}
-    if now == committed:
+    if current == committed:
         return None
     if "CI" in os.environ:
-        return f"{PROVEN.name} is not of these checkers: run `make check` and commit it"
-    PROVEN.write_text(json.dumps(now, indent=2, sort_keys=True) + "\n")
+        return f"{PROVEN.name} is out of date: run `make check` and commit it"
+    PROVEN.write_text(json.dumps(current, indent=2, sort_keys=True) + "\n")
     return None
 
 
 def file_lengths() -> int:
-    """Judge the folder that this is run in; a long file has lost its subject, except a migration, which is a list."""
+    """Check the current folder; a long file has more than one subject, except for a migration, which is a list."""
     long = [
-        f"{path}: {count} lines, {LONGEST_PYTHON_FILE} are allowed"
+        f"{path}: {count} lines, more than {LONGEST_PYTHON_FILE}"
         for path in sorted(Path().glob("**/*.py"))
         if "versions" not in path.parts and (count := path.read_text().count("\n")) > LONGEST_PYTHON_FILE
     ]
@@ -289,31 +289,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--file-lengths", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--only", help="run only checks whose name contains this")
-    parser.add_argument(
-        "--prove", action="store_true", help="let each checker prove itself, whatever was proven before"
-    )
+    parser.add_argument("--prove", action="store_true", help="prove each checker again")
     arguments = parser.parse_args()
     if arguments.file_lengths:
         return file_lengths()
-    chosen = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
+    selected = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
     proven = json.loads(PROVEN.read_text()) if PROVEN.exists() and not arguments.prove else {}
     passed, failed = [], []
 
-    def timed(check: Check) -> tuple[str | None, float]:
+    def run_timed(check: Check) -> tuple[str | None, float]:
         started = time.monotonic()
         return perform(check, proven), time.monotonic() - started
 
     with ThreadPoolExecutor(max_workers=2) as pool:
-        for check, (complaint, seconds) in zip(chosen, pool.map(timed, chosen), strict=True):
-            sys.stdout.write(
-                f"{'failed' if complaint else 'ok    '}  {seconds:4.0f} s  {check.name}\n{complaint or ''}"
-            )
+        for check, (problem, seconds) in zip(selected, pool.map(run_timed, selected), strict=True):
+            sys.stdout.write(f"{'failed' if problem else 'ok    '}  {seconds:4.0f} s  {check.name}\n{problem or ''}")
             sys.stdout.flush()
-            (failed if complaint else passed).append(check)
-    stale = keep_proofs(passed, proven)
+            (failed if problem else passed).append(check)
+    stale = save_proofs(passed, proven)
     if stale:
         sys.stdout.write(f"failed  {stale}\n")
-    sys.stdout.write(f"checks: {len(chosen) - len(failed)} of {len(chosen)} ok\n")
+    sys.stdout.write(f"checks: {len(selected) - len(failed)} of {len(selected)} ok\n")
     return 1 if failed or stale else 0
 
 

@@ -1,7 +1,7 @@
 """List unused functions, classes and constants in the given folders.
 
-What stands in the body of a class is data: fields that travel, columns, choices, settings of a framework. Its readers
-are on the other side of the wire or in the database, so it is not judged.
+Names in the body of a class are data: wire fields, columns, choices, framework settings. Their readers are on the other
+side of the wire or in the database, so they are ignored.
 """
 
 import ast
@@ -13,7 +13,7 @@ from typing import Final
 from vulture import Vulture
 
 CONFIDENCE: Final = 60
-"""Vulture's confidence for "nothing mentions this name"; above it, only unreachable code is reported."""
+"""Vulture's confidence for an unused name; above it, only unreachable code is reported."""
 CALLED_BY_DECORATOR: Final = [
     "@router.*",
     "@presence.*",
@@ -27,18 +27,18 @@ CALLED_BY_DECORATOR: Final = [
     "@computed_field*",
     "@*.inplace.expression",
 ]
-NOT_JUDGED: Final = ["*/tests/*", "*/migrations/versions/*"]
-"""Pytest and Alembic find these by name. What only tests use counts as unused."""
-ONLY_DATA: Final = "wardline/core/forms/messages.py"
-"""Given to the browser as a whole, whether or not Python uses it too."""
+EXCLUDED: Final = ["*/tests/*", "*/migrations/versions/*"]
+"""Pytest and Alembic find these by name. Code that only tests use counts as unused."""
+DATA_MODULE: Final = "wardline/core/forms/messages.py"
+"""Exported to the browser entirely, whether or not Python uses it, too."""
 
-COMMAND = "wardline.cli names its commands' functions as text"
+COMMAND = "wardline.cli refers to its commands' functions by name"
 HOOK = "a library reads this attribute"
-FOR_TESTS = "tests hold the clock with it"
-COMING = "what sign-off, transfers, administration and reports will ask for"
-MIGRATION = "versions of the schema are not judged, and call it"
+FOR_TESTS = "tests control the clock with it"
+PLANNED = "sign-off, transfers, administration and reports will need it"
+MIGRATION = "schema versions, which are excluded, call it"
 USED_ELSEWHERE: Final = {
-    "wardline/access/permissions.py:LIST_REPORTS": COMING,
+    "wardline/access/permissions.py:LIST_REPORTS": PLANNED,
     "wardline/access/tokens.py:max_header_length": HOOK,
     "wardline/access/tokens.py:validate_iat": HOOK,
     "wardline/embedded/backup.py:back_up": COMMAND,
@@ -56,27 +56,27 @@ USED_ELSEWHERE: Final = {
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }
-"""What vulture wrongly reports as unused, with the reason. An unneeded entry is reported, too."""
+"""Names that vulture wrongly reports as unused, with the reason. Unneeded entries are reported, too."""
 
 
 def main(folders: list[str]) -> int:
     vulture = Vulture(ignore_decorators=CALLED_BY_DECORATOR)
-    vulture.scavenge(folders, exclude=NOT_JUDGED)
+    vulture.scavenge(folders, exclude=EXCLUDED)
     data = {name for folder in folders for path in Path(folder).rglob("*.py") for name in fields(path)}
     found = {
         f"{item.filename.resolve().relative_to(Path.cwd())}:{item.name}": item.get_report()
         for item in vulture.get_unused_code(min_confidence=CONFIDENCE)
         if not (item.typ in {"variable", "attribute"} and item.name in data)
-        and not item.filename.as_posix().endswith(ONLY_DATA)
+        and not item.filename.as_posix().endswith(DATA_MODULE)
     }
-    complaints = [report for key, report in found.items() if key not in USED_ELSEWHERE]
-    complaints += [
-        f"{key}: is used or gone, so it need not be in USED_ELSEWHERE"
+    reports = [report for key, report in found.items() if key not in USED_ELSEWHERE]
+    reports += [
+        f"{key}: is used or no longer exists, so remove it from USED_ELSEWHERE"
         for key in USED_ELSEWHERE.keys() - found.keys()
         if Path(key.partition(":")[0]).exists()
     ]
-    sys.stdout.write("".join(f"{complaint}\n" for complaint in complaints))
-    return 1 if complaints else 0
+    sys.stdout.write("".join(f"{report}\n" for report in reports))
+    return 1 if reports else 0
 
 
 def fields(path: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A server for the browser tests.
 
-usage: e2e_server.py PORT FOLDER          the demonstration, on data of its own in a new folder that is gone afterwards
-       e2e_server.py PORT FOLDER ISSUER   a second server on the data of the first, for the users of an OpenID provider
+usage: e2e_server.py PORT FOLDER the demonstration, with its own data in a new folder that is removed afterwards
+       e2e_server.py PORT FOLDER ISSUER   a second server with the data of the first, for users of an OpenID provider
 """
 
 import os
@@ -17,19 +17,19 @@ from pathlib import Path
 from wardline.embedded.postgres import EmbeddedPostgres
 
 COMMON = {"WARDLINE_LOG_FORMAT": "json"}
-_IS_CALM = re.compile(r'^(?!\{)|"level": ?"(INFO|DEBUG)"')
+_IS_ROUTINE = re.compile(r'^(?!\{)|"level": ?"(INFO|DEBUG)"')
 
 
 def serve(settings: Mapping[str, str]) -> int:
-    """Serve until this process is asked to end, and then report what the server logged besides its calls."""
+    """Serve until this process is terminated, and then print the server's log except routine lines."""
     with tempfile.TemporaryFile("w+") as log:
         environment = os.environ | COMMON | settings
         server = subprocess.Popen([sys.executable, "-m", "wardline", "serve"], env=environment, stdout=log, stderr=log)
-        for ending in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(ending, lambda *_: server.terminate())
+        for stop_signal in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(stop_signal, lambda *_: server.terminate())
         code = server.wait()
         log.seek(0)
-        sys.stderr.writelines(line for line in log if code or not _IS_CALM.search(line))
+        sys.stderr.writelines(line for line in log if code or not _IS_ROUTINE.search(line))
         return code
 
 
@@ -49,7 +49,7 @@ def serve_demonstration(port: str, folder: Path) -> int:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def serve_beside(port: str, folder: Path, issuer: str) -> int:
+def serve_second(port: str, folder: Path, issuer: str) -> int:
     database = EmbeddedPostgres(folder)
     database.start_or_attach()
     return serve(
@@ -65,7 +65,7 @@ def serve_beside(port: str, folder: Path, issuer: str) -> int:
 def main(port: str, folder: str, issuer: str | None = None) -> int:
     if issuer is None:
         return serve_demonstration(port, Path(folder))
-    return serve_beside(port, Path(folder), issuer)
+    return serve_second(port, Path(folder), issuer)
 
 
 if __name__ == "__main__":

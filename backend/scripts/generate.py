@@ -1,6 +1,6 @@
 """Write the contract and everything generated from it. `--check` fails if that changes anything.
 
-What is generated is committed, so a change of it is read in review, and a stale one must not pass.
+Generated files are committed, so that changes are seen in review; stale ones must not pass.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def contents() -> dict[str, str]:
 def generate() -> None:
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for folder, command in STEPS:
-        done = subprocess.run(  # noqa: S603 - our own commands
+        result = subprocess.run(  # noqa: S603 - our own commands
             command,
             cwd=folder,
             env=environment,
@@ -40,21 +40,21 @@ def generate() -> None:
             text=True,
             check=False,
         )
-        if done.returncode:
-            sys.exit(f"{done.stdout}\nwardline: the contract could not be generated")
+        if result.returncode:
+            sys.exit(f"{result.stdout}\nwardline: the contract could not be generated")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="fail when what was there is not what is generated now")
+    parser.add_argument("--check", action="store_true", help="fail if the existing files were stale")
     arguments = parser.parse_args()
     before = contents()
     generate()
     after = contents()
     changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     if changed and arguments.check:
-        sys.exit("\n".join(["wardline: the contract was stale; it is generated now, read and commit:", *changed]))
-    sys.stdout.write(f"contract: {len(after)} files are current\n")
+        sys.exit("\n".join(["wardline: the contract was stale and has been regenerated; review and commit:", *changed]))
+    sys.stdout.write(f"contract: {len(after)} files are up to date\n")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def _line_types() -> str:
 
 
 def _choices(schemas: dict[str, Any]) -> str:
-    """Ordered lists of value and label: the order of ``enum``, the words of the labels."""
+    """Lists of values and labels, in the order of ``enum``."""
     lists = {
         name: [{"value": value, "label": schema["x-enum-labels"][value]} for value in schema["enum"]]
         for name, schema in schemas.items()
@@ -55,13 +55,13 @@ def _choices(schemas: dict[str, Any]) -> str:
 
 
 def _forms(schemas: dict[str, Any]) -> str:
-    """Of every schema with rules or field messages: the rules, and the messages of each field by its path."""
+    """The rules and each field's messages by path, for every schema that has any."""
     forms: dict[str, Any] = {}
     for name, schema in schemas.items():
-        found = dict(_messages(schema, schemas, "x-message"))
+        field_messages = dict(_messages(schema, schemas, "x-message"))
         above = dict(_messages(schema, schemas, "x-message-above"))
-        if found or "x-rules" in schema:
-            forms[name] = {"rules": schema.get("x-rules", []), "messages": found}
+        if field_messages or "x-rules" in schema:
+            forms[name] = {"rules": schema.get("x-rules", []), "messages": field_messages}
         if above:
             forms[name]["above"] = above
     return (
@@ -72,16 +72,16 @@ def _forms(schemas: dict[str, Any]) -> str:
 
 
 def _messages(schema: dict[str, Any], schemas: dict[str, Any], key: str, path: str = "") -> list[tuple[str, str]]:
-    found = []
+    messages = []
     for name, field in schema.get("properties", {}).items():
-        where = f"{path}{name}"
+        field_path = f"{path}{name}"
         for variant in [field, *field.get("anyOf", [])]:
             if key in variant:
-                found.append((where, variant[key]))
+                messages.append((field_path, variant[key]))
             reference = variant.get("$ref", "").rsplit("/", 1)[-1]
             if reference in schemas and "properties" in schemas[reference]:
-                found += _messages(schemas[reference], schemas, key, f"{where}.")
-    return found
+                messages += _messages(schemas[reference], schemas, key, f"{field_path}.")
+    return messages
 
 
 def _events(schemas: dict[str, Any]) -> str:
@@ -98,7 +98,7 @@ def _type(field: dict[str, Any]) -> str:
 
 
 def _cases(root: Path) -> dict[str, Any]:
-    """By the folders that have them: the lines', and what several lines share."""
+    """The cases by the name of their folder: those of the lines, and those that several lines share."""
     folder = root / "backend" / "wardline" / "service_lines"
     cases: dict[str, Any] = {}
     for file in sorted([*folder.glob("lines/*/cases/*.json"), *folder.glob("base/*/cases/*.json")]):

@@ -1,10 +1,10 @@
 """Check and test what the change since origin/main affects, in less than a minute. `make test` runs everything.
 
-Counted are the commits since the branch left origin/main (else main, else the last commit) and what is not committed.
-Python is formatted, linted and typed where it changed, TypeScript likewise; vitest finds its tests by imports. Pytest
-runs the folders of the changed domains, changed test files, and test files beside a changed helper that name it. What
-everything stands on (`core`, `people`, `access`, settings, conftest.py) would mean every test: core's own and those of
-consults, the domain that uses most of it, run in their place. Journeys and Playwright are left to `make test`.
+The change includes the commits since the branch left origin/main (else main, else the last commit) and uncommitted
+files. Format, lint and types are checked for changed Python and TypeScript files; vitest finds its tests by imports.
+Pytest runs the folders of the changed domains, changed test files, and test files next to a changed helper that mention
+it. A change to the foundation (`core`, `people`, `access`, settings, conftest.py) affects every test: core's own tests
+and those of consults, the domain that uses most of it, run instead. End-to-end tests are left to `make test`.
 """
 
 import os
@@ -21,8 +21,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 BINARIES: Final = Path(sys.executable).parent
 BASES: Final = ("origin/main", "main", "HEAD~1")
-"""What the change is compared with: the first of these that exists and is not checked out."""
-STEPS_AT_ONCE: Final = 2
+"""Bases to compare the change with: the first of these that exists and is not checked out."""
+MAX_CONCURRENT_STEPS: Final = 2
 
 FOUNDATION: Final = ("wardline/core", "wardline/tests", "wardline/consults")
 TESTED_ELSEWHERE: Final = {
@@ -30,8 +30,8 @@ TESTED_ELSEWHERE: Final = {
     "migrations": ("tests/operations/test_tables.py",),
     "access": ("tests/permissions",),
 }
-"""Domains with tests outside their folder."""
-GUARDS: Final = {"policies.py", "endpoints.py"}
+"""Tests outside the folder of their domain."""
+PERMISSION_FILES: Final = {"policies.py", "endpoints.py"}
 """Files that decide permissions, which the permissions table covers."""
 PYTHON_CONFIGURATION: Final = {"backend/pyproject.toml", "backend/.importlinter", "backend/requirements/test.lock"}
 TYPESCRIPT: Final = {".ts", ".tsx"}
@@ -47,7 +47,7 @@ class Step:
 
 def git(*arguments: str, root: Path) -> str | None:
     """The output of git; None if it fails."""
-    done = subprocess.run(  # noqa: S603 - our own command
+    result = subprocess.run(  # noqa: S603 - our own command
         ["git", *arguments],  # noqa: S607 - the one on the path
         cwd=root,
         stdout=subprocess.PIPE,
@@ -55,11 +55,11 @@ def git(*arguments: str, root: Path) -> str | None:
         text=True,
         check=False,
     )
-    return done.stdout if done.returncode == 0 else None
+    return result.stdout if result.returncode == 0 else None
 
 
 def base_of_change(root: Path) -> str:
-    """The commit that the change began at."""
+    """The commit on which the change is based."""
     head = git("rev-parse", "HEAD", root=root)
     for name in BASES:
         commit = git("merge-base", "HEAD", name, root=root)
@@ -71,12 +71,12 @@ def base_of_change(root: Path) -> str:
 def changed_files(root: Path, base: str) -> list[str]:
     """Files that differ from the base, including new and deleted ones, as paths from the project's root."""
     tracked = git("diff", "--name-only", "--no-renames", "-z", base, root=root) or ""
-    fresh = git("ls-files", "--others", "--exclude-standard", "-z", root=root) or ""
-    return sorted({path for path in f"{tracked}{fresh}".split("\0") if path})
+    untracked = git("ls-files", "--others", "--exclude-standard", "-z", root=root) or ""
+    return sorted({path for path in f"{tracked}{untracked}".split("\0") if path})
 
 
 def within(paths: Sequence[str], side: str) -> list[PurePosixPath]:
-    """The files of one side, from its folder."""
+    """The files of one side, relative to its folder."""
     return [path.relative_to(side) for path in map(PurePosixPath, paths) if path.is_relative_to(side)]
 
 
@@ -85,52 +85,52 @@ def tests_of(path: PurePosixPath, backend: Path) -> set[str]:
     if path.name.startswith("test_"):
         return {str(path)}
     if path.parts[0] == "tests":
-        beside = sorted((backend / path).parent.rglob("test_*.py"))
-        return {str(test.relative_to(backend)) for test in beside if path.stem in test.read_text("utf-8")}
+        siblings = sorted((backend / path).parent.rglob("test_*.py"))
+        return {str(test.relative_to(backend)) for test in siblings if path.stem in test.read_text("utf-8")}
     if path.parts[0] != "wardline":
         return set(FOUNDATION) if path.name == "conftest.py" else set()
     domain = path.parts[1]
-    if len(path.parts) == 2 or domain == "core":  # noqa: PLR2004 - a module beside the domains
+    if len(path.parts) == 2 or domain == "core":  # noqa: PLR2004 - a module next to the domains
         return set(FOUNDATION)
-    chosen = set(TESTED_ELSEWHERE.get(domain, ()))
-    if path.name in GUARDS:
-        chosen.add("tests/permissions")
+    selected = set(TESTED_ELSEWHERE.get(domain, ()))
+    if path.name in PERMISSION_FILES:
+        selected.add("tests/permissions")
     if domain in {"people", "access"}:
-        chosen |= set(FOUNDATION)
+        selected |= set(FOUNDATION)
     if any((backend / "wardline" / domain).rglob("test_*.py")):
-        chosen.add(f"wardline/{domain}")
-    return chosen
+        selected.add(f"wardline/{domain}")
+    return selected
 
 
-def folded(chosen: set[str], backend: Path) -> list[str]:
-    """The existing parts of it, without those that another one already covers."""
+def without_nested(selected: set[str], backend: Path) -> list[str]:
+    """The paths that exist, without those that another path already covers."""
     return sorted(
         path
-        for path in chosen
-        if (backend / path).exists() and not any(str(parent) in chosen for parent in PurePosixPath(path).parents)
+        for path in selected
+        if (backend / path).exists() and not any(str(parent) in selected for parent in PurePosixPath(path).parents)
     )
 
 
 def python_steps(paths: Sequence[str], root: Path) -> list[Step]:
     changed = within(paths, "backend")
-    configured = not PYTHON_CONFIGURATION.isdisjoint(paths)
+    configuration_changed = not PYTHON_CONFIGURATION.isdisjoint(paths)
     sources = [path for path in changed if path.suffix == ".py"]
-    present = [str(path) for path in sources if (root / "backend" / path).exists()]
+    existing = [str(path) for path in sources if (root / "backend" / path).exists()]
     steps = []
-    product = configured or any(path.parts[0] == "wardline" for path in sources)
-    tests = set(FOUNDATION) if configured else set()
+    product_changed = configuration_changed or any(path.parts[0] == "wardline" for path in sources)
+    tests = set(FOUNDATION) if configuration_changed else set()
     for path in changed:
         if path.suffix == ".py":
             tests |= tests_of(path, root / "backend")
-    chosen = folded(tests, root / "backend")
-    if chosen:
-        steps.append(Step("pytest", "backend", ("pytest", "-m", "not soak", *chosen)))
-    if product:
+    selected = without_nested(tests, root / "backend")
+    if selected:
+        steps.append(Step("pytest", "backend", ("pytest", "-m", "not soak", *selected)))
+    if product_changed:
         steps += [
             Step("mypy", "backend", ("mypy",)),
             Step("import-linter", "backend", ("lint-imports", "--config", ".importlinter")),
         ]
-    linted = ["."] if configured else present
+    linted = ["."] if configuration_changed else existing
     if linted:
         steps += [
             Step("ruff format", "backend", ("ruff", "format", "--check", *linted)),
@@ -140,10 +140,10 @@ def python_steps(paths: Sequence[str], root: Path) -> list[Step]:
 
 
 def contract_steps(paths: Sequence[str]) -> list[Step]:
-    """Before everything else, because it may rewrite the browser's code."""
-    server = any(path.parts[0] == "wardline" for path in within(paths, "backend"))
-    if server or any(path.startswith("contract/") or "/generated/" in path for path in paths):
-        return [Step("contract is current", ".", ("python", "backend/scripts/generate.py", "--check"))]
+    """Runs before everything else, because it may rewrite the browser's code."""
+    server_changed = any(path.parts[0] == "wardline" for path in within(paths, "backend"))
+    if server_changed or any(path.startswith("contract/") or "/generated/" in path for path in paths):
+        return [Step("contract is up to date", ".", ("python", "backend/scripts/generate.py", "--check"))]
     return []
 
 
@@ -151,8 +151,8 @@ def browser_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
     changed = within(paths, "frontend")
     if not changed:
         return []
-    present = [str(path) for path in changed if (root / "frontend" / path).exists()]
-    linted = [path for path in present if PurePosixPath(path).suffix in LINTED]
+    existing = [str(path) for path in changed if (root / "frontend" / path).exists()]
+    linted = [path for path in existing if PurePosixPath(path).suffix in LINTED]
     steps = []
     if any(path.suffix in TYPESCRIPT or path.name in {"package.json", "tsconfig.json"} for path in changed):
         steps += [
@@ -163,33 +163,33 @@ def browser_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
         steps.append(Step("eslint", "frontend", ("npx", "eslint", "--max-warnings", "0", "--no-warn-ignored", *linted)))
     if any(path.parts[0] == "src" for path in changed):
         steps.append(Step("dependency-cruiser", "frontend", ("npm", "run", "--silent", "depcruise")))
-    if present:
-        steps.append(Step("prettier", "frontend", ("npx", "prettier", "--check", "--ignore-unknown", *present)))
+    if existing:
+        steps.append(Step("prettier", "frontend", ("npx", "prettier", "--check", "--ignore-unknown", *existing)))
     return steps
 
 
-def left_out(paths: Sequence[str]) -> list[str]:
-    """What of the change only `make test` proves, in sentences."""
-    said = []
+def not_covered(paths: Sequence[str]) -> list[str]:
+    """Sentences about the parts of the change that only `make test` covers."""
+    sentences = []
     if any(path.startswith("frontend/e2e/") for path in paths):
-        said.append("frontend/e2e changed, and Playwright runs in make test only")
+        sentences.append("frontend/e2e changed, but Playwright runs only in make test")
     if any(path.endswith((".lock", "package-lock.json")) for path in paths):
-        said.append("lock files changed: make test installs and tests all of it")
-    return said
+        sentences.append("lock files changed: make test installs and tests everything")
+    return sentences
 
 
-def planned(paths: Sequence[str], root: Path, base: str) -> list[Step]:
+def plan_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
     """The steps that the changed files require, in the order in which they start."""
     return [*contract_steps(paths), *python_steps(paths, root), *browser_steps(paths, root, base)]
 
 
-def perform(step: Step, written: threading.Event) -> tuple[bool, float, str]:
+def perform(step: Step, contract_written: threading.Event) -> tuple[bool, float, str]:
     """Whether it succeeded, its seconds, and its output; `written` is set once the contract is written."""
     if step.side == "frontend":
-        written.wait()
+        contract_written.wait()
     started = time.monotonic()
     try:
-        done = subprocess.run(  # noqa: S603 - the commands are in this file
+        result = subprocess.run(  # noqa: S603 - the commands are in this file
             step.command,
             cwd=ROOT / step.side,
             env=os.environ | {"PATH": f"{BINARIES}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"},
@@ -201,32 +201,32 @@ def perform(step: Step, written: threading.Event) -> tuple[bool, float, str]:
         )
     finally:
         if step.side == ".":
-            written.set()
-    return done.returncode == 0, time.monotonic() - started, done.stdout
+            contract_written.set()
+    return result.returncode == 0, time.monotonic() - started, result.stdout
 
 
 def main() -> int:
     base = base_of_change(ROOT)
     paths = changed_files(ROOT, base)
-    steps = planned(paths, ROOT, base)
+    steps = plan_steps(paths, ROOT, base)
     sys.stdout.write(f"make quick: {len(paths)} changed files since {base[:10]}, {len(steps)} steps\n")
     sys.stdout.flush()
-    written = threading.Event()
+    contract_written = threading.Event()
     if not any(step.side == "." for step in steps):
-        written.set()
+        contract_written.set()
     failed = False
     summary = []
-    with ThreadPoolExecutor(max_workers=STEPS_AT_ONCE) as pool:
-        running = [pool.submit(perform, step, written) for step in steps]
+    with ThreadPoolExecutor(max_workers=MAX_CONCURRENT_STEPS) as pool:
+        running = [pool.submit(perform, step, contract_written) for step in steps]
         for step, result in zip(steps, running, strict=True):
-            well, seconds, output = result.result()
-            if not well:
+            succeeded, seconds, output = result.result()
+            if not succeeded:
                 sys.stdout.write(f"\n== {step.name}\n{output}")
                 sys.stdout.flush()
-            failed = failed or not well
-            summary.append(f"{'ok' if well else 'FAILED':<7} {step.name} ({seconds:.0f} s)")
-    summary += [f"not run: {sentence}" for sentence in left_out(paths)]
-    verdict = "failed" if failed else "everything of the change passed"
+            failed = failed or not succeeded
+            summary.append(f"{'ok' if succeeded else 'FAILED':<7} {step.name} ({seconds:.0f} s)")
+    summary += [f"not run: {sentence}" for sentence in not_covered(paths)]
+    verdict = "failed" if failed else "everything affected by the change passed"
     sys.stdout.write("\n".join(["", *summary, f"make quick: {verdict}", ""]))
     return 1 if failed else 0
 

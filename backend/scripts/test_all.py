@@ -1,4 +1,4 @@
-"""Run every test, in the order that finds failures soonest. All run, whatever fails before.
+"""Run every test, in the order that finds failures soonest. All of them run, even if earlier ones fail.
 
 The checks run in the background at the lowest priority, in the processor time that the tests leave idle. Their output
 is printed after the step during which they finish.
@@ -21,10 +21,10 @@ BACKEND = ROOT / "backend"
 FRONTEND = ROOT / "frontend"
 PYTHON = sys.executable
 WHOLE_FILES = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
-"""Worker processes that run whole files, so each file's fixtures are set up once.
+"""Options for worker processes that run whole files, so that each file's fixtures are set up once.
 
-There is one more than the smallest machine has cores, as the longest journeys mostly wait: for a worker's pauses, for a
-database that stands still.
+There is one more than the smallest machine has cores, because the longest tests mostly wait, for example for a worker's
+pauses or a hanging database.
 """
 EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 
@@ -65,21 +65,21 @@ LONGEST_RUN = 12 * 60
 RED, PLAIN = "\033[31m", "\033[0m"
 
 SECOND_TRY = {"pytest": ("pytest", "--last-failed", "--last-failed-no-failures=none", *EVERY_TEST)}
-"""What is run again on its own with CI set, by the step it failed in; the other runners retry themselves."""
+"""The command that retries failed tests with CI set, by step; the other runners retry on their own."""
 
 
 def browser() -> str:
-    """The Chromium to test with; empty for the one that Playwright brings."""
-    done = subprocess.run(  # noqa: S603 - our own command
+    """The Chromium to test with; empty for the one that comes with Playwright."""
+    result = subprocess.run(  # noqa: S603 - our own command
         [PYTHON, BACKEND / "scripts" / "browser.py"], stdout=subprocess.PIPE, text=True, check=False
     )
-    if done.returncode:
-        sys.exit(done.returncode)
-    return done.stdout.strip()
+    if result.returncode:
+        sys.exit(result.returncode)
+    return result.stdout.strip()
 
 
 def slowest(reports: Path) -> list[str]:
-    """The slowest tests of all runners, a line each."""
+    """The slowest tests of all runners, one line each."""
     cases = [
         (float(case.get("time") or 0), report.stem, case.get("name") or "")
         for report in reports.glob("*.xml")
@@ -91,34 +91,34 @@ def slowest(reports: Path) -> list[str]:
 
 
 def failures(report: Path) -> list[str]:
-    """The failed tests of a JUnit report, a line each, with the first line of why; none where there is no report."""
+    """The failed tests of a JUnit report, one line each, with the first line of the reason; empty without a report."""
     if not report.exists():
         return []
     lines = []
     for case in ET.parse(report).iter("testcase"):  # noqa: S314 - written by our own tests
         for fault in (*case.findall("failure"), *case.findall("error")):
-            why = (fault.get("message") or fault.text or "").strip()
-            lines.append(f"        {case.get('classname')} > {case.get('name')}: {why.partition(chr(10))[0]}")
+            reason = (fault.get("message") or fault.text or "").strip()
+            lines.append(f"        {case.get('classname')} > {case.get('name')}: {reason.partition(chr(10))[0]}")
     return lines
 
 
 def idle_time() -> float | None:
-    """Average idle seconds of a processor since boot; None if the system does not report them."""
+    """Average idle seconds per CPU since boot; None if the system does not report them."""
     uptime = Path("/proc/uptime")
     return float(uptime.read_text().split()[1]) / (os.cpu_count() or 1) if uptime.exists() else None
 
 
 def duration(started: float, idle: float | None) -> str:
-    """How long it took since then, and for how much of that more could have run beside it."""
+    """The time since `started`, and how much of it the CPUs were idle."""
     seconds = f"{time.monotonic() - started:.0f} s"
-    now = idle_time()
-    return seconds if idle is None or now is None else f"{seconds}, {now - idle:.0f} s of them idle"
+    current_idle = idle_time()
+    return seconds if idle is None or current_idle is None else f"{seconds}, {current_idle - idle:.0f} s of it idle"
 
 
 def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> bool:
-    """Whether it succeeded."""
-    done = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
-    return done.returncode == 0
+    """Whether the command succeeded."""
+    result = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, check=False)  # noqa: S603 - our own
+    return result.returncode == 0
 
 
 class Finished(NamedTuple):
@@ -131,7 +131,7 @@ class Finished(NamedTuple):
 
 def run_buffered(step: Step, environment: dict[str, str]) -> Finished:
     started = time.monotonic()
-    done = subprocess.run(  # noqa: S603 - our own command
+    result = subprocess.run(  # noqa: S603 - our own command
         step.command,
         cwd=step.folder,
         env=environment,
@@ -141,7 +141,7 @@ def run_buffered(step: Step, environment: dict[str, str]) -> Finished:
         text=True,
         check=False,
     )
-    return Finished(done.returncode == 0, done.stdout, time.monotonic() - started)
+    return Finished(result.returncode == 0, result.stdout, time.monotonic() - started)
 
 
 @dataclass
@@ -161,8 +161,8 @@ class TestRun:
         environment = self.environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
         verdict = "ok"
         if not run(tuple(part.format(report=report) for part in step.command), step.folder, environment):
-            again = SECOND_TRY.get(step.name) if "CI" in os.environ else None
-            verdict = "flaky" if again is not None and run(again, step.folder, self.environment) else "FAILED"
+            retry = SECOND_TRY.get(step.name) if "CI" in os.environ else None
+            verdict = "flaky" if retry is not None and run(retry, step.folder, self.environment) else "FAILED"
         self._add(verdict, step, duration(started, idle))
         if verdict != "ok":
             self.summary += failures(report)
@@ -200,16 +200,16 @@ def main() -> int:
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
         "WARDLINE_CHROMIUM": browser(),
     }
-    begun, idle = time.monotonic(), idle_time()
+    started_at, idle = time.monotonic(), idle_time()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
     test_run = TestRun(environment, reports)
     run_steps(test_run)
-    took = time.monotonic() - begun
-    total = f"{took / 60:.1f} minutes in total ({duration(begun, idle)})"
+    total_seconds = time.monotonic() - started_at
+    total = f"{total_seconds / 60:.1f} minutes in total ({duration(started_at, idle)})"
     summary = [*test_run.summary, "", "the slowest tests:", *slowest(reports), "", total]
-    if took > LONGEST_RUN:
+    if total_seconds > LONGEST_RUN:
         summary.append(
-            f"{RED}more than {LONGEST_RUN // 60} minutes: CONTRIBUTING.md says where a test costs least{PLAIN}"
+            f"{RED}more than {LONGEST_RUN // 60} minutes: see CONTRIBUTING.md for where tests cost least{PLAIN}"
         )
     shutil.rmtree(reports)
     sys.stdout.write(
