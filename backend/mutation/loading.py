@@ -1,4 +1,4 @@
-"""Loading modules that differ from their files: with a fault, or with a record of called functions."""
+"""Loads modules that differ from their files: with a fault, or with recording of called functions."""
 
 import ast
 import builtins
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 BACKEND: Final = Path(__file__).resolve().parents[1]
 HOME: Final = Path(os.environ.get("WARDLINE_MUTATION_HOME", BACKEND))
-"""The work tree's backend, where results are stored; faults are tried in a copy of the project."""
+"""The working tree's backend, where results are stored; faults are tried in a copy of the project."""
 HITS: Final = "__mutation_hits__"
 Change = Callable[[str], ast.Module]
 
@@ -42,7 +42,7 @@ class _ChangedLoader(importlib.machinery.SourceFileLoader):
         super().__init__(fullname, path)
         self._change = change
 
-    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002 - it loads one module only
+    def get_code(self, fullname: str) -> CodeType | None:  # noqa: ARG002 - it loads only one module
         source = Path(self.path).read_text(encoding="utf-8")
         return compile(self._change(source), self.path, "exec", dont_inherit=True)
 
@@ -51,28 +51,28 @@ def install(changes: Mapping[str, Change]) -> None:
     sys.meta_path.insert(0, ChangedSources(changes))
 
 
-def telling(file: str, source: str) -> ast.Module:
+def recording(file: str, source: str) -> ast.Module:
     """The module whose functions add their names to `hits` when they are called."""
     tree = ast.parse(source)
-    _tell(tree.body, file, "")
+    _record_calls(tree.body, file, "")
     return ast.fix_missing_locations(tree)
 
 
-def _tell(block: list[ast.stmt], file: str, around: str) -> None:
+def _record_calls(block: list[ast.stmt], file: str, enclosing: str) -> None:
     for node in block:
         if isinstance(node, ast.ClassDef):
-            _tell(node.body, file, f"{around}{node.name}.")
+            _record_calls(node.body, file, f"{enclosing}{node.name}.")
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            hit = ast.parse(f"{HITS}.add(({file!r}, {around + node.name!r}))").body[0]
-            has_words = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
-            place = node.body[1 if has_words and len(node.body) > 1 else 0]
+            hit = ast.parse(f"{HITS}.add(({file!r}, {enclosing + node.name!r}))").body[0]
+            has_docstring = isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+            position = node.body[1 if has_docstring and len(node.body) > 1 else 0]
             for part in ast.walk(hit):
-                ast.copy_location(part, place)
-            node.body.insert(1 if has_words else 0, hit)
+                ast.copy_location(part, position)
+            node.body.insert(1 if has_docstring else 0, hit)
 
 
 hits: Final[set[tuple[str, str]]] = set()
-"""File and outermost function or method of everything called since it was last cleared."""
+"""The file and outermost function or method of everything called since this was last cleared."""
 
 
 def count_hits() -> None:
@@ -80,24 +80,24 @@ def count_hits() -> None:
 
 
 class Functions:
-    """The functions defined in some files, wherever they are referenced."""
+    """The functions defined in the given files, wherever they are referenced."""
 
     def __init__(self, files: Sequence[str]) -> None:
         names = {str(BACKEND / file) for file in files}
         gc.unfreeze()
         self._found: dict[str, list[FunctionType]] = {}
         self._caches: list[Any] = []
-        for found in gc.get_objects():
-            # A weak proxy whose object is gone raises even when asked for its class.
-            kind = type(found)
-            if kind is FunctionType and found.__code__.co_filename in names:
-                self._found.setdefault(found.__code__.co_filename, []).append(found)
-            elif kind is functools._lru_cache_wrapper and _file_of(found) in names:  # noqa: SLF001
-                self._caches.append(found)
+        for candidate in gc.get_objects():
+            # A weak proxy whose object no longer exists raises even for its class.
+            candidate_type = type(candidate)
+            if candidate_type is FunctionType and candidate.__code__.co_filename in names:
+                self._found.setdefault(candidate.__code__.co_filename, []).append(candidate)
+            elif candidate_type is functools._lru_cache_wrapper and _file_of(candidate) in names:  # noqa: SLF001
+                self._caches.append(candidate)
         gc.freeze()
 
-    def exchange(self, file: str, tree: ast.Module) -> bool:
-        """Replace their code with that of the tree; returns whether that was possible for all."""
+    def replace_code(self, file: str, tree: ast.Module) -> bool:
+        """Replace the functions' code with the tree's; returns whether that was possible for all of them."""
         path = str(BACKEND / file)
         codes = {_key(code): code for code in _codes_in(compile(tree, path, "exec", dont_inherit=True))}
         for cache in self._caches:
@@ -112,10 +112,10 @@ class Functions:
         return True
 
 
-def exchange_tables(file: str, tree: ast.Module) -> dict[int, Any]:
-    """Load the module from the tree beside the existing one, and replace its classes and tables in all other modules.
+def replace_tables(file: str, tree: ast.Module) -> dict[int, Any]:
+    """Load the module from the tree a second time, and replace its classes and tables in all other modules.
 
-    What was derived from them before stays. The answer says which object, by its id, has which in its place.
+    Objects that were derived from them before are unchanged. Returns the replacement of each object by its id.
     """
     path = str(BACKEND / file)
     old = next(module for module in list(sys.modules.values()) if getattr(module, "__file__", None) == path)
@@ -123,7 +123,7 @@ def exchange_tables(file: str, tree: ast.Module) -> dict[int, Any]:
     new.__file__ = path
     sys.modules[old.__name__] = new
     exec(compile(tree, path, "exec", dont_inherit=True), new.__dict__)  # noqa: S102 - our own source
-    exchanged = {
+    replacements = {
         id(value): vars(new)[name]
         for name, value in vars(old).items()
         if isinstance(value, type | tuple | list | dict | frozenset | set) and value and name in vars(new)
@@ -132,9 +132,9 @@ def exchange_tables(file: str, tree: ast.Module) -> dict[int, Any]:
     for module in list(sys.modules.values()):
         if getattr(module, "__file__", None) is not None and module is not old:
             for name, value in list(vars(module).items()):
-                if id(value) in exchanged:
-                    setattr(module, name, exchanged[id(value)])
-    return exchanged
+                if id(value) in replacements:
+                    setattr(module, name, replacements[id(value)])
+    return replacements
 
 
 def _file_of(cached: Any) -> str:

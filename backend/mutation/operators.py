@@ -12,7 +12,7 @@ REMOVED: Final = "(removed)"
 MODULE: Final = "(module)"
 LONGEST_SNIPPET: Final = 120
 NO_FAULT: Final = -1
-"""Instead of a fault's number: the unchanged module."""
+"""Used instead of a fault's number for the unchanged module."""
 
 _COMPARISONS: Final[Mapping[type[ast.cmpop], tuple[type[ast.cmpop], ...]]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -37,13 +37,13 @@ _ARITHMETIC: Final[Mapping[type[ast.operator], type[ast.operator]]] = {
     ast.BitAnd: ast.BitOr,
 }
 _LOGGERS: Final = frozenset({"logger", "log", "_log", "_logger"})
-_SHAPE_ONLY: Final = frozenset({"model_config", "__slots__", "__tablename__", "__table_args__"})
-"""Names whose value says how a class is built, not what it does."""
+_STRUCTURE_ONLY: Final = frozenset({"model_config", "__slots__", "__tablename__", "__table_args__"})
+"""Names whose values determine how a class is built, not what it does."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault; `id` is stable while its function and its piece of source are."""
+    """One fault; `id` is stable as long as its function and its source snippet are."""
 
     file: str
     function: str
@@ -65,13 +65,13 @@ class Mutant:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where in the tree a walk is."""
+    """The position of a walk in the tree."""
 
     function: str = ""
     in_body: bool = False
     in_class: str = ""
     silent: bool = False
-    """Whether texts are for developers here, and not worth a test."""
+    """Whether texts here are for developers, and not worth a test."""
 
     @property
     def name(self) -> str:
@@ -89,7 +89,7 @@ class _Site:
 
 
 def mutants(file: str, source: str) -> list[Mutant]:
-    """Every fault of a module; `file` is its path from the folder `backend`."""
+    """Every fault of a module; `file` is its path relative to the folder `backend`."""
     mutants_found = []
     seen: Counter[tuple[str, ...]] = Counter()
     for number, site in enumerate(_sites(ast.parse(source))):
@@ -100,12 +100,12 @@ def mutants(file: str, source: str) -> list[Mutant]:
 
 
 def mutated(source: str, number: int) -> ast.Module:
-    """The module with the fault of this number in it."""
+    """The module with the fault of this number."""
     tree = ast.parse(source)
     if number == NO_FAULT:
         return tree
-    for found, site in enumerate(_sites(tree)):
-        if found == number:
+    for index, site in enumerate(_sites(tree)):
+        if index == number:
             site.apply()
             return ast.fix_missing_locations(tree)
     raise IndexError(number)
@@ -129,10 +129,10 @@ def _of_statement(block: list[ast.stmt], index: int, statement: ast.stmt, place:
             yield from _of_function(statement, place)
             return
         case ast.ClassDef():
-            inner = _Place(in_class=_joined(place.in_class, statement.name))
+            inner = _Place(in_class=_qualified(place.in_class, statement.name))
             yield from _of_class(statement, inner)
             return
-        case ast.Assign() | ast.AnnAssign() if _targets(statement) & _SHAPE_ONLY:
+        case ast.Assign() | ast.AnnAssign() if _targets(statement) & _STRUCTURE_ONLY:
             return
         case ast.Assign() | ast.AnnAssign() if place == _Place() and _targets(statement):
             place = _Place(in_class=min(_targets(statement)))
@@ -149,7 +149,7 @@ def _of_class(node: ast.ClassDef, place: _Place) -> Iterator[_Site]:
 
 
 def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, place: _Place) -> Iterator[_Site]:
-    name = _joined(place.function or place.in_class, node.name)
+    name = _qualified(place.function or place.in_class, node.name)
     at_definition = _Place(name, place.in_body, place.in_class)
     for default in (node.args.defaults, node.args.kw_defaults):
         for index, value in enumerate(default):
@@ -172,19 +172,19 @@ def _removals(block: list[ast.stmt], index: int, statement: ast.stmt, place: _Pl
         case ast.AugAssign(op=ast.Add() | ast.Sub()):
             other = ast.AugAssign(statement.target, _ARITHMETIC[type(statement.op)](), statement.value)
             yield _replacement("arithmetic", block, index, other, place, statement)
-        case ast.Return(value=value) if value is not None and not _is_decided_already(value):
+        case ast.Return(value=value) if value is not None and not _is_covered(value):
             yield _replacement("return nothing", block, index, ast.Return(ast.Constant(None)), place, statement)
 
 
-def _is_decided_already(value: ast.expr) -> bool:
-    """Whether other faults already negate the value, or it is empty anyway."""
+def _is_covered(value: ast.expr) -> bool:
+    """Whether other faults already negate the value, or it is already empty."""
     return isinstance(value, ast.Constant | ast.Compare) or (
         isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     )
 
 
 def _of_node(node: ast.AST, place: _Place) -> Iterator[_Site]:
-    """The faults in everything below, without annotations (except calls in them)."""
+    """The faults in all child nodes, without annotations (except for calls in them)."""
     if isinstance(node, ast.Raise) or (isinstance(node, ast.Expr) and _is_logging(node.value)):
         place = _Place(place.function, place.in_body, place.in_class, silent=True)
     if isinstance(node, ast.If | ast.While | ast.IfExp):
@@ -222,8 +222,8 @@ def _of_list(node: ast.AST, values: list[Any], place: _Place) -> Iterator[_Site]
 
 def _of_expression(node: ast.expr, put: Callable[[ast.expr], None], place: _Place) -> Iterator[_Site]:
     for operator, new in _alternatives(node, place):
-        yield _Site(operator, _short(node), _short(new), node.lineno, place, partial(put, new))
-    yield from _smaller(node, place)
+        yield _Site(operator, _snippet(node), _snippet(new), node.lineno, place, partial(put, new))
+    yield from _removals_within(node, place)
     if isinstance(node, ast.Lambda):
         yield from _of_expression(node.body, _attribute(node, "body"), place)
     elif isinstance(node, ast.JoinedStr):
@@ -235,7 +235,7 @@ def _of_expression(node: ast.expr, put: Callable[[ast.expr], None], place: _Plac
 
 
 def _is_type(node: ast.expr) -> bool:
-    """Whether it names a type, of which nothing is worth changing: ``Literal["a"]``, ``Annotated[...]`` apart."""
+    """Whether it is a type in which nothing is worth changing, such as ``Literal["a"]``, but not ``Annotated[...]``."""
     return isinstance(node, ast.Subscript) and ast.unparse(node.value) in {"Literal", "ClassVar", "Final", "TypeVar"}
 
 
@@ -268,8 +268,8 @@ def _other_constant(node: ast.Constant, place: _Place) -> Iterator[tuple[str, as
             yield "text", ast.Constant(f"{node.value}~")
 
 
-def _smaller(node: ast.expr, place: _Place) -> Iterator[_Site]:
-    """The same collection without one of its entries; outside of functions also a call without one of its keywords."""
+def _removals_within(node: ast.expr, place: _Place) -> Iterator[_Site]:
+    """The same collection without one of its entries; outside of functions, also a call without one of its keywords."""
     match node:
         case ast.Set() | ast.List(ctx=ast.Load()) | ast.Tuple(ctx=ast.Load()) if len(node.elts) > 1 and (
             not place.in_body or not isinstance(node, ast.Tuple)
@@ -289,7 +289,7 @@ def _negation(node: ast.If | ast.While | ast.IfExp, place: _Place) -> Iterator[_
     if isinstance(test, ast.Compare | ast.Constant) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)):
         return
     new = ast.UnaryOp(ast.Not(), test)
-    yield _Site("condition", _short(test), _short(new), test.lineno, place, lambda: setattr(node, "test", new))
+    yield _Site("condition", _snippet(test), _snippet(new), test.lineno, place, lambda: setattr(node, "test", new))
 
 
 def _is_union(node: ast.BinOp) -> bool:
@@ -318,15 +318,15 @@ def _without_texts(place: _Place) -> _Place:
     return _Place(place.function, place.in_body, place.in_class, silent=True)
 
 
-def _joined(around: str, name: str) -> str:
-    return f"{around}.{name}" if around else name
+def _qualified(enclosing: str, name: str) -> str:
+    return f"{enclosing}.{name}" if enclosing else name
 
 
-def _short(node: ast.AST) -> str:
+def _snippet(node: ast.AST) -> str:
     text = " ".join(ast.unparse(ast.fix_missing_locations(node)).split())
     if len(text) <= LONGEST_SNIPPET:
         return text
-    # The beginning alone would be ambiguous.
+    # The start alone would be ambiguous.
     return f"{text[:LONGEST_SNIPPET]}... {hashlib.sha256(text.encode()).hexdigest()[:6]}"
 
 
@@ -339,13 +339,13 @@ def _attribute(node: ast.AST, field: str) -> Callable[[object], None]:
 
 
 def _replacement(operator: str, values: list[Any], index: int, new: ast.AST, place: _Place, old: Any) -> _Site:
-    after = REMOVED if isinstance(new, ast.Pass) else _short(new)
-    return _Site(operator, _short(old), after, old.lineno, place, lambda: values.__setitem__(index, new))
+    after = REMOVED if isinstance(new, ast.Pass) else _snippet(new)
+    return _Site(operator, _snippet(old), after, old.lineno, place, lambda: values.__setitem__(index, new))
 
 
 def _deletion(operator: str, values: list[Any], index: int, place: _Place) -> _Site:
     old = values[index]
-    return _Site(operator, _short(old), REMOVED, old.lineno, place, lambda: values.remove(old))
+    return _Site(operator, _snippet(old), REMOVED, old.lineno, place, lambda: values.remove(old))
 
 
 def _pair_deletion(node: ast.Dict, index: int, place: _Place) -> _Site:
@@ -355,5 +355,5 @@ def _pair_deletion(node: ast.Dict, index: int, place: _Place) -> _Site:
         node.keys.remove(key)
         node.values.remove(value)
 
-    before = f"{_short(key)}: {_short(value)}" if key is not None else f"**{_short(value)}"
+    before = f"{_snippet(key)}: {_snippet(value)}" if key is not None else f"**{_snippet(value)}"
     return _Site("remove an entry", before, REMOVED, value.lineno, place, remove)

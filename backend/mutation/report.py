@@ -34,7 +34,7 @@ class Count:
             self.noticed + other.noticed,
             self.unnoticed + other.unnoticed,
             self.equal + other.equal,
-            self.waiting + other.waiting,
+            self.untried + other.untried,
         )
 
     @property
@@ -43,11 +43,11 @@ class Count:
         return f"{100 * self.noticed // tried} %" if tried else "-"
 
     def columns(self) -> str:
-        return f"{self.score} | {self.noticed} | {self.unnoticed} | {self.equal} | {self.waiting}"
+        return f"{self.score} | {self.noticed} | {self.unnoticed} | {self.equal} | {self.untried}"
 
 
 def write(mutants: Sequence[Mutant], results: Results) -> str:
-    """Write the page; returns the scores of the groups, a line each."""
+    """Write the page; returns the groups' scores, one line each."""
     equal_ids = equal()
     by_file: dict[str, Count] = {}
     missed: dict[str, list[Mutant]] = {}
@@ -57,7 +57,7 @@ def write(mutants: Sequence[Mutant], results: Results) -> str:
         if mutant.id in equal_ids:
             count.equal += 1
         elif result is None:
-            count.waiting += 1
+            count.untried += 1
         elif result.state is State.SURVIVED:
             count.unnoticed += 1
             missed.setdefault(mutant.file, []).append(mutant)
@@ -88,10 +88,10 @@ def _browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
     for area in dict.fromkeys(module["area"] for module in modules):
         yield f"## Browser: {area}, goal 80 %\n"
         yield "| module | score | noticed | unnoticed | equal | not tried |\n| --- | ---: | ---: | ---: | ---: | ---: |"
-        of_area = [module for module in modules if module["area"] == area]
-        for module in of_area:
+        modules_of_area = [module for module in modules if module["area"] == area]
+        for module in modules_of_area:
             yield f"| {str(module['file']).removeprefix('src/')} | {_columns([module])} |"
-        yield f"| **total** | {_columns(of_area)} |\n"
+        yield f"| **total** | {_columns(modules_of_area)} |\n"
 
 
 def _columns(modules: Sequence[dict[str, Any]]) -> str:
@@ -109,8 +109,8 @@ def _missed(missed: dict[str, list[Mutant]]) -> Iterator[str]:
         yield f"### {file.removeprefix('wardline/')}\n"
         yield "| id | where | fault | instead of | |\n| --- | --- | --- | --- | --- |"
         for mutant in mutants:
-            place = f"{_code(mutant.after)} | {_code(mutant.before)} | {mutant.operator}"
-            yield f"| {mutant.id} | {mutant.function} | {place} |"
+            columns = f"{_code(mutant.after)} | {_code(mutant.before)} | {mutant.operator}"
+            yield f"| {mutant.id} | {mutant.function} | {columns} |"
         yield ""
 
 
@@ -122,8 +122,8 @@ def _missed_in_browser(modules: Sequence[dict[str, Any]]) -> Iterator[str]:
             yield f"### {str(module['file']).removeprefix('src/')}\n"
             yield "| id | fault | instead of | |\n| --- | --- | --- | --- |"
             for mutant in module["missed"]:
-                place = f"{_code(mutant['after'])} | {_code(mutant['before'])} | {mutant['operator']}"
-                yield f"| {mutant['id']} | {place} |"
+                columns = f"{_code(mutant['after'])} | {_code(mutant['before'])} | {mutant['operator']}"
+                yield f"| {mutant['id']} | {columns} |"
             yield ""
 
 

@@ -1,4 +1,4 @@
-"""The result of each fault: committed in results.tsv, and during a run also line by line in its journal."""
+"""The result of each fault: committed in results.tsv, and during a run also appended to its journal."""
 
 import threading
 from collections.abc import Iterable
@@ -16,12 +16,12 @@ EQUAL: Final = HOME / "mutation" / "equal.tsv"
 class State(StrEnum):
     KILLED = "noticed"
     ENDLESS = "endless"
-    """Noticed, because tests never end with it."""
+    """Noticed, because the tests never end with it."""
     SURVIVED = "unnoticed"
 
 
 class Result(NamedTuple):
-    """`source` is the digest of the module, `tests` that of the tests it depends on, `test` the file that failed."""
+    """`source` is the module's digest, `tests` the digest of the tests it depends on, `test` the file that failed."""
 
     id: str
     state: State
@@ -49,15 +49,15 @@ class Results:
             with self._journal.open("a", encoding="utf-8") as journal:
                 journal.write("\t".join(result) + "\n")
 
-    def keep(self, mutants: Iterable[Mutant]) -> None:
-        """Write the results of these faults, in order, and drop all others."""
-        known = sorted(self._by_id[mutant.id] for mutant in mutants if mutant.id in self._by_id)
-        COMMITTED.write_text("".join("\t".join(result) + "\n" for result in known), encoding="utf-8")
+    def save(self, mutants: Iterable[Mutant]) -> None:
+        """Write the results of these faults, sorted, and drop all others."""
+        kept_results = sorted(self._by_id[mutant.id] for mutant in mutants if mutant.id in self._by_id)
+        COMMITTED.write_text("".join("\t".join(result) + "\n" for result in kept_results), encoding="utf-8")
         self._journal.unlink(missing_ok=True)
 
 
 def equal() -> dict[str, str]:
-    """Fault → why no test can notice it: it makes no difference."""
+    """Maps each fault that makes no difference, which no test can notice, to the reason."""
     if not EQUAL.exists():
         return {}
     lines = EQUAL.read_text(encoding="utf-8").splitlines()[1:]

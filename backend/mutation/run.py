@@ -1,8 +1,8 @@
 """Make small faults in the server's rules, one at a time, and check whether a test notices each.
 
-Only the results are written into the work tree: mutation/results.tsv and docs/mutation.md. A fault is
-tried again only when its function changed, or the test that noticed it, or any that might have; a run that was
-interrupted, or ran out of time, continues where it stopped.
+Only the results are written to the working tree: mutation/results.tsv and docs/mutation.md. A fault is tried again
+only if its function has changed, or the test that noticed it, or any that might have. After a run that was interrupted
+or ran out of time, the next one continues.
 """
 
 import argparse
@@ -37,39 +37,40 @@ SLOTS: Final = 2
 CACHE: Final = HOME / ".mutation"
 SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
-"""Seconds of passing tests before a fault counts as unnoticed; more where the application is reloaded."""
+"""Seconds of passing tests before a fault counts as unnoticed, depending on whether the application must be
+reloaded."""
 WALL_SECONDS, LOADING_SECONDS = 20.0, 120.0
-"""Before a fault counts as endless, besides ten times its tests' usual processor time: a loop that queries
-the database uses little of our own."""
+"""Time before a fault counts as endless, in addition to ten times its tests' usual CPU time: a loop that queries the
+database uses little of our own."""
 CHUNK: Final = 60
-"""Tests whose calls are recorded in one fork."""
+"""The number of tests whose calls are recorded in one fork."""
 KILLED, SURVIVED, BROKEN, UNABLE = 1, 0, 2, 3
 
 
 class Slot:
-    """Two processes that try faults, of which one works at a time, on one database."""
+    """Two processes that try faults on one database, one at a time."""
 
     def __init__(self, folder: Path, number: int) -> None:
         self.folder = folder / str(number)
         self.warm, self._warm = _start("warm", self.folder)
         self.cold, self._cold = _start("cold", self.folder)
-        self.hello: dict[str, Any] = {}
+        self.startup_data: dict[str, Any] = {}
 
-    def greet(self) -> None:
-        self.hello = self.warm.recv()
-        self.cold.send(self.hello["modules"])
+    def connect(self) -> None:
+        self.startup_data = self.warm.recv()
+        self.cold.send(self.startup_data["modules"])
 
-    def ask(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
+    def request(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
         connection.send(job)
-        answer: dict[str, Any] = connection.recv()
-        return answer
+        response: dict[str, Any] = connection.recv()
+        return response
 
-    def ask_patiently(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
-        """Again, with three times the limit, because tests that only wait must not count as endless."""
-        answer = self.ask(connection, job)
-        if answer["code"] != -signal.SIGKILL:
-            return answer
-        return self.ask(connection, job | {"wall_seconds": 3 * job["wall_seconds"]})
+    def request_with_retry(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
+        """Retries once with three times the limit, because tests that only wait must not count as endless."""
+        response = self.request(connection, job)
+        if response["code"] != -signal.SIGKILL:
+            return response
+        return self.request(connection, job | {"wall_seconds": 3 * job["wall_seconds"]})
 
     def close(self) -> None:
         for connection, process in ((self.warm, self._warm), (self.cold, self._cold)):
@@ -77,7 +78,7 @@ class Slot:
                 connection.send(None)
             except OSError:
                 process.terminate()
-            # It may be about to write output that nobody reads.
+            # It may be about to write output that no one reads.
             connection.close()
             process.wait()
 
@@ -96,63 +97,69 @@ def _start(kind: str, folder: Path) -> tuple[Connection, subprocess.Popen[bytes]
     return Connection(ours.detach()), process
 
 
-def at_once(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) -> None:
-    """Each slot runs one job after another until none is left or the time is over."""
+def run_jobs(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float) -> None:
+    """Each slot runs one job after another until none is left or the time is up."""
     queue: SimpleQueue[Any] = SimpleQueue()
     for job in jobs:
         queue.put(job)
 
     stopped = Event()
 
-    def take(slot: Slot) -> None:
+    def work_off(slot: Slot) -> None:
         with suppress(Empty):
             while time.monotonic() < until and not stopped.is_set():
                 work(slot, queue.get_nowait())
 
     with ThreadPoolExecutor(len(slots)) as pool:
         try:
-            for ended in [pool.submit(take, slot) for slot in slots]:
-                ended.result()
+            for future in [pool.submit(work_off, slot) for slot in slots]:
+                future.result()
         finally:
             stopped.set()
 
 
 def cover(slots: list[Slot], until: float) -> Selection:
-    """What each test calls; cached while its file and the files it reaches are unchanged."""
-    names: list[str] = slots[0].hello["tests"]
+    """Record what each test calls; cached as long as its file and the files it reaches are unchanged."""
+    names: list[str] = slots[0].startup_data["tests"]
     shared = {BACKEND / "conftest.py", *BACKEND.glob("tests/**/*.py"), *BACKEND.glob("wardline/**/tests/**/*.py")}
     digest = _digest(source for source in shared if not source.name.startswith("test_"))
-    cached = CACHE / "coverage.json"
-    known: dict[str, Any] = json.loads(cached.read_text()) if cached.exists() else {}
-    if known.get("digest") != digest:
-        known = {"digest": digest, "tests": {}}
-    found: dict[str, Any] = {
-        name: known["tests"][name]
+    cache_file = CACHE / "coverage.json"
+    cache: dict[str, Any] = json.loads(cache_file.read_text()) if cache_file.exists() else {}
+    if cache.get("digest") != digest:
+        cache = {"digest": digest, "tests": {}}
+    coverage: dict[str, Any] = {
+        name: cache["tests"][name]
         for name in names
-        if name in known["tests"] and known["tests"][name][3] == _digest(_files_of(name, known["tests"][name][0]))
+        if name in cache["tests"] and cache["tests"][name][3] == _digest(_files_of(name, cache["tests"][name][0]))
     }
-    if waiting := [name for name in names if name not in found]:
+    if waiting := [name for name in names if name not in coverage]:
 
-        def note(slot: Slot, tests: list[str]) -> None:
-            answer = slot.ask(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
-            if answer["told"] is None:
-                sys.exit(f"mutation: the tests from {tests[0]} on do not end: {answer['code']}")
-            found.update({name: [*told, _digest(_files_of(name, told[0]))] for name, told in answer["told"].items()})
+        def record(slot: Slot, tests: list[str]) -> None:
+            response = slot.request(slot.warm, {"do": "cover", "tests": tests, "cpu_seconds": 600, "wall_seconds": 600})
+            if response["result"] is None:
+                sys.exit(f"mutation: the tests from {tests[0]} on do not finish: {response['code']}")
+            coverage.update(
+                {name: [*result, _digest(_files_of(name, result[0]))] for name, result in response["result"].items()}
+            )
 
-        at_once(slots, [waiting[at : at + CHUNK] for at in range(0, len(waiting), CHUNK)], note, until=until)
-        cached.write_text(json.dumps({"digest": digest, "tests": found}))
-        if len(found) < len(names):
-            sys.exit("mutation: there was no time to see what each test calls; give it more minutes")
+        run_jobs(
+            slots, [waiting[start : start + CHUNK] for start in range(0, len(waiting), CHUNK)], record, until=until
+        )
+        cache_file.write_text(json.dumps({"digest": digest, "tests": coverage}))
+        if len(coverage) < len(names):
+            sys.exit("mutation: there was not enough time to record what each test calls; allow more minutes")
     covered = {
         name: Covered(frozenset((file, function) for file, function in functions), seconds)
-        for name, (functions, seconds, passed, _) in found.items()
+        for name, (functions, seconds, passed, _) in coverage.items()
         if passed
     }
-    unsound = len(found) - len(covered)
+    failing_count = len(coverage) - len(covered)
     sys.stdout.write(
-        f"{len(covered)} tests" + (f", {unsound} that fail by themselves left out" if unsound else "") + "\n"
+        f"{len(covered)} tests"
+        + (f", {failing_count} that fail without a fault omitted" if failing_count else "")
+        + "\n"
     )
-    return Selection(covered, [tuple(found) for found in slots[0].hello["at_import"]])
+    return Selection(covered, [tuple(coverage) for coverage in slots[0].startup_data["at_import"]])
 
 
 @dataclass(frozen=True)
@@ -162,9 +169,9 @@ class Trial:
     """Digest of the source with the fault."""
 
 
-def trials(chosen: str) -> Iterator[Trial]:
+def trials(path_filter: str) -> Iterator[Trial]:
     for file in FILES:
-        if chosen in file:
+        if path_filter in file:
             source = (BACKEND / file).read_text(encoding="utf-8")
             for mutant in mutants(file, source):
                 yield Trial(mutant, hashlib.sha256(source.encode()).hexdigest()[:10])
@@ -179,45 +186,45 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
     job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests, "cpu_seconds": 6 * seconds + 20}
     usual = 10 * selection.seconds_of(tests)
     job["wall_seconds"] = WALL_SECONDS + usual
-    answer: dict[str, Any] = {"code": UNABLE}
+    response: dict[str, Any] = {"code": UNABLE}
     if selection.is_warm(mutant):
-        answer = slot.ask_patiently(slot.warm, job)
+        response = slot.request_with_retry(slot.warm, job)
     elif mutant.file in TABLES:
-        compared = slot.ask_patiently(slot.warm, _comparing(job, selection))
-        # A fault that these do not notice may still matter elsewhere.
-        answer = compared if compared["code"] == KILLED else answer
-    if answer["code"] == UNABLE:
-        answer = slot.ask_patiently(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
-    if answer["code"] == SURVIVED:
+        response_of_comparison = slot.request_with_retry(slot.warm, _comparison_job(job, selection))
+        # A fault that these tests do not notice may still matter elsewhere.
+        response = response_of_comparison if response_of_comparison["code"] == KILLED else response
+    if response["code"] == UNABLE:
+        response = slot.request_with_retry(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
+    if response["code"] == SURVIVED:
         files = [BACKEND / file for file in selection.files_for(mutant)]
         return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
-    if answer["code"] == KILLED and answer["told"] != "(loading)":
-        file = _file_of(answer["told"])
+    if response["code"] == KILLED and response["result"] != "(loading)":
+        file = _file_of(response["result"])
         return Result(mutant.id, State.KILLED, trial.source, _digest([BACKEND / file]), file)
-    state = State.KILLED if answer["code"] in {KILLED, BROKEN} else State.ENDLESS
+    state = State.KILLED if response["code"] in {KILLED, BROKEN} else State.ENDLESS
     return Result(mutant.id, state, trial.source, "-", "-")
 
 
-def _comparing(job: dict[str, Any], selection: Selection) -> dict[str, Any]:
-    """The same with the tests that only compare tables."""
-    tests = selection.comparing()
+def _comparison_job(job: dict[str, Any], selection: Selection) -> dict[str, Any]:
+    """The same job with only the tests that compare tables."""
+    tests = selection.comparison_tests()
     return job | {"do": "compare", "tests": tests, "wall_seconds": WALL_SECONDS + 10 * selection.seconds_of(tests)}
 
 
 def control(slot: Slot, selection: Selection) -> None:
-    """Stop if tests fail in these processes without a fault: then their results mean nothing."""
+    """Exit if tests fail in these processes without a fault, because their results would mean nothing."""
     file = FILES[0]
     tests = selection.quickest(100)
     job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
     job["wall_seconds"] = LOADING_SECONDS + 10 * selection.seconds_of(tests)
     for table in TABLES:
-        answer = slot.ask(slot.warm, _comparing(job, selection) | {"file": table})
-        if answer["code"] != SURVIVED:
-            sys.exit(f"mutation: without any fault, tests fail with {table} loaded again: {answer}")
+        response = slot.request(slot.warm, _comparison_job(job, selection) | {"file": table})
+        if response["code"] != SURVIVED:
+            sys.exit(f"mutation: without any fault, tests fail with {table} reloaded: {response}")
     for name, connection in (("warm", slot.warm), ("cold", slot.cold)):
-        answer = slot.ask(connection, job)
-        if answer["code"] != SURVIVED:
-            sys.exit(f"mutation: without any fault, tests fail in the {name} process: {answer}")
+        response = slot.request(connection, job)
+        if response["code"] != SURVIVED:
+            sys.exit(f"mutation: without any fault, tests fail in the {name} process: {response}")
 
 
 def is_current(result: Result | None, trial: Trial, selection: Selection) -> bool:
@@ -236,8 +243,8 @@ def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
 
-def _turn(trial: Trial, result: Result | None, selection: Selection) -> tuple[bool, bool, bool]:
-    """Faults that a test noticed before come last; of the others, those that need no loading come first."""
+def _priority(trial: Trial, result: Result | None, selection: Selection) -> tuple[bool, bool, bool]:
+    """Faults that a test noticed before come last; of the others, those that do not need reloading come first."""
     is_quick = selection.is_warm(trial.mutant) or trial.mutant.file in TABLES
     return result is not None and result.state is not State.SURVIVED, not is_quick, result is None
 
@@ -255,9 +262,9 @@ def _digest(files: Iterable[Path]) -> str:
 
 
 def in_a_copy() -> int:
-    """Run this on a copy of the project, so that edits in the meantime do not affect it."""
-    listed = subprocess.run(
-        ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"),  # noqa: S607 - whichever git there is
+    """Run this on a copy of the project, so that concurrent edits do not affect it."""
+    git_output = subprocess.run(
+        ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"),  # noqa: S607 - the one on the PATH
         cwd=BACKEND.parent,
         capture_output=True,
         text=True,
@@ -266,63 +273,63 @@ def in_a_copy() -> int:
     with tempfile.TemporaryDirectory(prefix="wardline-mutation-") as folder:
         # When run as root, the database runs as another user, who must be able to enter.
         Path(folder).chmod(0o755)
-        for name in filter(None, listed.stdout.split("\0")):
+        for name in filter(None, git_output.stdout.split("\0")):
             if (source := BACKEND.parent / name).is_file():
                 (target := Path(folder) / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
-        running = subprocess.Popen(  # noqa: S603 - this module
+        process = subprocess.Popen(  # noqa: S603 - this module
             (sys.executable, "-m", "mutation.run", *sys.argv[1:]),
             cwd=Path(folder) / "backend",
             env=os.environ | {"WARDLINE_MUTATION_HOME": str(BACKEND)},
         )
-        signal.signal(signal.SIGTERM, lambda *_: running.terminate())
+        signal.signal(signal.SIGTERM, lambda *_: process.terminate())
         while True:
-            # Ctrl-C reaches both; the other one still stores its results.
+            # Ctrl-C reaches both processes; the child still stores its results.
             with suppress(KeyboardInterrupt):
-                return running.wait()
+                return process.wait()
 
 
 def main() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--minutes", type=float, default=18, help="how long it may take")
-    parser.add_argument("--only", default="", help="only modules whose path contains this")
+    parser.add_argument("--minutes", type=float, default=18, help="the maximum duration")
+    parser.add_argument("--only", default="", help="only modules whose paths contain this")
     arguments = parser.parse_args()
     until = time.monotonic() + 60 * arguments.minutes
     CACHE.mkdir(exist_ok=True)
-    everything = list(trials(""))
+    all_trials = list(trials(""))
     results = Results(CACHE / "journal.tsv")
     folder = Path(tempfile.mkdtemp(prefix="wardline-mutation-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))  # noqa: S108
     folder.chmod(0o755)
     slots = [Slot(folder, number) for number in range(SLOTS)]
     try:
         for slot in slots:
-            slot.greet()
+            slot.connect()
         selection = cover(slots, until)
         for slot in slots:
             control(slot, selection)
-        waiting = [
+        pending = [
             trial
-            for trial in everything
+            for trial in all_trials
             if arguments.only in trial.mutant.file and not is_current(results.of(trial.mutant), trial, selection)
         ]
-        waiting.sort(key=lambda trial: _turn(trial, results.of(trial.mutant), selection))
-        sys.stdout.write(f"{len(everything)} faults, {len(waiting)} to try\n")
+        pending.sort(key=lambda trial: _priority(trial, results.of(trial.mutant), selection))
+        sys.stdout.write(f"{len(all_trials)} faults, {len(pending)} to try\n")
         sys.stdout.flush()
 
-        def try_it(slot: Slot, trial: Trial) -> None:
+        def try_fault(slot: Slot, trial: Trial) -> None:
             results.add(attempt(slot, trial, results.of(trial.mutant), selection))
 
-        at_once(slots, waiting, try_it, until=until)
+        run_jobs(slots, pending, try_fault, until=until)
     except KeyboardInterrupt:
         pass
     finally:
         for slot in slots:
             slot.close()
         shutil.rmtree(folder, ignore_errors=True)
-    every = [trial.mutant for trial in everything]
-    results.keep(every)
-    sys.stdout.write(report.write(every, results))
+    all_mutants = [trial.mutant for trial in all_trials]
+    results.save(all_mutants)
+    sys.stdout.write(report.write(all_mutants, results))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which tests to run against a fault, the likeliest and fastest first."""
+"""Selects the tests to run against a fault, most likely and fastest first."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from typing import Final
 
 from mutation.loading import BACKEND
 from mutation.operators import MODULE, Mutant
-from mutation.targets import TOLD, TRANSCRIPTION
+from mutation.targets import RECORDED, TRANSCRIPTION
 
 Function = tuple[str, str]
 """File and outermost function or method."""
@@ -18,7 +18,7 @@ Function = tuple[str, str]
 
 @dataclass(frozen=True)
 class Covered:
-    """What one test calls, and its seconds of processor time."""
+    """What one test calls, and its CPU time in seconds."""
 
     functions: frozenset[Function]
     seconds: float
@@ -30,37 +30,37 @@ class Selection:
     def __init__(self, covered: Mapping[str, Covered], at_import: Iterable[Function]) -> None:
         self._covered = covered
         self._at_import = set(at_import)
-        self._calling: dict[Function, list[str]] = {}
+        self._tests_calling: dict[Function, list[str]] = {}
         for name, test in covered.items():
             for function in test.functions:
-                self._calling.setdefault(function, []).append(name)
+                self._tests_calling.setdefault(function, []).append(name)
 
     def quickest(self, count: int) -> list[str]:
         return sorted(self._covered, key=lambda name: self._covered[name].seconds)[:count]
 
     def is_warm(self, mutant: Mutant) -> bool:
-        """Whether the fault can be made in functions that are already loaded."""
+        """Whether the fault can be applied to functions that are already loaded."""
         return mutant.is_in_body and not any(function in self._at_import for function in _functions_of(mutant))
 
     def tests_for(self, mutant: Mutant, seconds: float, noticed_by: str) -> list[str]:
-        """Tests of at most this many seconds in total, but at least one; first the file that noticed it before."""
-        chosen: list[str] = []
-        spent = 0.0
+        """At least one test, with at most this many seconds in total, first from the file that noticed it before."""
+        selected: list[str] = []
+        total = 0.0
         for name in sorted(self._in_order(mutant), key=lambda name: name.partition("::")[0] != noticed_by):
-            spent += self._covered[name].seconds
-            if chosen and spent > seconds:
+            total += self._covered[name].seconds
+            if selected and total > seconds:
                 break
-            chosen.append(name)
-        return chosen
+            selected.append(name)
+        return selected
 
     def seconds_of(self, tests: Iterable[str]) -> float:
         return sum(self._covered[name].seconds for name in tests)
 
     def files_for(self, mutant: Mutant) -> set[str]:
-        """The files of all tests that might notice it."""
+        """The files of all tests that might notice the fault."""
         return {name.partition("::")[0] for name in self._in_order(mutant)}
 
-    def comparing(self) -> list[str]:
+    def comparison_tests(self) -> list[str]:
         """The tests that only compare tables with the transcription."""
         return [name for name in self._covered if name.startswith(f"{TRANSCRIPTION}/")]
 
@@ -69,15 +69,15 @@ class Selection:
         for tier, names in enumerate(self._tiers(mutant)):
             for name in names:
                 tiers.setdefault(name, tier)
-        near = str(PurePosixPath(mutant.file).parents[-3]) + "/"
+        same_domain = str(PurePosixPath(mutant.file).parents[-3]) + "/"
         return sorted(
-            tiers, key=lambda name: (tiers[name], not name.startswith(near), self._covered[name].seconds, name)
+            tiers, key=lambda name: (tiers[name], not name.startswith(same_domain), self._covered[name].seconds, name)
         )
 
     def _tiers(self, mutant: Mutant) -> Iterator[Iterable[str]]:
         if not mutant.is_in_body:
-            yield self.comparing()
-        called = [name for function in _functions_of(mutant) for name in self._calling.get(function, ())]
+            yield self.comparison_tests()
+        called = [name for function in _functions_of(mutant) for name in self._tests_calling.get(function, ())]
         yield called
         if self.is_warm(mutant):
             return
@@ -86,7 +86,7 @@ class Selection:
             files = self._files_that_mention(name)
             yield (test for test in self._covered if test.partition("::")[0] in files)
             for function in _functions_that_mention(name):
-                yield self._calling.get(function, ())
+                yield self._tests_calling.get(function, ())
         module = mutant.file.removesuffix(".py").replace("/", ".")
         for dotted in (module, module.rpartition(".")[0]):
             files = self._files_that_mention(dotted)
@@ -105,7 +105,7 @@ class Selection:
 
 
 def _functions_of(mutant: Mutant) -> list[Function]:
-    """Its function and those around it; tests report the outermost only."""
+    """Its function and the enclosing ones; tests report only the outermost."""
     parts = mutant.function.split(".")
     return [(mutant.file, ".".join(parts[:length])) for length in range(len(parts), 0, -1)]
 
@@ -115,16 +115,16 @@ _mentions: Final[dict[str, set[Function]]] = {}
 
 def _functions_that_mention(name: str) -> list[Function]:
     if not _mentions:
-        for file in TOLD:
+        for file in RECORDED:
             for function, names in _names_by_function(ast.parse((BACKEND / file).read_text(encoding="utf-8")), ""):
                 for identifier in names:
                     _mentions.setdefault(identifier, set()).add((file, function))
     return sorted(_mentions.get(name, ()))
 
 
-def _names_by_function(node: ast.Module | ast.ClassDef, around: str) -> Iterator[tuple[str, set[str]]]:
+def _names_by_function(node: ast.Module | ast.ClassDef, enclosing: str) -> Iterator[tuple[str, set[str]]]:
     for child in node.body:
         if isinstance(child, ast.ClassDef):
-            yield from _names_by_function(child, f"{around}{child.name}.")
+            yield from _names_by_function(child, f"{enclosing}{child.name}.")
         elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield around + child.name, {name.id for name in ast.walk(child) if isinstance(name, ast.Name)}
+            yield enclosing + child.name, {name.id for name in ast.walk(child) if isinstance(name, ast.Name)}

@@ -1,4 +1,4 @@
-"""The modules in which faults are made, and the goals for how many tests must notice."""
+"""The modules in which faults are made, and the goals for the share that tests must notice."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -75,13 +75,13 @@ GROUPS: Final = (
     ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
-"""Compares tables and choices with the transcription, and so is the likeliest to notice faults in them."""
+"""Compares tables and choices with the transcription, and is therefore the most likely to notice faults in them."""
 TESTS: Final = ("wardline", "tests/permissions", TRANSCRIPTION)
 """Tests that run in one process. Processes that other tests start do not have the fault."""
 
 
 def _files(group: Group) -> list[str]:
-    """Each once, in the order of the patterns, in which they are also tried."""
+    """The files without duplicates, in the order of the patterns, in which they are also tried."""
     paths = [path for pattern in group.patterns for path in sorted(BACKEND.glob(pattern)) if "tests" not in path.parts]
     return list(dict.fromkeys(str(path.relative_to(BACKEND)) for path in paths))
 
@@ -93,12 +93,12 @@ TABLES: Final = tuple(
     for file in FILES
     if file.endswith(("/choices.py", "/nihss.py", "/texts.py")) and file != "wardline/core/forms/choices.py"
 )
-"""Modules of mostly tables and choices, which can be loaded a second time beside the others."""
-TOLD: Final = tuple(
+"""Modules of mostly tables and choices, which can be loaded a second time."""
+RECORDED: Final = tuple(
     sorted(
         str(path.relative_to(BACKEND))
         for path in BACKEND.glob("wardline/**/*.py")
         if not {"tests", "migrations"} & set(path.parts)
     )
 )
-"""Modules whose functions record their calls, to know which test reaches which code."""
+"""Modules whose functions record their calls, to find out which test reaches which code."""
