@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 
 Place = tuple[dict[str, Any], int]
-"""A unit as GET /locations/me answers it, and the id of a line that it offers."""
+"""A unit as GET /locations/me returns it, and the id of a line that it offers."""
 FindPlace = Callable[[httpx.AsyncClient, str], Awaitable[Place]]
 
 
 async def place_of(client: httpx.AsyncClient, line: str) -> Place:
-    """One of the caller's own units that offers the line and asks for no number of its own."""
+    """One of the caller's own units that offers the line and does not collect its own patient number."""
     for location in (await client.get("/locations/me", params={"activeOnly": True})).json():
         number = location["FeaturesByLocations"]["configurablePatientNumber"]
         if number and number["collect"] and not number["optional"]:
@@ -23,7 +23,7 @@ async def place_of(client: httpx.AsyncClient, line: str) -> Place:
 
 
 def from_census(known: dict[str, Any]) -> dict[str, Any]:
-    """The patient of a request, as the wizard sends somebody whom the census names."""
+    """The patient of a request, as the wizard sends someone from the census."""
     return {
         "nameGiven": known["firstName"] or "Unknown",
         "nameFamily": known["lastName"] or "Unknown",
@@ -37,7 +37,7 @@ def from_census(known: dict[str, Any]) -> dict[str, Any]:
 
 
 class Bodies:
-    """Valid bodies of create calls, changed where a test says so."""
+    """Valid bodies of create calls, with a test's changes."""
 
     DETAILS: dict[str, dict[str, Any]] = {
         "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},
@@ -128,8 +128,8 @@ class Bodies:
         return body | changes
 
     async def create(self, client: httpx.AsyncClient, line: str = "tele-psych", **changes: Any) -> str:
-        """The id of a consult that the caller just asked for."""
-        answer = await client.post("/consults", json=await self.request(client, line, **changes))
-        assert answer.status_code == 201, answer.text
-        created: str = answer.json()["id"]
+        """The id of a consult that the caller just requested."""
+        response = await client.post("/consults", json=await self.request(client, line, **changes))
+        assert response.status_code == 201, response.text
+        created: str = response.json()["id"]
         return created

@@ -1,4 +1,4 @@
-"""The contract as it is committed, which `make test` shows to be current; making it anew takes each process seconds."""
+"""The contract as it is committed, which `make test` checks; generating it would take each process seconds."""
 
 from pathlib import Path
 from typing import Any, Final

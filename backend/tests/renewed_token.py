@@ -1,4 +1,4 @@
-"""Who calls, in tests whose clock may be set to any moment."""
+"""Tokens of callers in tests that set the clock."""
 
 from collections.abc import Generator
 from datetime import datetime
@@ -10,7 +10,7 @@ from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 
 
 class RenewedToken(httpx.Auth):
-    """A person's token, renewed as a browser does, so that a test may set the clock to whenever it likes."""
+    """A user's token, renewed as browsers do, so that a test may set the clock to any time."""
 
     def __init__(self, issuer: Issuer, username: str) -> None:
         self._issuer = issuer

@@ -1,4 +1,4 @@
-"""What a transaction that is still open has changed in the end, without reading a row."""
+"""What an open transaction has changed, without reading the rows' contents."""
 
 from typing import Final
 
@@ -13,10 +13,10 @@ where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
 
 
 class RowVersions:
-    """Where the rows stand of all tables that the application may write to at all, as one connection sees them.
+    """The physical locations (ctid) of all rows in tables that the application may change, as a connection sees them.
 
-    A row that is written anew stands elsewhere, even with the same content, and nothing takes its former place before
-    the transaction ends. What was rolled back to a savepoint has moved nothing.
+    An updated row has another location, even with the same content, and its former one is not reused before the
+    transaction ends. Writes rolled back to a savepoint change no location.
     """
 
     def __init__(self, connection: AsyncConnection) -> None:
@@ -24,7 +24,7 @@ class RowVersions:
         self._query = ""
 
     async def __call__(self) -> dict[str, str]:
-        """Table → a digest of the places of its rows."""
+        """A digest of the locations of each table's rows, by table."""
         if not self._query:
             self._query = " union all ".join(
                 f"select '{name}', count(*) || ' ' || coalesce(sum(hashtidextended(ctid, tableoid::bigint)), 0)"  # noqa: S608

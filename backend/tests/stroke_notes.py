@@ -28,4 +28,4 @@ STROKE_NOTE: Final[dict[str, Any]] = {
     "totalTimeSpent": 40,
     "criticalPatient": True,
 }
-"""Texts as plain text and lists without Other, in which form a caller may send them; the total is 3."""
+"""Texts as plain text and lists without Other, a form that callers may send; the total is 3."""

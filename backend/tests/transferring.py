@@ -28,11 +28,13 @@ async def add_transfer(
     /,
     **changes: Any,
 ) -> str:
-    """The id of a transfer in this state, asked for now by whoever asked for the consult; `changes` replace columns."""
+    """The id of a transfer in this state, requested now by the consult's requester; `changes` replace columns."""
     moment: datetime = changes.get("created_at", clock.now())
     coordinator = (await database.execute(select(User.id).where(User.username == "coordinator"))).scalar()
-    taken = select(Consult.organization_id, Consult.location_id, Consult.service_line_id, Consult.sort_rank)
-    of_consult = taken.add_columns(Consult.created_by_id.label("author_id")).where(Consult.id == uuid.UUID(consult_id))
+    consult_columns = select(Consult.organization_id, Consult.location_id, Consult.service_line_id, Consult.sort_rank)
+    of_consult = consult_columns.add_columns(Consult.created_by_id.label("author_id")).where(
+        Consult.id == uuid.UUID(consult_id)
+    )
     consult = (await database.execute(of_consult)).mappings().one()
     facility = (await database.execute(select(Facility.id).order_by(Facility.id).limit(1))).scalar()
     row: dict[str, Any] = {

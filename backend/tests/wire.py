@@ -1,4 +1,4 @@
-"""Requests as bytes, handed to the application without a client, which takes as long as many an answer does."""
+"""Sends raw requests to the application without a client, which would take as long as many responses."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from starlette.types import Message
 
 
 @dataclass(frozen=True)
-class Answer:
+class RawResponse:
     status: int
     headers: dict[str, str]
     body: bytes
@@ -21,8 +21,8 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request as it would stand on the wire; `target` is the path below the host with its query, still encoded."""
+class RawRequest:
+    """A request as on the wire; `target` is the path with the query, still encoded."""
 
     method: str
     target: bytes
@@ -30,15 +30,15 @@ class Asked:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-async def send(app: FastAPI, asked: Asked) -> Answer:
-    """Like uvicorn, but without looking at what it carries."""
-    path, _, query = asked.target.partition(b"?")
-    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in asked.headers.items()]
+async def send(app: FastAPI, request: RawRequest) -> RawResponse:
+    """Like uvicorn, but without interpreting the body."""
+    path, _, query = request.target.partition(b"?")
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in request.headers.items()]
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
-        "method": asked.method,
+        "method": request.method,
         "scheme": "http",
         "path": unquote_to_bytes(path).decode(errors="replace"),
         "raw_path": path,
@@ -50,20 +50,20 @@ async def send(app: FastAPI, asked: Asked) -> Answer:
         "state": {},
     }
     sent: list[Message] = []
-    arriving = [{"type": "http.request", "body": asked.body, "more_body": False}]
+    body_messages = [{"type": "http.request", "body": request.body, "more_body": False}]
 
     async def receive() -> Message:
-        if arriving:
-            return arriving.pop()
-        await asyncio.Event().wait()  # Nobody hangs up.
+        if body_messages:
+            return body_messages.pop()
+        await asyncio.Event().wait()  # The client never disconnects.
         raise AssertionError
 
-    async def take(message: Message) -> None:
+    async def record(message: Message) -> None:
         sent.append(message)
 
-    await app(scope, receive, take)
+    await app(scope, receive, record)
     start, *parts = sent
-    return Answer(
+    return RawResponse(
         status=start["status"],
         headers={name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"]},
         body=b"".join(part.get("body", b"") for part in parts),

@@ -9,7 +9,7 @@ from psycopg.rows import dict_row
 from wardline.audit.verifying import verify
 from wardline.core.db.database import Database
 
-from .load import Deed, Load
+from .load import Action, Load
 
 OF_OPERATION = {
     "createConsult": "consult-creation",
@@ -21,7 +21,7 @@ OF_OPERATION = {
 
 async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
     """Check that everything was done and recorded once; returns the audit chain's latest hash, the next `known`."""
-    assert all(deed.answer for deed in load.deeds)
+    assert all(action.answer for action in load.actions)
     with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
         _check_consults(load, owner)
         _check_timelines(load, owner)
@@ -35,12 +35,12 @@ async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) 
     return verified.head
 
 
-def _deeds(load: Load) -> dict[str, list[Deed]]:
+def _deeds(load: Load) -> dict[str, list[Action]]:
     """By consult."""
-    found: dict[str, list[Deed]] = defaultdict(list)
-    for deed in load.deeds:
-        assert deed.consult_id is not None
-        found[deed.consult_id].append(deed)
+    found: dict[str, list[Action]] = defaultdict(list)
+    for action in load.actions:
+        assert action.consult_id is not None
+        found[action.consult_id].append(action)
     return found
 
 
@@ -52,12 +52,12 @@ def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> No
         [f"Load-{load.mark}-%"],
     ).fetchall()
     found = {str(row["id"]): row for row in rows}
-    creates = [deed for deed in load.deeds if deed.operation == "createConsult"]
-    assert sorted(found) == sorted(str(deed.consult_id) for deed in creates)
+    creates = [action for action in load.actions if action.operation == "createConsult"]
+    assert sorted(found) == sorted(str(action.consult_id) for action in creates)
     by_consult = _deeds(load)
     for create in creates:
         row = found[str(create.consult_id)]
-        done = {deed.operation: deed for deed in by_consult[str(create.consult_id)]}
+        done = {action.operation: action for action in by_consult[str(create.consult_id)]}
         assert (row["name_family"], row["callback_number"]) == (
             create.body["Patient"]["nameFamily"],
             create.body["callbackNumber"],
@@ -65,7 +65,7 @@ def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> No
         taker = done["acknowledgeConsult"].person if "acknowledgeConsult" in done else None
         closing = done["completeConsult"].body["qaComment"] if "completeConsult" in done else None
         state = "completed" if closing else "pending" if taker else "new"
-        comments = sum(deed.operation == "addUpdate" for deed in by_consult[str(create.consult_id)])
+        comments = sum(action.operation == "addUpdate" for action in by_consult[str(create.consult_id)])
         assert (row["state"], row["taker"], row["qa_comment"], row["comment_count"]) == (
             state,
             taker,
@@ -82,25 +82,26 @@ def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> N
     ).fetchall()
     written = Counter((row["consult_id"], row["task_type"], row["message"], row["username"]) for row in rows)
     wanted = Counter(
-        (deed.consult_id, OF_OPERATION[deed.operation], deed.body.get("message"), deed.person) for deed in load.deeds
+        (action.consult_id, OF_OPERATION[action.operation], action.body.get("message"), action.person)
+        for action in load.actions
     )
     assert written == wanted
 
 
 def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
     """One entry for each response, with its outcome; at most one for a call without a response."""
-    asked = {attempt.request_id: (operation, attempt) for operation, attempt in load.attempts}
+    attempted = {attempt.request_id: (operation, attempt) for operation, attempt in load.attempts}
     rows = owner.execute(
         "select request_id, action, status, consult_ids::text[] from audit_entries where request_id = any(%s)",
-        [list(asked)],
+        [list(attempted)],
     ).fetchall()
     assert max(Counter(row["request_id"] for row in rows).values(), default=1) == 1
     written = {row["request_id"]: row for row in rows}
-    for request_id, (operation, attempt) in asked.items():
-        if attempt.is_answer:
+    for request_id, (operation, attempt) in attempted.items():
+        if attempt.is_response:
             assert request_id in written, (operation, attempt.status)
             assert (written[request_id]["action"], written[request_id]["status"]) == (operation, attempt.status)
-    for deed in load.deeds:
+    for action in load.actions:
         # A repeated create records the id only; the patient is in the entry of the attempt that created it.
-        entries = [written[attempt.request_id] for attempt in deed.attempts if attempt.request_id in written]
-        assert any(deed.consult_id in entry["consult_ids"] for entry in entries)
+        entries = [written[attempt.request_id] for attempt in action.attempts if attempt.request_id in written]
+        assert any(action.consult_id in entry["consult_ids"] for entry in entries)

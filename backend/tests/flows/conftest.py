@@ -57,7 +57,7 @@ class Server:
         return httpx.AsyncClient(base_url=f"{self.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
 
     def kill(self) -> None:
-        """As a power failure would."""
+        """Kill it, like a power failure."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
@@ -89,8 +89,8 @@ async def cut_listening(url: str | None) -> None:
     async with await connect(url) as connection, asyncio.timeout(TIMEOUT_SECONDS):
         ended = await (await connection.execute(f"select pid, pg_terminate_backend(pid) {nodes}")).fetchall()
         pids = [pid for pid, _ in ended]
-        hears = f"state = 'idle' and query in ('listen {CHANNEL}', 'select 1')"
-        listening_again = f"select count(*) {nodes} and {hears} and pid <> all(%s)"
+        is_listening = f"state = 'idle' and query in ('listen {CHANNEL}', 'select 1')"
+        listening_again = f"select count(*) {nodes} and {is_listening} and pid <> all(%s)"
         while await (await connection.execute(listening_again, [pids])).fetchone() != (len(pids),):
             await asyncio.sleep(0.01)
 
@@ -125,10 +125,10 @@ SERVE = ("-m", "wardline", "serve")
 
 @asynccontextmanager
 async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython) -> AsyncIterator[StartServer]:
-    """Servers on this database and with this data folder, ended on the way out.
+    """Servers on this database and with this data folder, which end with the block.
 
     `program` is what Python runs, if not the command in a process that is warm; `code` the folder in which it finds the
-    package, if not ours; `environment` what an installation sets besides.
+    package, if not ours; `environment` additional settings.
     """
     started: list[Server] = []
 
@@ -250,7 +250,7 @@ class LiveClient:
 
 
 class Refused(Exception):
-    """The server did not let the socket in."""
+    """The server refused the socket."""
 
 
 def live(server: Server, username: str) -> AbstractAsyncContextManager[LiveClient]:
@@ -261,15 +261,15 @@ def live(server: Server, username: str) -> AbstractAsyncContextManager[LiveClien
 @asynccontextmanager
 async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClient]:
     """Raises:
-    Refused: with what the server said.
+    Refused: with the server's reason.
     """
     address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
     async with websockets.connect(address) as connection:
         assert str(await connection.recv()).startswith("0")
         await connection.send("40" + json.dumps(auth))
-        answer = str(await connection.recv())
-        if not answer.startswith("40"):
-            raise Refused(answer)
+        response = str(await connection.recv())
+        if not response.startswith("40"):
+            raise Refused(response)
         client = LiveClient(connection)
         hearing = asyncio.create_task(client.hear())
         try:

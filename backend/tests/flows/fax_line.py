@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from wardline.ehr.tests.serving import Stage
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, report, signed
-from wardline.fax.tests.provider import Answer, Provider, broken_off, problem
+from wardline.fax.tests.provider import Handler, Provider, broken_off, problem
 from wardline.signoff.faxing import PERHAPS_SENT
 
 ARRIVES: Final = "(555) 010-0121"
@@ -52,16 +52,16 @@ async def _gone(receive: Receive) -> None:
 class FaxLine(Provider):
     """Accepts faxes at random, and reports their results once, twice or never."""
 
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, rng: random.Random) -> None:
         super().__init__()
-        self._chance = chance
+        self._chance = rng
         self._over = asyncio.Event()
         self.unlisted = {_e164(UNLISTED)}
 
     def feel(self) -> None:
         """Choose a random fault, or none, from now on."""
-        instead: dict[str, Answer] = {}
-        after: dict[str, Answer] = {}
+        instead: dict[str, Handler] = {}
+        after: dict[str, Handler] = {}
         self._over.set()
         over = self._over = asyncio.Event()
         match self._chance.randrange(9):
@@ -119,9 +119,9 @@ class StoredFax:
 
 
 @asynccontextmanager
-async def fax_line(chance: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str, str]]]:
+async def fax_line(rng: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str, str]]]:
     """The provider, and the settings of an installation that uses it."""
-    line, stage = FaxLine(chance), Stage()
+    line, stage = FaxLine(rng), Stage()
     stage.app = line.app
     async with stage.open():
         ringing = asyncio.create_task(line.ring())
@@ -157,8 +157,8 @@ async def stored_faxes(owner: psycopg.AsyncConnection) -> list[StoredFax]:
 def check_faxed(line: FaxLine, faxes: Sequence[StoredFax], states: dict[tuple[str, int], str]) -> None:
     """`states`: the reports for each fax, by consult and version.
 
-    Each went out, whole, to its number and no other, if its note was not marked in error before; none went through
-    twice but to the number that is never listed, and there no more often than an answer was lost.
+    Each was sent completely and only to its number, unless its note was marked in error before. None was delivered
+    twice, except to the number that is never listed, and there no more often than a response was lost.
     """
     assert {(fax.consult_id, fax.version) for fax in faxes} == set(states)
     assert sum(len(line.copies(fax.reference)) for fax in faxes) == len(line.faxes)

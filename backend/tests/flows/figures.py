@@ -1,4 +1,4 @@
-"""What the long test runs write into docs/benchmarks.md."""
+"""What the long test runs write to docs/benchmarks.md."""
 
 import fcntl
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ def write_counts(name: str, rounds: int, load: Load) -> None:
         "",
         "| rounds | changes done, each once | requests | of these unanswered | answered 503 |",
         "| ---: | ---: | ---: | ---: | ---: |",
-        f"| {rounds:,} | {len(load.deeds):,} | {len(attempts):,} | {unanswered:,} | {len(load.refused()):,} |",
+        f"| {rounds:,} | {len(load.actions):,} | {len(attempts):,} | {unanswered:,} | {len(load.refused()):,} |",
     ]
     _write(name, lines)
 

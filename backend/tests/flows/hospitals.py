@@ -29,8 +29,8 @@ class Hospital(ABC):
         self._stack = ExitStack()
         self.receiver = self._stack.enter_context(self.starts(folder))
 
-    def some_plan(self, chance: random.Random) -> str:
-        return " ".join(chance.choices(self.plans, k=3))
+    def some_plan(self, rng: random.Random) -> str:
+        return " ".join(rng.choices(self.plans, k=3))
 
     def restart(self, plan: str) -> None:
         port = self.receiver.port
@@ -110,18 +110,18 @@ class FhirHospital(Hospital):
     def check_filed(self, consult_ids: Sequence[str]) -> None:
         """Also check that each relates to others by the server's ids, and that only the last is current."""
         super().check_filed(consult_ids)
-        kept = {_document_id(resource["masterIdentifier"]): resource for resource in self.receiver.resources()}
-        ids = {document: f"DocumentReference/{resource['id']}" for document, resource in kept.items()}
+        stored = {_document_id(resource["masterIdentifier"]): resource for resource in self.receiver.resources()}
+        ids = {document: f"DocumentReference/{resource['id']}" for document, resource in stored.items()}
         for consult in consult_ids:
             note, addendum, next_addendum, error = (f"{consult}.{number}" for number in SIGNED)
             for each in (note, addendum, next_addendum):
-                assert (kept[each]["status"], kept[each]["docStatus"]) == ("superseded", "final")
-            assert (kept[error]["status"], kept[error]["docStatus"]) == ("current", "entered-in-error")
-            assert _relations(kept[note]) == []
+                assert (stored[each]["status"], stored[each]["docStatus"]) == ("superseded", "final")
+            assert (stored[error]["status"], stored[error]["docStatus"]) == ("current", "entered-in-error")
+            assert _relations(stored[note]) == []
             for each in (addendum, next_addendum):
-                assert _relations(kept[each]) == [("appends", ids[note])]
+                assert _relations(stored[each]) == [("appends", ids[note])]
             replaced = [ids[each] for each in (note, addendum, next_addendum)]
-            assert _relations(kept[error]) == [("replaces", each) for each in replaced]
+            assert _relations(stored[error]) == [("replaces", each) for each in replaced]
 
     def _filed(self) -> list[tuple[str, bytes]]:
         return [

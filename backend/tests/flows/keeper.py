@@ -22,7 +22,7 @@ class Keeper:
     def __init__(self) -> None:
         self.belongs = frozenset({"old"})
         self.session_ids: dict[str, str] = {}
-        """Of tokens; of others it is made up."""
+        """Of tokens; made up for others."""
         self.is_lost = False
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -34,8 +34,8 @@ class Keeper:
         self.renewed: list[list[str]] = []
         self.has_defect = False
         self.may_view = True
-        self.asked: asyncio.Queue[uuid.UUID] = asyncio.Queue()
-        self.answers = asyncio.Semaphore(EVENTS_PER_MINUTE)
+        self.requests: asyncio.Queue[uuid.UUID] = asyncio.Queue()
+        self.responses = asyncio.Semaphore(EVENTS_PER_MINUTE)
 
     async def admit(self, token: str) -> Admission | None:
         if self.is_lost:
@@ -69,8 +69,8 @@ class Keeper:
         if self.is_lost:
             raise DatabaseLost
         may_view = self.may_view
-        self.asked.put_nowait(consult_id)
-        await self.answers.acquire()
+        self.requests.put_nowait(consult_id)
+        await self.responses.acquire()
         return may_view
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002

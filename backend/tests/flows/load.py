@@ -35,7 +35,7 @@ class Attempt:
     """One HTTP request. `status` is None until there is a response; `began` and `ended` are of the monotonic clock."""
 
     request_id: str
-    began: float
+    started_at: float
     ended: float = 0.0
     status: int | None = None
     body: Any = None
@@ -43,16 +43,16 @@ class Attempt:
 
     @property
     def seconds(self) -> float:
-        return self.ended - self.began
+        return self.ended - self.started_at
 
     @property
-    def is_answer(self) -> bool:
+    def is_response(self) -> bool:
         return self.status not in {None, NOT_SIGNED_IN, UNAVAILABLE}
 
 
 @dataclass
-class Deed:
-    """What one person wants done once: `consult_id` is whom it is about, for a create what its answer named."""
+class Action:
+    """What a user wants done once; `consult_id` is the consult's, for a create the one in its response."""
 
     operation: str
     person: str
@@ -64,7 +64,7 @@ class Deed:
 
     @property
     def answer(self) -> Attempt | None:
-        return self.attempts[-1] if self.attempts and self.attempts[-1].is_answer else None
+        return self.attempts[-1] if self.attempts and self.attempts[-1].is_response else None
 
 
 class Door(Protocol):
@@ -81,8 +81,8 @@ class Load:
 
     def __init__(self, door: Callable[[], Door], bodies: Bodies, *, seed: int) -> None:
         self._door = door
-        self.deeds: list[Deed] = []
-        self.looks: list[tuple[str, Attempt]] = []
+        self.actions: list[Action] = []
+        self.reads: list[tuple[str, Attempt]] = []
         self.lag = 0.0
         """The worst delay of this machine, in seconds; the server's responses are delayed as much."""
         self._bodies = bodies
@@ -98,7 +98,7 @@ class Load:
         async with asyncio.TaskGroup() as people:
             people.create_task(self._watch_clock())
             for name in NURSES:
-                people.create_task(self._ask(name))
+                people.create_task(self._act(name))
             for name in SPECIALISTS:
                 people.create_task(self._give(name))
             try:
@@ -109,15 +109,15 @@ class Load:
     @property
     def attempts(self) -> Iterator[tuple[str, Attempt]]:
         """Every request with its operation."""
-        yield from ((deed.operation, attempt) for deed in self.deeds for attempt in deed.attempts)
-        yield from self.looks
+        yield from ((action.operation, attempt) for action in self.actions for attempt in action.attempts)
+        yield from self.reads
 
     def refused(self, since: float = 0.0) -> list[Attempt]:
         """The responses with status 503."""
-        return [found for _, found in self.attempts if found.status == UNAVAILABLE and found.began >= since]
+        return [found for _, found in self.attempts if found.status == UNAVAILABLE and found.started_at >= since]
 
     async def until_done(self, count: int) -> None:
-        """Wait until this many more deeds are done."""
+        """Wait until this many more actions are done."""
         goal = self._done() + count
         await self._until(lambda: self._done() >= goal)
 
@@ -127,7 +127,9 @@ class Load:
 
         def is_there() -> bool:
             found[:] = [
-                deed.attempts[-1].ended for deed in self.deeds if deed.answer and deed.attempts[-1].began >= since
+                action.attempts[-1].ended
+                for action in self.actions
+                if action.answer and action.attempts[-1].started_at >= since
             ]
             return bool(found)
 
@@ -140,7 +142,7 @@ class Load:
                 await asyncio.sleep(0.01)
 
     def _done(self) -> int:
-        return sum(deed.answer is not None for deed in self.deeds)
+        return sum(action.answer is not None for action in self.actions)
 
     async def _watch_clock(self) -> None:
         while not self._ended.is_set():
@@ -148,7 +150,7 @@ class Load:
             await asyncio.sleep(0.02)
             self.lag = max(self.lag, monotonic() - before - 0.02)
 
-    async def _ask(self, name: str) -> None:
+    async def _act(self, name: str) -> None:
         async with self._client() as client:
             template = await self._template(name)
             while not self._ended.is_set():
@@ -158,7 +160,7 @@ class Load:
                     "Patient": template["Patient"] | {"nameFamily": family},
                     "callbackNumber": f"(555) 010-{number % 10_000:04}",
                 }
-                created = await self._do(client, Deed("createConsult", name, "/consults", body, None))
+                created = await self._do(client, Action("createConsult", name, "/consults", body, None))
                 await self._comment(client, name, created)
                 self._waiting.put_nowait(created)
                 await self._look(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
@@ -173,36 +175,38 @@ class Load:
                 except TimeoutError:
                     continue
                 path = f"/consults/{consult_id}"
-                await self._do(client, Deed("acknowledgeConsult", name, f"{path}/acknowledge", {}, consult_id))
+                await self._do(client, Action("acknowledgeConsult", name, f"{path}/acknowledge", {}, consult_id))
                 await self._look(client, name, "getConsult", consult_id)
                 await self._comment(client, name, consult_id)
                 if self._random.random() < CLOSED_SHARE:
                     completion = {"completeType": "video", "qaComment": f"closed-{consult_id}"}
-                    await self._do(client, Deed("completeConsult", name, f"{path}/complete", completion, consult_id))
+                    await self._do(client, Action("completeConsult", name, f"{path}/complete", completion, consult_id))
 
     async def _comment(self, client: httpx.AsyncClient, name: str, consult_id: str) -> None:
         text = {"message": f"{uuid.uuid4().hex} {'word ' * self._random.randint(0, 400)}".strip()}
-        await self._do(client, Deed("addUpdate", name, f"/consults/{consult_id}/updates", text, consult_id))
+        await self._do(client, Action("addUpdate", name, f"/consults/{consult_id}/updates", text, consult_id))
 
-    async def _do(self, client: httpx.AsyncClient, deed: Deed) -> str:
+    async def _do(self, client: httpx.AsyncClient, action: Action) -> str:
         """Call until there is a response; returns the id of the consult."""
-        self.deeds.append(deed)
+        self.actions.append(action)
         while True:
-            attempt = await self._send(client, deed.person, deed.attempts.append, deed.path, deed.body, deed.key)
-            if attempt.is_answer:
+            attempt = await self._send(
+                client, action.person, action.attempts.append, action.path, action.body, action.key
+            )
+            if attempt.is_response:
                 break
             await asyncio.sleep(AGAIN_SECONDS)
-        assert attempt.status in {200, 201}, (deed.operation, attempt.status, attempt.body)
-        deed.consult_id = deed.consult_id or attempt.body["id"]
-        assert deed.consult_id is not None
-        return deed.consult_id
+        assert attempt.status in {200, 201}, (action.operation, attempt.status, attempt.body)
+        action.consult_id = action.consult_id or attempt.body["id"]
+        assert action.consult_id is not None
+        return action.consult_id
 
     async def _look(
         self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
     ) -> None:
         """Call once; a read is not retried."""
         path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
-        attempt = await self._send(client, name, lambda made: self.looks.append((operation, made)), path, json, None)
+        attempt = await self._send(client, name, lambda made: self.reads.append((operation, made)), path, json, None)
         assert attempt.status in {200, NOT_SIGNED_IN, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)
 
     async def _send(
@@ -224,12 +228,12 @@ class Load:
         url = f"{door.url}/api{path}"
         try:
             if body is None:
-                answer = await client.get(url, headers=headers)
+                response = await client.get(url, headers=headers)
             else:
-                answer = await client.post(url, headers=headers, json=body)
-            attempt.status, attempt.body = answer.status_code, answer.json()
-            attempt.retry_after = answer.headers.get("retry-after")
-            assert answer.headers["x-request-id"] == attempt.request_id
+                response = await client.post(url, headers=headers, json=body)
+            attempt.status, attempt.body = response.status_code, response.json()
+            attempt.retry_after = response.headers.get("retry-after")
+            assert response.headers["x-request-id"] == attempt.request_id
         except httpx.TransportError:
             pass
         attempt.ended = monotonic()

@@ -117,7 +117,7 @@ class OwnDatabase:
     def used_up(self) -> Iterator[None]:
         """Use up all connections, including the application's."""
         address = self.urls[0].replace("+psycopg", "")
-        with self.postgres.connect() as admin, ExitStack() as taken:
+        with self.postgres.connect() as admin, ExitStack() as connections:
             refused = 0
             while refused < CONNECTIONS:
                 admin.execute(
@@ -125,7 +125,7 @@ class OwnDatabase:
                     " and application_name <> 'others' and pid <> pg_backend_pid()"
                 )
                 try:
-                    taken.enter_context(_connection(address))
+                    connections.enter_context(_connection(address))
                 except psycopg.OperationalError:
                     refused += 1
             yield

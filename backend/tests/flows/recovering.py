@@ -39,7 +39,7 @@ async def gone_through(
     trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, is_gap: bool
 ) -> Recovery:
     """Cause the failure while the load runs; `is_gap` if events may be missed during it."""
-    began, load.lag = monotonic(), 0.0
+    started_at, load.lag = monotonic(), 0.0
     async with AsyncExitStack() as stack:
         screen = await stack.enter_async_context(live(server, "nurse"))
         await trouble
@@ -47,13 +47,13 @@ async def gone_through(
         call, job, health = await asyncio.gather(
             load.first_success(ended), _a_job_is_done(owner_url, ended), _is_healthy(server, ended)
         )
-        heard = await _an_event_is_heard(server, screen, ended, is_gap=is_gap)
+        event = await _seconds_to_an_event(server, screen, ended, is_gap=is_gap)
     assert server.process.poll() is None
-    refusals = load.refused(began)
+    refusals = load.refused(started_at)
     slowest = max((refusal.seconds for refusal in refusals), default=0.0)
-    recovery = Recovery(name, len(refusals), slowest, call, heard, job, health)
+    recovery = Recovery(name, len(refusals), slowest, call, event, job, health)
     assert slowest <= PROMPT_SECONDS + load.lag, recovery
-    assert max(call, heard, job, health) <= QUIET_SECONDS, recovery
+    assert max(call, event, job, health) <= QUIET_SECONDS, recovery
     for refusal in refusals:
         assert refusal.body["code"] in {"unavailable", "busy"}
         assert int(refusal.retry_after or 0) >= 1
@@ -91,10 +91,10 @@ async def _is_healthy(server: Server, since: float) -> float:
     return monotonic() - since
 
 
-async def _an_event_is_heard(server: Server, screen: LiveClient, since: float, *, is_gap: bool) -> float:
+async def _seconds_to_an_event(server: Server, screen: LiveClient, since: float, *, is_gap: bool) -> float:
     """Seconds until the screen gets events again; if it may have missed some, it got a resync first.
 
-    A server that cannot read who may hear what closes the socket, and the browser comes back.
+    A server that cannot read who may receive what closes the socket, and the browser reconnects.
     """
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while is_gap and (name := await _next(screen)) != Resync.name and name is not None:

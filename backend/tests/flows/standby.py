@@ -24,7 +24,7 @@ _SYNC_STATE = "select sync_state from pg_stat_replication where application_name
 
 
 class Standby:
-    """Made by ``pg_basebackup``; it does not follow before it is started."""
+    """Created by ``pg_basebackup``; it follows once it is started."""
 
     def __init__(self, primary: OwnDatabase, folder: Path) -> None:
         self.port = free_port()

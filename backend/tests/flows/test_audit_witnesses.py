@@ -16,7 +16,7 @@ from .conftest import TIMEOUT_SECONDS, StartServer
 
 
 @pytest.mark.soak
-async def test_a_killed_server_and_a_witness_that_never_answers(
+async def test_a_killed_server_and_a_witness_that_never_responds(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
 ) -> None:
     """The witness gets everything the first server confirmed once the second runs; a hanging witness delays no one."""
@@ -28,9 +28,9 @@ async def test_a_killed_server_and_a_witness_that_never_answers(
         async with first.client("nurse") as nurse:
             await bodies.create(nurse)
             await until(witness_file, 1)
-            began = time.monotonic()
+            started_at = time.monotonic()
             consult_ids = [await bodies.create(nurse) for _ in range(5)]
-            assert time.monotonic() - began < TIMEOUT_SECONDS / 6
+            assert time.monotonic() - started_at < TIMEOUT_SECONDS / 6
         first.kill()
         second = await start_server(environment=environment)
         await until(witness_file, 1 + len(consult_ids))

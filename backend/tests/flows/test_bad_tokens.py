@@ -93,33 +93,33 @@ def bad_tokens(server: Server) -> dict[str, str]:
 
 
 @pytest.mark.req("AUTH-09")
-async def test_bad_tokens_open_nothing(two_servers: Servers) -> None:
+async def test_invalid_tokens_are_refused(two_servers: Servers) -> None:
     server, _ = two_servers
     async with httpx.AsyncClient(base_url=f"{server.url}/api") as client:
         for kind, token in bad_tokens(server).items():
-            answer = await client.post(
+            response = await client.post(
                 "/consults/$search", json={}, headers={"Authorization": f"Bearer {token}".strip()}
             )
-            assert (answer.status_code, answer.json()) == (
+            assert (response.status_code, response.json()) == (
                 401,
                 {"code": "not_signed_in", "message": "Sign in to continue.", "errors": []},
             ), kind
             with pytest.raises(Refused, match='"not_signed_in"'):
                 async with open_socket(server.url, {"token": token}):
                     pass
-        good = signed(server, claims(server, groups="x" * 11_000))
-        headers = {"Authorization": f"Bearer {good}"}
+        valid = signed(server, claims(server, groups="x" * 11_000))
+        headers = {"Authorization": f"Bearer {valid}"}
         assert (await client.post("/consults/$search", json={}, headers=headers)).status_code == 200
-        async with open_socket(server.url, {"token": good}):
+        async with open_socket(server.url, {"token": valid}):
             pass
 
 
 @pytest.mark.req("AUTH-09", "AUTH-11")
-async def test_a_valid_token_of_an_unknown_user_opens_nothing(two_servers: Servers) -> None:
+async def test_a_valid_token_of_an_unknown_user_grants_nothing(two_servers: Servers) -> None:
     server, _ = two_servers
     async with server.client("stranger") as client:
-        answer = await client.post("/consults/$search", json={})
-        assert (answer.status_code, answer.json()["code"]) == (403, "unknown_user")
+        response = await client.post("/consults/$search", json={})
+        assert (response.status_code, response.json()["code"]) == (403, "unknown_user")
     with pytest.raises(Refused, match='"not_signed_in"'):
         async with live(server, "stranger"):
             pass
@@ -131,8 +131,8 @@ async def test_a_valid_token_of_an_unknown_user_opens_nothing(two_servers: Serve
 @pytest.mark.req("AUTH-09")
 async def test_a_token_is_accepted_in_one_place_only(two_servers: Servers, header: str) -> None:
     server, _ = two_servers
-    good = signed(server, claims(server))
+    valid = signed(server, claims(server))
     async with httpx.AsyncClient(base_url=f"{server.url}/api") as client:
-        headers = {"Authorization": header.replace("{}", good), "Cookie": f"access_token={good}", "X-Token": good}
+        headers = {"Authorization": header.replace("{}", valid), "Cookie": f"access_token={valid}", "X-Token": valid}
         assert (await client.get("/me", headers=headers)).status_code == 401
-        assert (await client.get("/me", params={"access_token": good})).status_code == 401
+        assert (await client.get("/me", params={"access_token": valid})).status_code == 401

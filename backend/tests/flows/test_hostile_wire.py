@@ -1,4 +1,4 @@
-"""Bytes that are no request, or two, sent to a real server: it returns 4xx or hangs up, and still serves everyone."""
+"""Bytes that are not one request, sent to a real server: it returns 4xx or hangs up, and still serves everyone."""
 
 import asyncio
 import re
@@ -103,7 +103,7 @@ CASES: dict[str, tuple[bytes, set[int]]] = {
 }
 
 
-async def ask(server: Server, sent: bytes) -> list[int]:
+async def statuses_of(server: Server, sent: bytes) -> list[int]:
     """The status of every response to these bytes, until the server hangs up or is silent for a second."""
     reader, writer = await asyncio.open_connection(server.settings.host, server.settings.port)
     received = b""
@@ -120,9 +120,9 @@ async def test_invalid_requests_are_refused_and_harm_no_one(two_servers: Servers
     server, _ = two_servers
     wrong = {}
     for kind, (sent, expected) in CASES.items():
-        answers = await ask(server, sent) or [HANGS_UP]
-        if not set(answers) <= expected:
-            wrong[kind] = answers
+        replies = await statuses_of(server, sent) or [HANGS_UP]
+        if not set(replies) <= expected:
+            wrong[kind] = replies
         assert server.process.poll() is None, kind
     assert wrong == {}
     async with httpx.AsyncClient() as client:
@@ -141,4 +141,4 @@ async def test_a_request_that_ends_in_two_places_is_not_followed_by_another(
     two_servers: Servers, smuggled: bytes
 ) -> None:
     """A proxy on the other end would take the response to the second for another client's."""
-    assert await ask(two_servers[0], smuggled.replace(b"Connection: close\r\n", b"")) == [400]
+    assert await statuses_of(two_servers[0], smuggled.replace(b"Connection: close\r\n", b"")) == [400]

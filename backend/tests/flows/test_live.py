@@ -56,7 +56,7 @@ async def test_a_burst_arrives_complete_and_in_order(two_servers: Servers, bodie
             comments = [
                 nurse.post(f"/consults/{consult_id}/updates", json={"message": f"Comment {n}"}) for n in range(10)
             ]
-            assert {answer.status_code for answer in await asyncio.gather(*comments)} == {201}
+            assert {response.status_code for response in await asyncio.gather(*comments)} == {201}
         changed = await nurse.patch(f"/consults/{consult_id}", json={"callbackNumber": "(555) 010-0177"})
         assert changed.status_code == 200
         events = [await screen.next() for _ in range(32)]
@@ -65,7 +65,7 @@ async def test_a_burst_arrives_complete_and_in_order(two_servers: Servers, bodie
 
 
 @pytest.mark.req("RT-01", "AUTH-09")
-async def test_the_door_of_the_socket(two_servers: Servers) -> None:
+async def test_connecting_a_socket(two_servers: Servers) -> None:
     server, _ = two_servers
     for auth in ({"token": "x.y.z"}, {"token": ""}, {"token": 1}, {}):
         with pytest.raises(Refused):

@@ -16,7 +16,7 @@ from wardline.core.db.database import Database
 from wardline.video import meetings
 from wardline.video.meetings import MAX_ATTENDEES
 from wardline.video.repository import MeetingRepository
-from wardline.video.tests.windows import Window, ask_to_join, candidate, join, window_of
+from wardline.video.tests.windows import Window, candidate, join, request_to_join, window_of
 
 from .conftest import a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
@@ -49,18 +49,18 @@ async def test_six_of_many_simultaneous_joins_share_one_meeting(
     async with as_user("nurse") as nurse:
         for _ in range(ROUNDS):
             consult_id = await bodies.create(nurse)
-            answers = await asyncio.gather(*(ask_to_join(client, consult_id) for client in crowd))
+            responses = await asyncio.gather(*(request_to_join(client, consult_id) for client in crowd))
             joined = [
-                window_of(client, consult_id, answer)
-                for client, answer in zip(crowd, answers, strict=True)
-                if answer.status_code == 200
+                window_of(client, consult_id, response)
+                for client, response in zip(crowd, responses, strict=True)
+                if response.status_code == 200
             ]
-            refused = Counter(answer.json()["code"] for answer in answers if answer.status_code != 200)
+            refused = Counter(response.json()["code"] for response in responses if response.status_code != 200)
             assert refused == {"meeting_full": CROWD - MAX_ATTENDEES}
             assert {window.meeting_id for window in joined} == set(_open_meetings(cloned[1], consult_id))
             assert len({window.meeting_id for window in joined}) == 1
             attendees = {window.attendee_id for window in joined}
-            assert [set(await window.meets()) for window in joined] == [attendees] * MAX_ATTENDEES
+            assert [set(await window.attendee_ids()) for window in joined] == [attendees] * MAX_ATTENDEES
             assert {each.status_code for each in await asyncio.gather(*(window.leave() for window in joined))} == {204}
             assert _open_meetings(cloned[1], consult_id) == []
     for client in crowd:
@@ -81,8 +81,8 @@ async def test_joining_while_the_last_attendee_leaves_finds_an_open_meeting(
         consult_id = await bodies.create(nurse)
         for number in range(ROUNDS * 2):
             last = await join(nurse, consult_id)
-            comes = crowd[number % CROWD]
-            ended, window = await asyncio.gather(_after(number * STEP, ends(last)), join(comes, consult_id))
+            joiner = crowd[number % CROWD]
+            ended, window = await asyncio.gather(_after(number * STEP, ends(last)), join(joiner, consult_id))
             assert ended.status_code == 204 or ended.json()["code"] == "meeting_in_use"
             assert (await window.attend())["state"] == "connected"
             assert _open_meetings(cloned[1], consult_id) == [window.meeting_id]
@@ -103,7 +103,7 @@ async def _leave(window: Window, _: Window) -> httpx.Response:
 
 @pytest.mark.parametrize("call", [_attend_with_a_signal, _leave])
 @pytest.mark.req("PERM-32")
-async def test_an_attendee_removed_while_their_call_waits_has_left_afterwards(
+async def test_an_attendee_removed_while_their_call_waits_has_left(
     as_user: GetClient,
     bodies: Bodies,
     crowd: list[httpx.AsyncClient],
@@ -114,25 +114,25 @@ async def test_an_attendee_removed_while_their_call_waits_has_left_afterwards(
 ) -> None:
     async with as_user("nurse") as nurse:
         consult_id = await bodies.create(nurse)
-        stays, goes = [await join(client, consult_id) for client in (nurse, crowd[0])]
-        for window in (stays, goes):
+        remaining, leaving = [await join(client, consult_id) for client in (nurse, crowd[0])]
+        for window in (remaining, leaving):
             await window.attend()
         sent_events.clear()
         database: Database = committed_app.state.database
         async with database.transaction() as session:
-            await MeetingRepository(session).locked(uuid.UUID(goes.meeting_id))
-            late = asyncio.create_task(call(goes, stays))
+            await MeetingRepository(session).locked(uuid.UUID(leaving.meeting_id))
+            late = asyncio.create_task(call(leaving, remaining))
             await a_transaction_is_waiting(cloned[1])
-            await meetings.remove(session, uuid.UUID(goes.attendee_id))
-        answer = await late
-        assert answer.status_code == 204 or answer.json() == {
+            await meetings.remove(session, uuid.UUID(leaving.attendee_id))
+        response = await late
+        assert response.status_code == 204 or response.json() == {
             "state": "ended",
             "attendees": [],
             "removed": [],
             "signals": [],
         }
         assert [event.name for event in sent_events] == ["consult:meeting-changed"]
-        response = await stays.attend()
-        assert (response["signals"], response["removed"]) == ([], [goes.attendee_id])
+        response = await remaining.attend()
+        assert (response["signals"], response["removed"]) == ([], [leaving.attendee_id])
     for client in crowd:
         await client.aclose()

@@ -1,4 +1,4 @@
-"""Who stays in a call: the end of a shift cuts no one off, a revoked right does at once."""
+"""Who stays in a call: the end of a shift removes no one, a revoked right removes the user immediately."""
 
 import asyncio
 import base64
@@ -16,7 +16,7 @@ from psycopg import sql
 from wardline.core import clock
 from wardline.demo.identity.issuing import ProviderSession
 from wardline.realtime.publish import CHANNEL
-from wardline.video.tests.windows import Window, ask_to_join, candidate, join, refusal
+from wardline.video.tests.windows import Window, candidate, join, refusal, request_to_join
 
 from .conftest import (
     TIMEOUT_SECONDS,
@@ -88,8 +88,8 @@ async def changed(
 
 async def removed(call: Call) -> tuple[list[str], list[str]]:
     """The attendees the nurse meets, and those whose connection her window drops."""
-    answer = await call.nurse.attend(candidate(1, call.psych.attendee_id, "192.0.2.1"))
-    return [each["attendeeId"] for each in answer["attendees"]], answer["removed"]
+    response = await call.nurse.attend(candidate(1, call.psych.attendee_id, "192.0.2.1"))
+    return [each["attendeeId"] for each in response["attendees"]], response["removed"]
 
 
 async def is_alone(call: Call) -> bool:
@@ -97,19 +97,19 @@ async def is_alone(call: Call) -> bool:
 
 
 @pytest.mark.req("PERM-32")
-async def test_no_end_of_a_duty_and_no_closed_consult_cuts_a_call_off(two_servers: Servers, bodies: Bodies) -> None:
+async def test_neither_the_end_of_duty_nor_a_closed_consult_ends_a_call(two_servers: Servers, bodies: Bodies) -> None:
     async with in_a_call(two_servers, bodies) as call:
         psych = call.psych.who
         both = {call.nurse.attendee_id, call.psych.attendee_id}
         assert (await psych.post("/checkout")).status_code == 204
         await call.nurse.who.post(
             f"/consults/{call.nurse.consult_id}/complete",
-            json={"cancel": True, "cancellationReason": "Asked twice"},
+            json={"cancel": True, "cancellationReason": "Requested twice"},
         )
         for window in (call.nurse, call.psych):
-            assert set(await window.meets()) == both
+            assert set(await window.attendee_ids()) == both
         await call.psych.attend(candidate(1, call.nurse.attendee_id, "192.0.2.7"))
-        assert await call.nurse.hears() == ["192.0.2.7"]
+        assert await call.nurse.received() == ["192.0.2.7"]
 
 
 TAKEN = {
@@ -139,10 +139,10 @@ async def test_losing_a_right_removes_the_user_from_the_call_at_once(
         async with changed(call.server, *statements, user_id=call.psych_id, back=back):
             await call.wait_until_nurse_sees(lambda: is_alone(call))
             body = {"heard": [], "signals": [candidate(1, call.nurse.attendee_id, "192.0.2.7")]}
-            answer = await call.psych.who.post(f"{call.psych.path}/attend", json=body)
-            assert refusal(answer) == (403, code)
-            assert (await ask_to_join(call.psych.who, call.nurse.consult_id)).status_code in {403, 404}
-            assert await call.nurse.hears() == []
+            response = await call.psych.who.post(f"{call.psych.path}/attend", json=body)
+            assert refusal(response) == (403, code)
+            assert (await request_to_join(call.psych.who, call.nurse.consult_id)).status_code in {403, 404}
+            assert await call.nurse.received() == []
         assert (await call.psych.attend())["state"] == "ended"
         assert await is_alone(call)
 
@@ -186,7 +186,7 @@ def by_another_session_of_an_unknown_user(_: Call) -> dict[str, object]:
     "ended", [by_session, by_user, by_another_session_of_the_user, by_another_session_of_an_unknown_user]
 )
 @pytest.mark.req("PERM-32")
-async def test_with_the_sign_in_the_call_ends_at_once(
+async def test_the_call_ends_with_the_sign_in(
     two_servers: Servers, bodies: Bodies, ended: Callable[[Call], dict[str, object]]
 ) -> None:
     async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
@@ -251,9 +251,9 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
             for server, each in ((here, token), (there, twin))
         ]
         other = await stack.enter_async_context(open_socket(there.url, {"token": elsewhere}))
-        began = monotonic()
-        answer = await leave(here, token, session)
-        assert answer.is_success
+        started_at = monotonic()
+        response = await leave(here, token, session)
+        assert response.is_success
         async with asyncio.timeout(TIMEOUT_SECONDS):
             for screen in screens:
                 await screen.closed.wait()
@@ -262,7 +262,7 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
             return (await removed(call))[1] == [window.attendee_id]
 
         await call.wait_until_nurse_sees(is_out)
-        assert monotonic() - began < AT_ONCE
+        assert monotonic() - started_at < AT_ONCE
         with pytest.raises(Refused, match="session_ended"):
             async with open_socket(there.url, {"token": twin}):
                 pass

@@ -67,7 +67,7 @@ class Writer:
         self.server = server
         self._owner_url = owner_url
         self._numbers = cycle(NUMBERS)
-        self._answers = 0
+        self._responses = 0
         self.stories: list[Story] = []
 
     async def call(self, who: str, path: str, body: dict[str, Any]) -> httpx.Response:
@@ -75,29 +75,29 @@ class Writer:
         while True:
             with suppress(httpx.TransportError):
                 async with self.server.client(who) as client:
-                    answer = await client.post(path, json=body, headers=headers)
-                    if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
-                        self._answers += 1
-                        return answer
+                    response = await client.post(path, json=body, headers=headers)
+                    if response.status_code != httpx.codes.SERVICE_UNAVAILABLE:
+                        self._responses += 1
+                        return response
             await asyncio.sleep(0.05)
 
-    async def until_answered(self, more: int) -> None:
+    async def until_responses(self, more: int) -> None:
         """Wait for this many more responses."""
-        enough = self._answers + more
-        while self._answers < enough:
+        enough = self._responses + more
+        while self._responses < enough:
             await asyncio.sleep(0.02)
 
     async def write(self) -> None:
-        story = Story(await self._asked())
+        story = Story(await self._requested())
         self.stories.append(story)
         window = str(uuid.uuid4())
         opened = await self.call("neuro", f"{story.path}/signoff-note/requestLock", {**NOTE, "editorId": window})
         assert opened.status_code == 200, opened.text
         for number in range(1, 4):
             body = {**NOTE, "editorId": window, "save": number, "content": {"hpi": f"Save {number}"}}
-            answer = await self.call("neuro", f"{story.path}/signoff-note/save", body)
+            response = await self.call("neuro", f"{story.path}/signoff-note/save", body)
             # A retry after a lost response finds its content already stored.
-            assert answer.status_code == 200 or answer.json()["code"] == "outrun_save", answer.text
+            assert response.status_code == 200 or response.json()["code"] == "outrun_save", response.text
         assert await self._draft(story) == "Save 3"
         text = f"Signed {story.consult_id}"
         content = {**STROKE_NOTE, "hpi": text, "videoStartTime": "2026-03-04T11:40:00Z"}
@@ -112,8 +112,8 @@ class Writer:
             await self._fax_again(story)
 
     async def _say(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
-        answer = await self.call("neuro", f"{story.path}/{call}", body)
-        assert answer.status_code == 200, answer.text
+        response = await self.call("neuro", f"{story.path}/{call}", body)
+        assert response.status_code == 200, response.text
         story.versions.append(version)
 
     async def _fax(self, story: Story) -> None:
@@ -125,8 +125,8 @@ class Writer:
         for version in await self._versions(story):
             if version["docStatus"] == "Failed":
                 path = f"{story.path}/signoff-note/fax/{version['version']}/send-again"
-                answer = await self.call("neuro", path, {})
-                assert answer.status_code == 200 or answer.json()["code"] in NOT_AGAIN, answer.text
+                response = await self.call("neuro", path, {})
+                assert response.status_code == 200 or response.json()["code"] in NOT_AGAIN, response.text
 
     async def _draft(self, story: Story) -> str:
         """The current content of the note's draft."""
@@ -137,13 +137,13 @@ class Writer:
         while True:
             with suppress(httpx.TransportError):
                 async with self.server.client("neuro") as client:
-                    answer = await client.get(f"{story.path}/sign-off-notes")
-                if answer.status_code == httpx.codes.OK:
-                    versions: list[dict[str, Any]] = answer.json()[0]["documentVersions"]
+                    response = await client.get(f"{story.path}/sign-off-notes")
+                if response.status_code == httpx.codes.OK:
+                    versions: list[dict[str, Any]] = response.json()[0]["documentVersions"]
                     return versions
             await asyncio.sleep(0.05)
 
-    async def _asked(self) -> str:
+    async def _requested(self) -> str:
         """The path of a new consult for a patient in the hospital's record."""
         while True:
             with suppress(httpx.TransportError):
@@ -176,36 +176,36 @@ async def _writing(writer: Writer) -> AsyncIterator[None]:
 
 
 @pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
-async def test_notes_are_whole_and_filed_once_though_all_are_killed(
+async def test_notes_are_complete_and_filed_once_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
     await kill(start_server, cloned[1], hl7, rounds=4, seed=1)
 
 
 @pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
-async def test_notes_are_whole_and_filed_once_at_a_fhir_server_though_all_are_killed(
+async def test_notes_are_complete_and_filed_once_at_a_fhir_server_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
 ) -> None:
     await kill(start_server, cloned[1], fhir, rounds=3, seed=3)
 
 
 @pytest.mark.soak
-async def test_notes_are_whole_after_two_hundred_kills(
+async def test_notes_are_complete_after_two_hundred_kills(
     start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
     await kill(start_server, cloned[1], hl7, rounds=200, seed=2)
 
 
 @pytest.mark.soak
-async def test_notes_are_whole_at_a_fhir_server_after_a_hundred_kills(
+async def test_notes_are_complete_at_a_fhir_server_after_a_hundred_kills(
     start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
 ) -> None:
     await kill(start_server, cloned[1], fhir, rounds=100, seed=4)
 
 
 async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds: int, seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - a seed that is known is the point
-    async with fax_line(chance) as (faxes, by_fax):
+    rng = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    async with fax_line(rng) as (faxes, by_fax):
         environment = hospital.environment | by_fax
         server = await start(environment=environment)
         await _file_at(owner_url, hospital)
@@ -213,15 +213,15 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
             await go_on_call(neuro, LINE)
         writer = Writer(server, owner_url)
         async with _writing(writer):
-            await writer.until_answered(UNTIL_SIGNED)
+            await writer.until_responses(UNTIL_SIGNED)
             for number in range(rounds):
-                hospital.receiver.plan(hospital.some_plan(chance))
+                hospital.receiver.plan(hospital.some_plan(rng))
                 faxes.feel()
-                await writer.until_answered(1)
-                await asyncio.sleep(chance.uniform(0, LONGEST_SECONDS))
+                await writer.until_responses(1)
+                await asyncio.sleep(rng.uniform(0, LONGEST_SECONDS))
                 server.kill()
                 if number % 3 == 1 or hospital.receiver.process.poll() is not None:
-                    hospital.restart(hospital.some_plan(chance))
+                    hospital.restart(hospital.some_plan(rng))
                 await _let_go(owner_url)
                 server = writer.server = await start(port=server.settings.port, environment=environment)
             faxes.be_well()
@@ -325,9 +325,9 @@ async def _check_kept(owner_url: str, story: Story) -> None:
             " from sign_off_versions where consult_id = %s",
             [story.consult_id],
         )
-        async for consult_id, version, doc_type, content, author_id, created_at, kept in found:
+        async for consult_id, version, doc_type, content, author_id, created_at, stored_digest in found:
             assert isinstance(created_at, datetime)
             moment = created_at.astimezone(UTC)
-            assert digest(consult_id, version, doc_type, content, author_id, moment) == kept
+            assert digest(consult_id, version, doc_type, content, author_id, moment) == stored_digest
         drafts = await owner.execute("select from sign_off_drafts where consult_id = %s", [story.consult_id])
         assert await drafts.fetchone() is None

@@ -53,15 +53,17 @@ async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClie
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}/signoff-note"
     for number in range(rounds):
-        answers = await asyncio.gather(*(writer.post(f"{path}/requestLock", json=NOTE) for writer in writers))
-        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
-        holder = next(index for index, answer in enumerate(answers) if answer.status_code == 200)
-        named_holders = {answer.json()["lockedUser"]["lastName"] for answer in answers if answer.status_code == 409}
-        assert named_holders == {answers[holder].json()["lockedUser"]["lastName"]}
+        responses = await asyncio.gather(*(writer.post(f"{path}/requestLock", json=NOTE) for writer in writers))
+        assert Counter(response.status_code for response in responses) == {200: 1, 409: WRITERS - 1}
+        holder = next(index for index, response in enumerate(responses) if response.status_code == 200)
+        named_holders = {
+            response.json()["lockedUser"]["lastName"] for response in responses if response.status_code == 409
+        }
+        assert named_holders == {responses[holder].json()["lockedUser"]["lastName"]}
         text = f"Round {number}"
         body = {**NOTE, "content": {"hpi": text}, "releaseLock": True}
         saves = await asyncio.gather(*(writer.post(f"{path}/save", json=body) for writer in writers))
-        assert [index for index, answer in enumerate(saves) if answer.status_code == 200] == [holder]
+        assert [index for index, response in enumerate(saves) if response.status_code == 200] == [holder]
         (draft,) = saves[holder].json()["documentVersions"]
         assert draft["content"]["hpi"] == of_lines(text)
     for writer in writers:
@@ -73,7 +75,7 @@ async def test_simultaneous_saves_and_signatures_leave_one_complete_note(
     as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
 ) -> None:
     """One writer whose saves, and whose two signatures, arrive in any order."""
-    chance = random.Random(1)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(1)  # noqa: S311 - a seed that is known is the point
     writer, reader = writers[:2]
     async with as_user("nurse") as nurse:
         for _ in range(10):
@@ -84,11 +86,11 @@ async def test_simultaneous_saves_and_signatures_leave_one_complete_note(
                 *(_save(writer, path, window, number) for number in range(1, 6)),
                 *(_sign(writer, path, window, f"Signature {number}") for number in (1, 2)),
             ]
-            chance.shuffle(calls)
-            answers = await asyncio.gather(*calls)
-            signed = [answer for answer in answers if answer.json().get("status") == "Signed"]
+            rng.shuffle(calls)
+            responses = await asyncio.gather(*calls)
+            signed = [response for response in responses if response.json().get("status") == "Signed"]
             assert len(signed) == 1
-            assert {answer.status_code for answer in answers} <= {200, 409}
+            assert {response.status_code for response in responses} <= {200, 409}
             (note,) = (await reader.get(f"{path}/sign-off-notes")).json()
             assert note == signed[0].json()
             (version,) = note["documentVersions"]
@@ -126,8 +128,8 @@ async def test_one_of_many_simultaneous_last_addenda_is_accepted(
     call = f"{path}/sign-signoff-note"
     assert (await writers[0].post(call, json={**NOTE, "content": STROKE_NOTE})).status_code == 200
     addendum = {"docType": "Addendum", "content": "Called back."}
-    answers = await asyncio.gather(*(writer.post(call, json=addendum) for writer in writers))
-    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: WRITERS - 1}
+    responses = await asyncio.gather(*(writer.post(call, json=addendum) for writer in writers))
+    assert Counter(response.status_code for response in responses) == {200: 1, 409: WRITERS - 1}
     (note,) = (await writers[0].get(f"{path}/sign-off-notes")).json()
     assert [version["docType"] for version in note["documentVersions"]] == ["Note", "Addendum"]
     for client in writers:
@@ -185,8 +187,8 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
         pressed = asyncio.create_task(writer.post(f"{path}/signoff-note/fax/{version}/send-again"))
         await a_transaction_is_waiting(cloned[1])
         assert await outbox.settle(session, FAX, "fax-1", None)
-    answer = await pressed
-    assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_send_again")
+    response = await pressed
+    assert (response.status_code, response.json()["code"]) == (409, "nothing_to_send_again")
     entries = (await writer.get(f"{path}/updates")).json()
     assert [entry["taskType"] for entry in entries].count("signoff-note-fax") == 1
     for client in writers:

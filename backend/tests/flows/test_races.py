@@ -27,12 +27,14 @@ async def test_fifty_acknowledge_at_once(as_user: GetClient, bodies: Bodies, cro
     async with as_user("nurse") as nurse:
         consult_id = await bodies.create(nurse)
     clients = [as_user(name) for name in crowd]
-    answers = await asyncio.gather(*(client.post(f"/consults/{consult_id}/acknowledge") for client in clients))
-    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: CROWD - 1}
-    winner = next(answer.json()["acknowledgedByUser"]["username"] for answer in answers if answer.status_code == 200)
-    losers = [answer.json() for answer in answers if answer.status_code == 409]
-    assert {answer["code"] for answer in losers} == {"already_acknowledged"}
-    assert {answer["acknowledgedByUser"]["username"] for answer in losers} == {winner}
+    responses = await asyncio.gather(*(client.post(f"/consults/{consult_id}/acknowledge") for client in clients))
+    assert Counter(response.status_code for response in responses) == {200: 1, 409: CROWD - 1}
+    winner = next(
+        response.json()["acknowledgedByUser"]["username"] for response in responses if response.status_code == 200
+    )
+    losers = [response.json() for response in responses if response.status_code == 409]
+    assert {response["code"] for response in losers} == {"already_acknowledged"}
+    assert {response["acknowledgedByUser"]["username"] for response in losers} == {winner}
     repeated = await clients[crowd.index(winner)].post(f"/consults/{consult_id}/acknowledge")
     assert (repeated.status_code, repeated.json()["acknowledgedByUser"]["username"]) == (200, winner)
     entries = (await clients[0].get(f"/consults/{consult_id}/updates")).json()
@@ -53,8 +55,8 @@ async def test_a_locked_consult_blocks_no_other_call(
             done, _ = await asyncio.wait(waiting, timeout=LOCK_MILLISECONDS / 2000)
             assert not done
             assert (await nurse.get("/me")).status_code == 200
-            answers = await asyncio.gather(*waiting)
-            assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "busy")}
+            responses = await asyncio.gather(*waiting)
+            assert {(response.status_code, response.json()["code"]) for response in responses} == {(503, "busy")}
     assert (await clients[0].post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     for client in clients:
         await client.aclose()
@@ -69,8 +71,8 @@ async def test_one_of_fifty_simultaneous_last_comments_is_accepted(
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse)}/updates"
         clients = [as_user(name) for name in crowd]
-        answers = await asyncio.gather(*(client.post(path, json={"message": "On my way."}) for client in clients))
-        assert Counter(answer.status_code for answer in answers) == {201: 1, 409: CROWD - 1}
+        responses = await asyncio.gather(*(client.post(path, json={"message": "On my way."}) for client in clients))
+        assert Counter(response.status_code for response in responses) == {201: 1, 409: CROWD - 1}
         entries = (await nurse.get(path)).json()
     assert [entry["taskType"] for entry in entries] == ["update", "consult-creation"]
     for client in clients:
@@ -83,9 +85,9 @@ async def test_double_press_makes_one_consult(as_user: GetClient, bodies: Bodies
     async with as_user("nurse") as nurse:
         body = await bodies.request(nurse)
         headers = {"Idempotency-Key": "one-press"}
-        answers = await asyncio.gather(*(nurse.post("/consults", json=body, headers=headers) for _ in range(8)))
-        assert {answer.status_code for answer in answers} == {201}
-        assert len({answer.json()["id"] for answer in answers}) == 1
+        responses = await asyncio.gather(*(nurse.post("/consults", json=body, headers=headers) for _ in range(8)))
+        assert {response.status_code for response in responses} == {201}
+        assert len({response.json()["id"] for response in responses}) == 1
         assert len((await nurse.post("/consults/$search", json={})).json()["consults"]) == 1
 
 
@@ -110,11 +112,13 @@ async def test_one_of_eight_simultaneous_sign_offs_wins(as_user: GetClient, bodi
     providers = [as_user(name) for name in crowd[:8]]
     assert (await providers[0].post(f"{path}/complete", json={"completeType": "video"})).status_code == 200
     call = f"{path}/sign-signoff-note-psych"
-    answers = await asyncio.gather(*(provider.post(call, json={"typeofCall": "video"}) for provider in providers))
-    assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 7}
-    (winner,) = (answer.json()["signatory"]["username"] for answer in answers if answer.status_code == 200)
-    losers = [answer.json() for answer in answers if answer.status_code == 409]
-    assert {(answer["code"], answer["signatory"]["username"]) for answer in losers} == {("already_signed_off", winner)}
+    responses = await asyncio.gather(*(provider.post(call, json={"typeofCall": "video"}) for provider in providers))
+    assert Counter(response.status_code for response in responses) == {200: 1, 409: 7}
+    (winner,) = (response.json()["signatory"]["username"] for response in responses if response.status_code == 200)
+    losers = [response.json() for response in responses if response.status_code == 409]
+    assert {(response["code"], response["signatory"]["username"]) for response in losers} == {
+        ("already_signed_off", winner)
+    }
     (note,) = (await providers[0].get(f"{path}/sign-off-notes")).json()
     assert [version["author"]["username"] for version in note["documentVersions"]] == [winner]
     for provider in providers:
@@ -131,17 +135,17 @@ async def test_two_tabs_go_on_call_at_once(as_user: GetClient) -> None:
             "phoneNumber": "(555) 010-0199",
             "primary": True,
         }
-        answers = await asyncio.gather(*(psych.post("/checkin", json=body) for _ in range(5)))
-        assert {answer.status_code for answer in answers} == {201}
+        responses = await asyncio.gather(*(psych.post("/checkin", json=body) for _ in range(5)))
+        assert {response.status_code for response in responses} == {201}
         assert len((await psych.get("/checkin")).json()) == 1
 
 
 @pytest.mark.req("ERR-01")
 async def test_simultaneous_tabs_get_the_same_key(as_user: GetClient) -> None:
     async with as_user("nurse") as nurse:
-        answers = await asyncio.gather(*(nurse.get("/me/safekeeping-key") for _ in range(8)))
-        assert {answer.status_code for answer in answers} == {200}
-        assert len({answer.json()["key"] for answer in answers}) == 1
+        responses = await asyncio.gather(*(nurse.get("/me/safekeeping-key") for _ in range(8)))
+        assert {response.status_code for response in responses} == {200}
+        assert len({response.json()["key"] for response in responses}) == 1
 
 
 @pytest.mark.req("DET-33", "API-65")
@@ -155,7 +159,7 @@ async def test_one_of_eight_simultaneous_corrections_of_a_patient_wins(as_user: 
             {"before": editable_values, "patient": editable_values | {"nameFamily": f"Quill {number}"}}
             for number in range(8)
         ]
-        answers = await asyncio.gather(*(nurse.put(path, json=form) for form in forms))
-        assert Counter(answer.status_code for answer in answers) == {200: 1, 409: 7}
-        (won,) = (answer.json()["nameFamily"] for answer in answers if answer.status_code == 200)
+        responses = await asyncio.gather(*(nurse.put(path, json=form) for form in forms))
+        assert Counter(response.status_code for response in responses) == {200: 1, 409: 7}
+        (won,) = (response.json()["nameFamily"] for response in responses if response.status_code == 200)
         assert (await nurse.get(f"/consults/{consult['id']}")).json()["Patient"]["nameFamily"] == won

@@ -22,7 +22,7 @@ async def owner(two_servers: Servers) -> AsyncIterator[psycopg.AsyncConnection[A
         yield connection
 
 
-async def ask(client: httpx.AsyncClient, body: dict[str, Any], key: str) -> httpx.Response:
+async def request_consult(client: httpx.AsyncClient, body: dict[str, Any], key: str) -> httpx.Response:
     return await client.post("/consults", json=body, headers={"Idempotency-Key": key})
 
 
@@ -44,16 +44,14 @@ async def waiting(owner: psycopg.AsyncConnection[Any], count: int) -> None:
 
 
 @pytest.mark.req("API-03")
-async def test_a_repeat_through_another_process_is_answered_like_the_first(
-    two_servers: Servers, bodies: Bodies
-) -> None:
+async def test_a_repeat_through_another_process_gets_the_same_response(two_servers: Servers, bodies: Bodies) -> None:
     here, there = two_servers
     async with here.client("nurse") as nurse, there.client("nurse") as again:
         body = await request_for(bodies, nurse, "Repeatly")
-        answers = [await ask(client, body, "crossing") for client in (nurse, again, nurse)]
-        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 3
-        assert await ids_of(nurse, "Repeatly") == [answers[0].json()["id"]]
-        other = await ask(again, body | {"callbackNumber": "(555) 010-0112"}, "crossing")
+        responses = [await request_consult(client, body, "crossing") for client in (nurse, again, nurse)]
+        assert [(response.status_code, response.json()) for response in responses] == [(201, responses[0].json())] * 3
+        assert await ids_of(nurse, "Repeatly") == [responses[0].json()["id"]]
+        other = await request_consult(again, body | {"callbackNumber": "(555) 010-0112"}, "crossing")
         assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
 
 
@@ -65,14 +63,14 @@ async def test_a_repeat_while_the_first_still_runs_waits_for_it(
     async with here.client("nurse") as nurse, there.client("nurse") as again:
         body = await request_for(bodies, nurse, "Waitwell")
         await owner.execute("lock table consults in share mode")
-        first = asyncio.create_task(ask(nurse, body, "running"))
+        first = asyncio.create_task(request_consult(nurse, body, "running"))
         await waiting(owner, 1)
-        repeat = asyncio.create_task(ask(again, body, "running"))
+        repeat = asyncio.create_task(request_consult(again, body, "running"))
         await waiting(owner, 2)
         await owner.commit()
-        answers = await asyncio.gather(first, repeat)
-        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
-        assert await ids_of(nurse, "Waitwell") == [answers[0].json()["id"]]
+        responses = await asyncio.gather(first, repeat)
+        assert [(response.status_code, response.json()) for response in responses] == [(201, responses[0].json())] * 2
+        assert await ids_of(nurse, "Waitwell") == [responses[0].json()["id"]]
 
 
 @pytest.mark.req("API-03")
@@ -88,10 +86,10 @@ async def test_a_repeat_that_waits_too_long_is_refused_and_nothing_happens_twice
             "insert into idempotency_keys (user_id, key, fingerprint, created_at) values (%s, 'stuck', '', now())",
             [user_id],
         )
-        late = await ask(again, body, "stuck")
+        late = await request_consult(again, body, "stuck")
         assert (late.status_code, late.json()["code"], late.headers["Retry-After"]) == (503, "busy", "1")
         assert await ids_of(nurse, "Latecome") == []
         await owner.rollback()
-        answers = [await ask(client, body, "stuck") for client in (again, nurse)]
-        assert [(answer.status_code, answer.json()) for answer in answers] == [(201, answers[0].json())] * 2
-        assert await ids_of(nurse, "Latecome") == [answers[0].json()["id"]]
+        responses = [await request_consult(client, body, "stuck") for client in (again, nurse)]
+        assert [(response.status_code, response.json()) for response in responses] == [(201, responses[0].json())] * 2
+        assert await ids_of(nurse, "Latecome") == [responses[0].json()["id"]]

@@ -1,6 +1,6 @@
 """Users get no events about what they may not view: in another organization, on another line, and once a right ends.
 
-Silence is proven by what comes after it: whoever checks out, on call or not, hears of that, and heard nothing before.
+Silence is proven by the next event: a user who checks out, on call or not, gets that event, and none before it.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Listener:
         self.screen = screen
         self.user_id = user_id
 
-    async def heard(self) -> list[str]:
+    async def received(self) -> list[str]:
         """The names of the events since the last call; waits only for those already sent."""
         await self.client.post("/checkout")
         names: list[str] = []
@@ -92,12 +92,12 @@ async def _decide_again(owner: psycopg.AsyncConnection, user_id: int) -> None:
 
 
 async def _comment(client: httpx.AsyncClient, consult_id: str) -> None:
-    answer = await client.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
-    assert answer.status_code == 201
+    response = await client.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
+    assert response.status_code == 201
 
 
 @pytest.mark.req("RT-08", "RT-09", "RT-10", "RT-11", "RT-17")
-async def test_every_event_is_heard_in_its_organization_and_on_its_line_only(
+async def test_every_event_is_received_in_its_organization_and_on_its_line_only(
     two_servers: Servers, bodies: Bodies
 ) -> None:
     here, there = two_servers
@@ -124,11 +124,11 @@ async def test_every_event_is_heard_in_its_organization_and_on_its_line_only(
         names = ["consult:created", "consult:updated", "consult:patient:updated", "update:created"]
         for username, listener in zip((*readers, *others), listeners, strict=True):
             expected = [*names, "consult:updated-state"] if username in readers else []
-            assert await listener.heard() == expected, username
+            assert await listener.received() == expected, username
 
 
 @pytest.mark.req("API-44", "PERM-08", "RT-17")
-async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
+async def test_after_check_out_no_events_of_the_served_organizations_are_received(
     two_servers: Servers, bodies: Bodies
 ) -> None:
     here, there = two_servers
@@ -144,7 +144,7 @@ async def test_after_check_out_nothing_of_the_served_organizations_is_heard(
         await triage.expect_rooms_changed()
         await _comment(nurse, consult_id)
         await bodies.create(nurse, TRIAGE)
-        assert await triage.heard() == []
+        assert await triage.received() == []
         assert await triage.screen.emit("consult:began-viewing", consult_id) is False
         assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
 
@@ -159,16 +159,16 @@ async def test_a_user_without_the_right_gets_no_events_until_it_is_restored(
         consult_id = await bodies.create(nurse, STROKE)
         assert await analyst.screen.emit("consult:began-viewing", consult_id) is True
         await _comment(nurse, consult_id)
-        assert await analyst.heard() == ["consult:created", "update:created"]
+        assert await analyst.received() == ["consult:created", "update:created"]
         async with revoked(there, *TAKEN[right], analyst.user_id):
             await analyst.expect_rooms_changed()
             await _comment(nurse, consult_id)
-            assert await analyst.heard() == []
+            assert await analyst.received() == []
             assert await analyst.screen.emit("consult:began-viewing", consult_id) is False
             assert (await nurse.get(f"/consults/{consult_id}")).json()["consultView"] == []
         await analyst.expect_rooms_changed()
         await _comment(nurse, consult_id)
-        assert await analyst.heard() == ["update:created"]
+        assert await analyst.received() == ["update:created"]
 
 
 @pytest.mark.req("ENT-36", "PERM-08", "RT-17")
@@ -187,12 +187,12 @@ async def test_a_user_who_loses_the_role_while_on_call_gets_no_events_and_can_go
             await _comment(nurse, consult_id)
             me = (await triage.client.get("/me")).json()
             assert (me["roles"], me["checkinRole"]["name"]) == ([], "Virtual Provider")
-            assert await triage.heard() == []
+            assert await triage.received() == []
             assert (await triage.client.get("/checkin")).json() == []
 
 
 @pytest.mark.req("AUTH-11", "RT-01", "RT-17")
-async def test_losing_the_account_empties_the_rooms_and_closes_the_door(two_servers: Servers) -> None:
+async def test_losing_the_account_empties_the_rooms_and_prevents_connecting(two_servers: Servers) -> None:
     server, _ = two_servers
     async with server.client("bedside") as leaving, live(server, "bedside") as screen, live(server, "nurse") as other:
         async with await connect(server.settings.migrate_url) as owner:
@@ -232,7 +232,7 @@ async def test_sockets_end_on_every_node_when_their_sign_in_ends(two_servers: Se
 
 
 @pytest.mark.req("AUTH-09", "RT-01", "RT-17")
-async def test_with_its_token_a_socket_ends(two_servers: Servers, bodies: Bodies) -> None:
+async def test_a_socket_ends_with_its_token(two_servers: Servers, bodies: Bodies) -> None:
     server, _ = two_servers
     with clock.clock_at(datetime.now(UTC) - ACCESS_LIFETIME + timedelta(seconds=3)):
         token = server.token("edtech")

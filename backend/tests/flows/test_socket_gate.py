@@ -103,7 +103,7 @@ async def test_malformed_frames_end_their_socket_with_one_log_line_and_harm_no_o
                 await hostile.connection.send(f"427{BEGAN}")
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 await hostile.closed.wait()
-        assert keeper.asked.empty()
+        assert keeper.requests.empty()
         assert await victim.emit("consult:began-viewing", str(CONSULT)) is True
         assert not victim.closed.is_set()
     assert len(lines(caplog, capfd)) <= 1
@@ -138,7 +138,7 @@ async def test_well_formed_but_unknown_events_do_nothing(
     async with opened(url) as newer:
         await newer.connection.send(frame)
         assert await newer.emit("consult:began-viewing", str(CONSULT)) is True
-        assert keeper.asked.qsize() == 1
+        assert keeper.requests.qsize() == 1
     assert lines(caplog, capfd) == []
 
 

@@ -122,11 +122,11 @@ def is_empty(sockets: SocketServer) -> bool:
 
 @asynccontextmanager
 async def opening_a_consult(keeper: Keeper, url: str) -> AsyncIterator[tuple[LiveClient, asyncio.Task[bool]]]:
-    """A user who opens a consult, while the policy responds only as often as `keeper.answers` allows."""
-    keeper.answers = asyncio.Semaphore(0)
+    """A user who opens a consult, while the policy responds only as often as `keeper.responses` allows."""
+    keeper.responses = asyncio.Semaphore(0)
     async with opened(url) as client, asyncio.timeout(TIMEOUT_SECONDS):
         opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
-        await keeper.asked.get()
+        await keeper.requests.get()
         yield client, opening
 
 
@@ -137,8 +137,8 @@ async def test_a_right_that_ends_while_a_consult_is_opened_is_not_used(
     async with opening_a_consult(keeper, url) as (_, opening):
         keeper.may_view = False
         await sockets.refresh_rooms(USER)
-        keeper.answers.release()
-        keeper.answers.release()
+        keeper.responses.release()
+        keeper.responses.release()
         assert await opening is False
         assert keeper.ended == [CONSULT]
         assert not await is_viewed(keeper, sockets)
@@ -150,13 +150,13 @@ async def test_a_right_that_ends_during_its_recheck_ends_the_viewing(
 ) -> None:
     async with opening_a_consult(keeper, url) as (_, opening):
         await sockets.refresh_rooms(USER)
-        keeper.answers.release()
-        await keeper.asked.get()
+        keeper.responses.release()
+        await keeper.requests.get()
         keeper.may_view = False
         settling = asyncio.create_task(sockets.refresh_rooms(USER))
         await asyncio.sleep(0)
-        keeper.answers.release()
-        keeper.answers.release()
+        keeper.responses.release()
+        keeper.responses.release()
         await asyncio.gather(opening, settling)
         assert keeper.ended == [CONSULT]
         assert not await is_viewed(keeper, sockets)
@@ -172,7 +172,7 @@ async def test_messages_of_one_socket_are_processed_in_order(
         ending = asyncio.create_task(client.emit("consult:ended-viewing", str(CONSULT)))
         await counted.get()
         await counted.get()
-        keeper.answers.release()
+        keeper.responses.release()
         assert await asyncio.gather(opening, ending) == [True, True]
         assert keeper.ended == [CONSULT]
         assert not await is_viewed(keeper, sockets)
@@ -187,15 +187,15 @@ async def is_viewed(keeper: Keeper, sockets: SocketServer) -> bool:
 async def test_a_socket_that_leaves_while_opening_a_consult_is_not_a_viewer(
     keeper: Keeper, sockets: SocketServer, url: str
 ) -> None:
-    keeper.answers = asyncio.Semaphore(0)
+    keeper.responses = asyncio.Semaphore(0)
     async with asyncio.timeout(TIMEOUT_SECONDS):
         async with opened(url) as client:
             opening = asyncio.create_task(client.emit("consult:began-viewing", str(CONSULT)))
-            await keeper.asked.get()
+            await keeper.requests.get()
         opening.cancel()
         while sockets.sio.manager.rooms:
             await asyncio.sleep(0.01)
-        keeper.answers.release()
+        keeper.responses.release()
         while not keeper.ended:
             await asyncio.sleep(0.01)
     assert keeper.ended == [None]

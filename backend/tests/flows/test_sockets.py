@@ -22,7 +22,7 @@ from .conftest import TIMEOUT_SECONDS, Refused, connect, cut_listening, opened
 from .keeper import CONSULT, USER, Keeper
 
 
-async def test_without_a_database_a_socket_is_told_to_reconnect(keeper: Keeper, url: str) -> None:
+async def test_without_a_database_a_socket_must_reconnect(keeper: Keeper, url: str) -> None:
     keeper.is_lost = True
     with pytest.raises(Refused, match="unavailable"):
         async with opened(url):
@@ -32,7 +32,7 @@ async def test_without_a_database_a_socket_is_told_to_reconnect(keeper: Keeper, 
         pass
 
 
-async def test_a_defect_at_the_door_is_answered_too(keeper: Keeper, url: str) -> None:
+async def test_a_defect_while_connecting_refuses_the_socket(keeper: Keeper, url: str) -> None:
     keeper.has_defect = True
     with pytest.raises(Refused, match="unavailable"):
         async with opened(url):
@@ -51,7 +51,7 @@ async def test_a_user_who_may_no_longer_view_is_not_a_viewer(keeper: Keeper, soc
 
 
 @pytest.mark.req("RT-02", "RT-17")
-async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -> None:
+async def test_a_socket_ends_with_its_sign_in(sockets: SocketServer, url: str) -> None:
     async with opened(url, "first") as here, opened(url, "first") as there, opened(url, "second") as other:
         await sockets.close_sockets(session_id="session of first")
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -65,7 +65,7 @@ async def test_with_its_sign_in_a_socket_ends(sockets: SocketServer, url: str) -
 
 
 @pytest.mark.req("RT-02")
-async def test_with_a_sign_in_end_the_sockets_that_may_be_of_it_as_they_name_none(
+async def test_sockets_without_a_session_end_with_any_sign_in_of_their_user(
     sockets: SocketServer, url: str, keeper: Keeper
 ) -> None:
     keeper.session_ids = {"first": "sid:first", "second": "sid:second", "third": "jti:third"}
@@ -80,20 +80,20 @@ class Follower:
     """Records each call to check all."""
 
     def __init__(self) -> None:
-        self.looks: asyncio.Queue[None] = asyncio.Queue()
+        self.checks: asyncio.Queue[None] = asyncio.Queue()
 
     async def access_changed(self, user_id: int) -> None:
-        """No one's has."""
+        """No one's rooms change."""
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
-        """None has."""
+        """None has any."""
 
     async def recheck_all(self) -> None:
-        self.looks.put_nowait(None)
+        self.checks.put_nowait(None)
 
 
 @pytest.mark.req("PERM-32")
-async def test_who_follows_beside_the_sockets_looks_at_all_whenever_a_node_begins_to_listen(
+async def test_a_follower_rechecks_everyone_when_a_node_starts_to_listen(
     cluster: Cluster, sockets: SocketServer
 ) -> None:
     follower = Follower()
@@ -101,9 +101,9 @@ async def test_who_follows_beside_the_sockets_looks_at_all_whenever_a_node_begin
     await listener.start()
     try:
         async with asyncio.timeout(TIMEOUT_SECONDS):
-            await follower.looks.get()
+            await follower.checks.get()
             await cut_listening(cluster.url)
-            await follower.looks.get()
+            await follower.checks.get()
     finally:
         await listener.stop()
 
@@ -113,11 +113,11 @@ class Slow(SocketServer):
 
     def __init__(self, keeper: Keeper) -> None:
         super().__init__(keeper)
-        self.told: asyncio.Queue[list[str]] = asyncio.Queue()
+        self.sent: asyncio.Queue[list[str]] = asyncio.Queue()
         self.go_on = asyncio.Event()
 
     async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
-        self.told.put_nowait([event.name for event in events])
+        self.sent.put_nowait([event.name for event in events])
         await self.go_on.wait()
 
 
@@ -131,12 +131,12 @@ async def test_events_during_a_burst_are_batched(cluster: Cluster, keeper: Keepe
                 payload = {"event": f"made:{number}", "data": {}, "rooms": ["old"]}
                 await connection.execute("select pg_notify(%s, %s)", [CHANNEL, json.dumps(payload)])
                 if number == 0:
-                    assert await node.told.get() == ["made:0"]
+                    assert await node.sent.get() == ["made:0"]
             await connection.execute("select pg_notify(%s, 'made later')", [CHANNEL])
             while len(listener._pending) < 4:
                 await asyncio.sleep(0.01)
             node.go_on.set()
-            assert await node.told.get() == ["made:1", "made:2", "made:3"]
+            assert await node.sent.get() == ["made:1", "made:2", "made:3"]
     finally:
         await listener.stop()
 
@@ -192,7 +192,7 @@ async def test_only_viewers_are_removed_from_the_viewers(keeper: Keeper, sockets
     assert keeper.ended == [None]
 
 
-async def test_viewing_without_a_database_is_answered(keeper: Keeper, url: str) -> None:
+async def test_viewing_without_a_database_gets_a_response(keeper: Keeper, url: str) -> None:
     async with opened(url) as client:
         keeper.is_lost = True
         assert await client.emit("consult:began-viewing", str(CONSULT)) is False

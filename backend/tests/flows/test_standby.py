@@ -44,31 +44,31 @@ async def test_confirmed_changes_survive_a_failover(
     async with serving((application, owner), tmp_path, warm_python) as start:
         server = await start()
         async with server.client("nurse") as nurse:
-            asking = Asking(nurse, await bodies.request(nurse))
-            assert await asking.status("Bothsides") == 201
+            requester = Requester(nurse, await bodies.request(nurse))
+            assert await requester.status("Bothsides") == 201
 
             standby.stop()
-            assert [await asking.status("Comesback") for _ in range(2)] == [503, 503]
+            assert [await requester.status("Comesback") for _ in range(2)] == [503, 503]
             with primary.postgres.connect(DATABASE) as admin:
                 assert families(admin) == ["Bothsides"]
             await standby.start()
-            await asking.until_confirmed("Comesback")
+            await requester.until_confirmed("Comesback")
 
             await standby.until_synchronous()
             standby.stop()
-            assert await asking.status("Lostwith") == 503
+            assert await requester.status("Lostwith") == 503
             await primary.stop(signal.SIGQUIT)
             await standby.start()
             standby.promote()
             with standby.connect() as admin:
                 assert families(admin) == ["Bothsides", "Comesback"]
-                await asking.until_confirmed("Lostwith")
+                await requester.until_confirmed("Lostwith")
                 assert families(admin) == list(NAMES)
             await ready(server.process, server.url)
 
 
 @dataclass
-class Asking:
+class Requester:
     """Requests consults for patients with these last names, each with its own Idempotency-Key."""
 
     nurse: httpx.AsyncClient
@@ -76,8 +76,8 @@ class Asking:
 
     async def status(self, family: str) -> int:
         body = self.body | {"Patient": self.body["Patient"] | {"nameFamily": family}}
-        answer = await self.nurse.post("/consults", json=body, headers={"Idempotency-Key": family})
-        return answer.status_code
+        response = await self.nurse.post("/consults", json=body, headers={"Idempotency-Key": family})
+        return response.status_code
 
     async def until_confirmed(self, family: str) -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):

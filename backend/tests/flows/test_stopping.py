@@ -1,4 +1,4 @@
-"""A server that is asked to stop does so in time, and its clients get a response or a close."""
+"""A server that receives a stop signal stops in time, and its clients get a response or a close."""
 
 import asyncio
 import signal
@@ -53,7 +53,7 @@ async def requests_under_way(load: Load) -> list[Attempt]:
         while True:
             await asyncio.sleep(0.1)
             blocked = [
-                attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.began > 0.1
+                attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.started_at > 0.1
             ]
             if len(blocked) >= UNDER_WAY:
                 return blocked

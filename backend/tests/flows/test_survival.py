@@ -42,32 +42,32 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
     async with server.client("nurse") as nurse:
         body = await bodies.request(nurse)
 
-        async def keep_asking(person: int) -> None:
+        async def keep_requesting(person: int) -> None:
             for number in itertools.count():
                 key = f"press-{person}-{number}"
                 requested.add(key)
-                confirmed[key] = await ask(nurse, body, key)
+                confirmed[key] = await request(nurse, body, key)
                 if len(confirmed) >= ANSWERED_BEFORE_THE_KILL:
                     enough.set()
 
-        asking = [asyncio.create_task(keep_asking(person)) for person in range(ASKING_AT_ONCE)]
+        requesters = [asyncio.create_task(keep_requesting(person)) for person in range(ASKING_AT_ONCE)]
         await enough.wait()
         server.kill()
-        ends = await asyncio.gather(*asking, return_exceptions=True)
+        ends = await asyncio.gather(*requesters, return_exceptions=True)
     assert {isinstance(end, httpx.TransportError) for end in ends} == {True}
     assert len(requested - confirmed.keys()) == ASKING_AT_ONCE
     restarted = await start_server(port=server.settings.port)
     async with restarted.client("nurse") as nurse:
         for consult_id in confirmed.values():
             assert (await nurse.get(f"/consults/{consult_id}")).status_code == 200
-        repeated = {key: await ask(nurse, body, key) for key in requested}
+        repeated = {key: await request(nurse, body, key) for key in requested}
         assert repeated.items() >= confirmed.items()
         of_this_patient = {"length": 100, "filter": {"searchString": body["Patient"]["nameFamily"]}}
         listed = (await nurse.post("/consults/$search", json=of_this_patient)).json()["consults"]
         assert sorted(consult["id"] for consult in listed) == sorted(repeated.values())
 
 
-async def ask(nurse: httpx.AsyncClient, body: dict[str, Any], key: str) -> str:
+async def request(nurse: httpx.AsyncClient, body: dict[str, Any], key: str) -> str:
     """The id of the consult that was created for this key."""
     created = await nurse.post("/consults", json=body, headers={"Idempotency-Key": key})
     assert created.status_code == 201
@@ -124,7 +124,7 @@ IS_FORGOTTEN = "select array_agg(key) = array['new'] from idempotency_keys"
 
 
 @pytest.mark.usefixtures("worker")
-async def test_periodic_work_is_done_and_leaves_nothing_behind(cloned: tuple[str, str]) -> None:
+async def test_periodic_work_is_done_and_leaves_no_jobs_behind(cloned: tuple[str, str]) -> None:
     async with connected(cloned[1]) as owner:
         await owner.execute(OLD_KEY)
         await _until(owner, IS_FORGOTTEN)
@@ -138,7 +138,7 @@ async def test_periodic_work_is_done_and_leaves_nothing_behind(cloned: tuple[str
         await _until(owner, "select not exists (select from procrastinate_jobs where status <> 'todo')")
 
 
-async def test_a_worker_comes_back_after_the_database_was_away(
+async def test_a_worker_recovers_after_the_database_was_unavailable(
     cloned: tuple[str, str], cluster: Cluster, worker: Worker
 ) -> None:
     name = cloned[1].rpartition("/")[2]

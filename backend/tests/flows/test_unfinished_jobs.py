@@ -26,11 +26,11 @@ class Task:
 
     does: list[Callable[[], Awaitable[object]]] = field(default_factory=list)
     attempts: int = 0
-    began: asyncio.Event = field(default_factory=asyncio.Event)
+    started: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def __call__(self, _: JobContext) -> None:
         self.attempts += 1
-        self.began.set()
+        self.started.set()
         if self.attempts <= len(self.does):
             await self.does[self.attempts - 1]()
 
@@ -88,21 +88,21 @@ async def fail() -> None:
     raise ValueError("a mistake of the task's own")
 
 
-async def test_a_job_that_was_cut_short_when_the_worker_stopped_is_done_by_the_next(
+async def test_a_job_interrupted_when_the_worker_stopped_is_done_by_the_next(
     cloned: tuple[str, str], task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wardline.core.jobs.queue.JOBS_END_SECONDS", 0.1)
     task.does = [for_ever]
     async with working(cloned[0]):
         await queue(cloned[0])
-        await task.began.wait()
+        await task.started.wait()
     assert await statuses(cloned[1]) == ["todo"]
     async with working(cloned[0]):
         await until_done(cloned[1])
     assert task.attempts == 2
 
 
-async def test_a_job_that_found_the_database_away_is_tried_again(cloned: tuple[str, str], task: Task) -> None:
+async def test_a_job_that_found_the_database_unavailable_is_retried(cloned: tuple[str, str], task: Task) -> None:
     task.does = [find_the_database_away]
     async with working(cloned[0]):
         await queue(cloned[0])

@@ -130,8 +130,8 @@ async def watched(server: Server) -> AsyncIterator[list[tuple[int, dict[str, Any
     async def look() -> None:
         async with httpx.AsyncClient() as client:
             while True:
-                answer = await client.get(f"{server.url}/api/health")
-                responses.append((answer.status_code, answer.json()))
+                response = await client.get(f"{server.url}/api/health")
+                responses.append((response.status_code, response.json()))
                 await asyncio.sleep(0.05)
 
     looking = asyncio.create_task(look())

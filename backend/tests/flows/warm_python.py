@@ -34,20 +34,20 @@ LOADED: Final = (
 class WarmProcess:
     """Like `subprocess.Popen` for these processes; the process that forked it reports how it ended."""
 
-    def __init__(self, told: socket.socket) -> None:
-        self._told = told.makefile("r")
-        self._socket = told
-        self.pid = int(self._told.readline())
+    def __init__(self, reports: socket.socket) -> None:
+        self._reports = reports.makefile("r")
+        self._socket = reports
+        self.pid = int(self._reports.readline())
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         return self._ended(0)
 
     def wait(self, timeout: float | None = None) -> int:
-        """The exit code; that of a signal is its number below zero.
+        """The exit code; negative for a signal.
 
         Raises:
-            subprocess.TimeoutExpired: it has not ended after so many seconds.
+            subprocess.TimeoutExpired: it has not ended within the timeout.
         """
         code = self._ended(timeout)
         if code is None:
@@ -56,8 +56,8 @@ class WarmProcess:
 
     def _ended(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._socket], [], [], timeout)[0]:
-            self.returncode = int(self._told.readline())
-            self._told.close()
+            self.returncode = int(self._reports.readline())
+            self._reports.close()
             self._socket.close()
         return self.returncode
 
@@ -117,9 +117,9 @@ def _take_job(control: socket.socket, running: dict[int, tuple[int, socket.socke
     if not descriptors:
         sys.exit()
     telling = socket.socket(fileno=descriptors[0])
-    with telling.makefile("rb") as told:
-        job: dict[str, Any] = json.loads(told.readline())
-    # The other end is held by the new process alone, so that it closes when that ends.
+    with telling.makefile("rb") as reports:
+        job: dict[str, Any] = json.loads(reports.readline())
+    # Only the new process holds the other end, so that it closes when that process ends.
     alive, held = os.pipe()
     pid = os.fork()
     if pid == 0:

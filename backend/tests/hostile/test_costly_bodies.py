@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 from committed_contract import openapi
-from wire import Answer, Asked
+from wire import RawRequest, RawResponse
 
 from wardline.core.forms.fields import COMMENT_LIMIT
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
@@ -19,11 +19,11 @@ from wardline.core.security.rate_limits import RateLimiter
 from wardline.core.text.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 
-from .test_handmade import TABLE, asked
+from .test_handmade import TABLE, request_to
 from .world import World
 
 MAX_COST: Final = 0.5
-"""Relative to parsing a megabyte of lists, which takes some 70 ms without garbage collection."""
+"""Relative to parsing a megabyte of lists, which takes about 70 ms without garbage collection."""
 MAX_RESPONSE_BYTES: Final = 8_000
 """The size limit of an error response."""
 MANY: Final = "The request has too many fields or values."
@@ -49,7 +49,7 @@ HOSTILE: Final[dict[str, tuple[bytes, str]]] = {
     "deep lists": (b"[" * 500_000 + b"]" * 500_000, DEEP),
     "lists that never end": (b"[" * BODY_LIMIT_BYTES, DEEP),
     "deep objects": (b'{"a":' * 150_000 + b"1" + b"}" * 150_000, MANY),
-    "deep where nobody looks": (b'{"x":' + b"[" * 33 + b"]" * 33 + b"}", DEEP),
+    "deep in an unknown field": (b'{"x":' + b"[" * 33 + b"]" * 33 + b"}", DEEP),
     "many lists, each as deep as may be": (LISTS, MANY),
     "wide lists": (_full(b"[],", before=b'{"x":[', after=b"0]}"), MANY),
     "wide objects": (_full(b"{},", before=b'{"x":[', after=b"0]}"), MANY),
@@ -77,7 +77,7 @@ HOSTILE: Final[dict[str, tuple[bytes, str]]] = {
     "a text that never ends": (_full(b",", before=b'{"x":"'), NOT_JSON),
     "a text that ended too early": (_full(b"[", before=b'{"x":"\\\\"'), DEEP),
 }
-"""Name → body, and the text that its error response has, as its message or at a field."""
+"""By name: the body, and the text in its error response, as its message or at a field."""
 CALLS: Final = ("giveFeedback", "editPatient", "createLocation", "searchConsults", "saveSignoffNote")
 
 
@@ -85,21 +85,21 @@ CALLS: Final = ("giveFeedback", "editPatient", "createLocation", "searchConsults
 def baseline() -> float:
     spent = []
     for _ in range(5):
-        began = time.process_time()
+        started_at = time.process_time()
         json.loads(LISTS)
-        spent.append(time.process_time() - began)
+        spent.append(time.process_time() - started_at)
     return min(spent)
 
 
-async def _cost(world: World, name: str, body: bytes) -> tuple[Answer, float]:
+async def _cost(world: World, name: str, body: bytes) -> tuple[RawResponse, float]:
     """The response, and the shortest of three CPU times."""
-    request = asked(world, name)
+    request = request_to(world, name)
     spent = []
     for _ in range(3):
-        began = time.process_time()
-        answer = await world.ask(TABLE[name].who, Asked(request.method, request.target, body, request.headers))
-        spent.append(time.process_time() - began)
-    return answer, min(spent)
+        started_at = time.process_time()
+        response = await world.send(TABLE[name].who, RawRequest(request.method, request.target, body, request.headers))
+        spent.append(time.process_time() - started_at)
+    return response, min(spent)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -108,17 +108,17 @@ async def test_refusing_a_body_is_cheap(world: World, name: str, baseline: float
     before = await world.rows()
     found = {}
     for kind, (body, message) in HOSTILE.items():
-        answer, seconds = await _cost(world, name, body)
-        said = answer.json()
-        sentences = [said["message"], *(error["message"] for error in said["errors"])]
+        response, seconds = await _cost(world, name, body)
+        error = response.json()
+        sentences = [error["message"], *(error["message"] for error in error["errors"])]
         has_said = any(sentence.startswith(message) for sentence in sentences)
         if (
-            answer.status != 400
+            response.status != 400
             or not has_said
-            or len(answer.body) > MAX_RESPONSE_BYTES
+            or len(response.body) > MAX_RESPONSE_BYTES
             or seconds > MAX_COST * baseline
         ):
-            found[kind] = (answer.status, len(answer.body), answer.body[:200], seconds / baseline)
+            found[kind] = (response.status, len(response.body), response.body[:200], seconds / baseline)
     assert found == {}
     assert await world.rows() == before
 
@@ -137,8 +137,8 @@ NOTES: Final[dict[str, Any]] = {
 async def test_refusing_the_text_of_a_note_is_cheap(world: World, kind: str, baseline: float) -> None:
     before = await world.rows()
     content = json.dumps({"docType": "Note", "content": {"hpi": NOTES[kind]}}, ensure_ascii=False).encode()
-    answer, seconds = await _cost(world, "saveSignoffNote", content[:BODY_LIMIT_BYTES])
-    assert (answer.status, len(answer.body) < MAX_RESPONSE_BYTES) == (400, True), answer.body[:300]
+    response, seconds = await _cost(world, "saveSignoffNote", content[:BODY_LIMIT_BYTES])
+    assert (response.status, len(response.body) < MAX_RESPONSE_BYTES) == (400, True), response.body[:300]
     assert seconds < MAX_COST * baseline
     assert await world.rows() == before
 
@@ -146,9 +146,9 @@ async def test_refusing_the_text_of_a_note_is_cheap(world: World, kind: str, bas
 async def test_a_comment_of_brackets_quotes_and_backslashes_is_accepted(world: World) -> None:
     async with world.undone():
         message = '[{,:"\\' * (COMMENT_LIMIT // 6)
-        request = asked(world, "addUpdate", body={"message": message, "alert": False})
-        answer = await world.ask("nurse", request)
-    assert (answer.status, answer.json()["message"]) == (201, message)
+        request = request_to(world, "addUpdate", body={"message": message, "alert": False})
+        response = await world.send("nurse", request)
+    assert (response.status, response.json()["message"]) == (201, message)
 
 
 RUNS: Final = (stored_cap(SECTION_LIMIT) - LINES_LIMIT * MARKUP_LENGTH) // (MARKUP_LENGTH + 1)
@@ -165,9 +165,11 @@ def _longest_text() -> dict[str, Any]:
 async def test_the_longest_note_can_be_saved(world: World) -> None:
     content = dict.fromkeys(SECTIONS, _longest_text()) | {"thrombolytic": {"recommendations": _longest_text()}}
     async with world.undone():
-        answer = await world.ask("neuro", asked(world, "saveSignoffNote", body={"docType": "Note", "content": content}))
-    assert answer.status == 200, answer.body[:300]
-    assert answer.json()["documentVersions"][0]["content"]["hpi"] == _longest_text()
+        response = await world.send(
+            "neuro", request_to(world, "saveSignoffNote", body={"docType": "Note", "content": content})
+        )
+    assert response.status == 200, response.body[:300]
+    assert response.json()["documentVersions"][0]["content"]["hpi"] == _longest_text()
 
 
 LIMITED_BY_RULES: Final = {"addStrokeNote", "saveSignoffNote", "signSignoffNote", "signSignoffNoteAcuteStroke"}
@@ -205,18 +207,18 @@ def _max_values(schema: dict[str, Any], named: dict[str, Any]) -> int:
 
 
 FORBIDDEN_TO: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", "searchTransfers": "admin"}
-"""Call → a user who may not make it."""
+"""A user who may not make the call, by call."""
 
 
 @pytest.mark.parametrize("name", FORBIDDEN_TO)
 @pytest.mark.req("API-06")
 async def test_a_body_is_not_parsed_for_users_who_may_not_make_the_call(world: World, name: str) -> None:
-    request = asked(world, name)
-    answers = [
-        await world.ask(FORBIDDEN_TO[name], Asked(request.method, request.target, body, request.headers))
+    request = request_to(world, name)
+    responses = [
+        await world.send(FORBIDDEN_TO[name], RawRequest(request.method, request.target, body, request.headers))
         for body in (request.body, b"{", LISTS)
     ]
-    assert [(answer.status, answer.json()["code"]) for answer in answers] == [(403, "forbidden")] * 3
+    assert [(response.status, response.json()["code"]) for response in responses] == [(403, "forbidden")] * 3
 
 
 @pytest.fixture
@@ -230,10 +232,11 @@ def allowed(world: World) -> Iterator[int]:
 
 @pytest.mark.req("API-06")
 async def test_a_body_is_not_parsed_over_the_rate_limit(world: World, allowed: int) -> None:
-    request = asked(world, "giveFeedback")
+    request = request_to(world, "giveFeedback")
     async with world.undone():
         sent = [request.body] * allowed + [b"{", LISTS]
-        answers = [
-            await world.ask("nurse", Asked(request.method, request.target, body, request.headers)) for body in sent
+        responses = [
+            await world.send("nurse", RawRequest(request.method, request.target, body, request.headers))
+            for body in sent
         ]
-    assert [answer.status for answer in answers] == [201] * allowed + [429, 429]
+    assert [response.status for response in responses] == [201] * allowed + [429, 429]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 import pytest
-from wire import Answer, Asked
+from wire import RawRequest, RawResponse
 
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
-from .fuzzing import check_answer, operations
+from .fuzzing import check_response, operations
 from .world import World
 
 JSON: Final = {"Content-Type": "application/json"}
@@ -108,77 +108,87 @@ def test_the_table_has_every_call_with_input() -> None:
     assert taking == set(TABLE)
 
 
-def asked(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> Asked:
+def request_to(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> RawRequest:
     """A valid request, with other ids or another body if given."""
     operation = operations()[name]
     target = operation.path.format(**(world.ids_for(name) | (ids or {})))
     if name not in world.bodies:
-        return Asked(operation.method.upper(), target.encode())
+        return RawRequest(operation.method.upper(), target.encode())
     content = json.dumps(world.bodies[name] if body is ... else body).encode()
-    return Asked(operation.method.upper(), target.encode(), content, dict(JSON))
+    return RawRequest(operation.method.upper(), target.encode(), content, dict(JSON))
 
 
-async def refused(world: World, name: str, request: Asked, status: int = 400) -> dict[str, str]:
+async def refused(world: World, name: str, request: RawRequest, status: int = 400) -> dict[str, str]:
     """Check the error response and return field → message."""
-    answer = await world.ask(TABLE[name].who, request)
-    assert answer.status == status, (request, answer)
-    check_answer(operations()[name], request, answer, world.writes.statements)
-    return {error["field"]: error["message"] for error in answer.json()["errors"]}
+    response = await world.send(TABLE[name].who, request)
+    assert response.status == status, (request, response)
+    check_response(operations()[name], request, response, world.writes.statements)
+    return {error["field"]: error["message"] for error in response.json()["errors"]}
 
 
 @pytest.mark.parametrize("name", TABLE)
 async def test_the_valid_request_succeeds(world: World, name: str) -> None:
     async with world.undone():
-        answer = await world.ask(TABLE[name].who, asked(world, name))
-    assert answer.status == TABLE[name].success, answer
+        response = await world.send(TABLE[name].who, request_to(world, name))
+    assert response.status == TABLE[name].success, response
 
 
 NOT_JSON: Final = {"body": "The request is not valid JSON."}
 BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dict[str, str] | None]]] = {
     "nothing": (lambda _: b"", JSON, 400, {"body": "This field is required."}),
     "null": (lambda _: b"null", JSON, 400, None),
-    "a list": (lambda good: b"[" + good + b"]", JSON, 400, None),
+    "a list": (lambda valid: b"[" + valid + b"]", JSON, 400, None),
     "a text": (lambda _: b'"text"', JSON, 400, None),
     "a number": (lambda _: b"7", JSON, 400, None),
-    "too much": (lambda good: good + b" " * BODY_LIMIT_BYTES, JSON, 413, {}),
-    "cut short": (lambda good: good[:-1], JSON, 400, NOT_JSON),
-    "more after it": (lambda good: good + good, JSON, 400, NOT_JSON),
-    "a byte order mark": (lambda good: b"\xef\xbb\xbf" + good, JSON, 400, NOT_JSON),
-    "UTF-16": (lambda good: good.decode().encode("utf-16"), JSON, 400, NOT_JSON),
-    "broken UTF-8": (lambda good: good[:-1] + b',"x":"\xc3("}', JSON, 400, NOT_JSON),
-    "an encoded surrogate": (lambda good: good[:-1] + b',"x":"\xed\xa0\x80"}', JSON, 400, NOT_JSON),
-    "a key twice": (lambda good: good[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "Duplicate field."}),
-    "NaN": (lambda good: good[:-1] + b',"x":NaN}', JSON, 400, NOT_JSON),
-    "infinity": (lambda good: good[:-1] + b',"x":1e999}', JSON, 400, {"body": "A number in the request is too large."}),
-    "an unknown field": (lambda good: good[:-1] + b',"x":1}', JSON, 400, {"x": "Unknown field."}),
+    "too much": (lambda valid: valid + b" " * BODY_LIMIT_BYTES, JSON, 413, {}),
+    "cut short": (lambda valid: valid[:-1], JSON, 400, NOT_JSON),
+    "more after it": (lambda valid: valid + valid, JSON, 400, NOT_JSON),
+    "a byte order mark": (lambda valid: b"\xef\xbb\xbf" + valid, JSON, 400, NOT_JSON),
+    "UTF-16": (lambda valid: valid.decode().encode("utf-16"), JSON, 400, NOT_JSON),
+    "broken UTF-8": (lambda valid: valid[:-1] + b',"x":"\xc3("}', JSON, 400, NOT_JSON),
+    "an encoded surrogate": (lambda valid: valid[:-1] + b',"x":"\xed\xa0\x80"}', JSON, 400, NOT_JSON),
+    "a key twice": (lambda valid: valid[:-1] + b',"x":1,"x":1}', JSON, 400, {"x": "Duplicate field."}),
+    "NaN": (lambda valid: valid[:-1] + b',"x":NaN}', JSON, 400, NOT_JSON),
+    "infinity": (
+        lambda valid: valid[:-1] + b',"x":1e999}',
+        JSON,
+        400,
+        {"body": "A number in the request is too large."},
+    ),
+    "an unknown field": (lambda valid: valid[:-1] + b',"x":1}', JSON, 400, {"x": "Unknown field."}),
     "a prototype": (
-        lambda good: good[:-1] + b',"__proto__":{"isAdmin":true}}',
+        lambda valid: valid[:-1] + b',"__proto__":{"isAdmin":true}}',
         JSON,
         400,
         {"__proto__": "Unknown field."},
     ),
     "half a letter as a key": (
-        lambda good: good[:-1] + b',"\\ud800":1}',
+        lambda valid: valid[:-1] + b',"\\ud800":1}',
         JSON,
         400,
         {"body": "Must be valid Unicode text."},
     ),
     "a deep field": (
-        lambda good: good[:-1] + b',"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+        lambda valid: valid[:-1] + b',"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}",
         JSON,
         400,
         {"body": "The request is nested too deeply."},
     ),
-    "no content type": (lambda good: good, {}, 415, {"Content-Type": "Enter a valid value."}),
-    "a text's type": (lambda good: good, {"Content-Type": "text/plain"}, 415, {"Content-Type": "Enter a valid value."}),
+    "no content type": (lambda valid: valid, {}, 415, {"Content-Type": "Enter a valid value."}),
+    "a text's type": (
+        lambda valid: valid,
+        {"Content-Type": "text/plain"},
+        415,
+        {"Content-Type": "Enter a valid value."},
+    ),
     "a form's type": (
-        lambda good: good,
+        lambda valid: valid,
         {"Content-Type": "multipart/form-data; boundary=x"},
         415,
         {"Content-Type": "Enter a valid value."},
     ),
     "another charset": (
-        lambda good: good,
+        lambda valid: valid,
         {"Content-Type": "application/json; charset=utf-16"},
         415,
         {"Content-Type": "Enter a valid value."},
@@ -196,11 +206,13 @@ BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dic
 @pytest.mark.req("API-06")
 async def test_a_malformed_body_is_refused(world: World, name: str) -> None:
     before = await world.rows()
-    good = asked(world, name)
+    valid = request_to(world, name)
     for kind, (made, headers, status, fields) in BODIES.items():
         if name in BODY_OPTIONAL and kind in {"nothing", "null"}:
             continue
-        found = await refused(world, name, Asked(good.method, good.target, made(good.body), dict(headers)), status)
+        found = await refused(
+            world, name, RawRequest(valid.method, valid.target, made(valid.body), dict(headers)), status
+        )
         assert fields is None or found == fields, kind
     assert await world.rows() == before
 
@@ -242,7 +254,7 @@ async def test_a_field_of_the_wrong_type_is_named(world: World, name: str) -> No
             continue
         field = ".".join(map(str, path))
         for wrong in ({"odd": 1}, [[1]], *_odd(value)):
-            found = await refused(world, name, asked(world, name, body=changed(body, path, wrong)))
+            found = await refused(world, name, request_to(world, name, body=changed(body, path, wrong)))
             assert any(named == field or named.startswith(f"{field}.") for named in found), (field, wrong, found)
     assert await world.rows() == before
 
@@ -254,7 +266,7 @@ async def test_an_invalid_id_is_refused(world: World, name: str) -> None:
         if f"{{{parameter}}}" not in operations()[name].path:
             continue
         for wrong in ("x", "%00", "-1", NO_INT, "9" * 400, "1e3", "%ff", "%F0%9F%98%80", "1%20or%201=1", "%", "%zz"):
-            found = await refused(world, name, asked(world, name, {parameter: wrong}))
+            found = await refused(world, name, request_to(world, name, {parameter: wrong}))
             assert set(found) == {parameter}, (wrong, found)
 
 
@@ -266,12 +278,12 @@ async def test_objects_of_others_look_like_missing_ones(world: World, name: str)
     operation = operations()[name]
     parameters = [each for each in world.ids if f"{{{each}}}" in operation.path and each != "service_line_id"]
     for parameter in parameters:
-        answers: list[Answer] = []
+        responses: list[RawResponse] = []
         for tried in (world.foreign[parameter], _missing(parameter)):
-            request = asked(world, name, {parameter: tried})
-            answers.append(await world.ask("nurse", request))
-            check_answer(operation, request, answers[-1], world.writes.statements)
-        theirs, nothing = answers
+            request = request_to(world, name, {parameter: tried})
+            responses.append(await world.send("nurse", request))
+            check_response(operation, request, responses[-1], world.writes.statements)
+        theirs, nothing = responses
         assert theirs.status in {403, 404}
         assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
     assert await world.rows() == before
@@ -293,11 +305,11 @@ async def test_ids_of_others_in_a_body_look_like_missing_ones(world: World, name
     before = await world.rows()
     path, parameter = IDS_IN_BODIES[name]
     is_number = parameter == "location_id"
-    answers = []
+    responses = []
     for tried in (world.foreign[parameter], _missing(parameter)):
         body = changed(world.bodies[name], path, int(tried) if is_number else tried)
-        answers.append(await world.ask("nurse", asked(world, name, body=body)))
-    theirs, nothing = answers
+        responses.append(await world.send("nurse", request_to(world, name, body=body)))
+    theirs, nothing = responses
     assert theirs.status in {403, 404}
     assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
     assert await world.rows() == before
@@ -310,24 +322,26 @@ def _missing(parameter: str) -> str:
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.req("API-06")
 async def test_an_invalid_query_is_refused(world: World, name: str) -> None:
-    good = asked(world, name)
+    valid = request_to(world, name)
     parameters = [parameter.name for parameter in operations()[name].query]
     wrong = {"other=1": "other", "a=%ff": "query", "%ed%a0%80=1": "query", "&".join(["x=1"] * 60): "query"}
     wrong |= {f"{parameter}=%00": parameter for parameter in parameters}
     wrong |= {f"{parameter}=x&{parameter}=x": parameter for parameter in parameters}
     wrong |= {f"{parameter}[]=1": f"{parameter}[]" for parameter in parameters}
     for query, field in wrong.items():
-        request = Asked(good.method, good.target + b"?" + query.encode(), good.body, good.headers)
+        request = RawRequest(valid.method, valid.target + b"?" + query.encode(), valid.body, valid.headers)
         assert set(await refused(world, name, request)) == {field}, query
 
 
 @pytest.mark.parametrize("name", WITH_QUERY)
 @pytest.mark.req("API-06")
 async def test_a_parameter_of_the_wrong_type_is_named(world: World, name: str) -> None:
-    good = asked(world, name)
+    valid = request_to(world, name)
     for parameter in operations()[name].query:
         if parameter.name == "emrId":
             continue  # Any text is valid.
         for value in ("odd", "1.5", "-1", "99999999999999999999", "", "%F0%9F%98%80"):
-            request = Asked(good.method, good.target + f"?{parameter.name}={value}".encode(), good.body, good.headers)
+            request = RawRequest(
+                valid.method, valid.target + f"?{parameter.name}={value}".encode(), valid.body, valid.headers
+            )
             assert set(await refused(world, name, request)) == {parameter.name}, value

@@ -12,7 +12,7 @@ from row_versions import RowVersions
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
 from stroke_notes import STROKE_NOTE
-from wire import Answer, Asked, send
+from wire import RawRequest, RawResponse, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
@@ -96,7 +96,7 @@ class World:
         self._elsewhere: dict[str, dict[str, str]] = {}
         """Path parameters for calls that need another consult: completed, signed, or with a note."""
         self.foreign: dict[str, str] = {}
-        """Path parameters of another organization, which neither may see."""
+        """Path parameters of another organization, which neither may view."""
         self.bodies: dict[str, Any] = {}
         """A valid body of each call that has one, by operation."""
         self._savepoint: AsyncTransaction | None = None
@@ -230,8 +230,8 @@ class World:
         self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any] | None
     ) -> None:
         client.headers["Authorization"] = self._bearer(who)
-        answer = await client.post(f"/consults/{ids['consult_id']}/{call}", json=body)
-        assert answer.status_code == 200, answer.text
+        response = await client.post(f"/consults/{ids['consult_id']}/{call}", json=body)
+        assert response.status_code == 200, response.text
 
     async def _bell(self, client: httpx.AsyncClient, who: str) -> dict[str, str]:
         """The ids of a user and of one of their notifications."""
@@ -275,11 +275,11 @@ class World:
         }
         return ids, body
 
-    async def ask(self, who: str, asked: Asked) -> Answer:
+    async def send(self, who: str, request: RawRequest) -> RawResponse:
         """Send the request; `writes` then has what it wrote."""
         self.writes.clear()
-        headers = {"Authorization": self._bearer(who)} | asked.headers
-        return await send(self.app, Asked(asked.method, asked.target, asked.body, headers))
+        headers = {"Authorization": self._bearer(who)} | request.headers
+        return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:
         """Roll back what calls have written since the last time, if anything."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 
 _WRITES: Final = re.compile(r"\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b|pg_notify|defer_job", re.IGNORECASE)
 
@@ -51,5 +51,5 @@ def recorded_writes() -> Iterator[Writes]:
     def record(statement: str, _parameters: Any) -> None:
         writes.record(statement)
 
-    with heard_statements(record):
+    with recorded_statements(record):
         yield writes

@@ -43,13 +43,13 @@ def test_an_intact_trail_and_a_tampered_one(wardline: Run, settings: dict[str, A
 
     unknown = wardline("audit", "verify", "--known", "ab" * 32, **settings)
     assert unknown.code == 3
-    assert "the hash that was noted is not in the chain" in unknown.output
+    assert "the given hash is not in the chain" in unknown.output
 
     rows(settings["migrate_url"], "update audit_entries set user_id = 7 where request_id = 'r2'")
     tampered = wardline("audit", "verify", **settings)
     assert tampered.code == 3
     assert tampered.output == (
-        "The audit trail was tampered with: entry 2 (link 2) is not what it was when it was linked. "
+        "The audit trail was tampered with: entry 2 (link 2) was changed after it was linked. "
         "1 earlier entries are intact.\n"
     )
 
@@ -65,7 +65,7 @@ def test_a_witness_reveals_that_the_end_was_cut_off(wardline: Run, settings: dic
     rows(settings["database_url"], ENTRY)
     checkpoint = asyncio.run(signed(settings["database_url"], key))
     intact = wardline("audit", "verify", **settings)
-    assert (intact.code, "vouches for the first 3 of them" in intact.output) == (0, True)
+    assert (intact.code, "covers the first 3 of them" in intact.output) == (0, True)
 
     witness = tmp_path / "witness.ndjson"
     witness.write_bytes(b'{"kind": "entry", "position": 3}\n' + checkpoint.line() + b"\n")
@@ -73,7 +73,7 @@ def test_a_witness_reveals_that_the_end_was_cut_off(wardline: Run, settings: dic
         rows(settings["migrate_url"], f"delete from {table}")  # noqa: S608 - our own tables
     assert wardline("audit", "verify", **settings).code == 0
     cut = wardline("audit", "verify", "--checkpoints", witness, **settings)
-    assert (cut.code, "the end was cut off behind link 0" in cut.output) == (3, True)
+    assert (cut.code, "the chain was truncated after link 0" in cut.output) == (3, True)
 
 
 def test_the_records_of_a_witness_are_compared_without_a_key(
@@ -101,7 +101,7 @@ def test_the_records_of_a_witness_are_compared_without_a_key(
     for table in ("audit_links where position = 3", "audit_entries where request_id = 'r3'"):
         rows(settings["migrate_url"], f"delete from {table}")  # noqa: S608 - our own tables
     cut = wardline("audit", "verify", "--checkpoints", received, **settings)
-    assert (cut.code, "cut off behind link 2: the witness's entry at link 3 knows" in cut.output) == (3, True)
+    assert (cut.code, "truncated after link 2: the witness's entry at link 3 is missing" in cut.output) == (3, True)
 
 
 def test_a_file_without_records_is_refused(wardline: Run, settings: dict[str, Any], tmp_path: Path) -> None:

@@ -107,5 +107,5 @@ def test_a_backup_of_a_newer_version_is_refused(wardline: Run, embedded: Embedde
 def test_a_backup_does_not_create_a_database(wardline: Run, folder: Path) -> None:
     done = wardline("backup", folder / "b", data_dir=folder / "empty")
     assert done.code == 1
-    assert "holds no database" in done.errors
+    assert "has no database" in done.errors
     assert not (folder / "empty").exists()

@@ -266,6 +266,6 @@ def test_programs_that_others_cannot_read_are_copied(folder: Path, used: None, m
     database.stop()
 
 
-def test_a_database_that_ended_in_order_meanwhile_leaves_nothing_to_forget(tmp_path: Path) -> None:
+def test_a_database_that_shut_down_cleanly_leaves_no_process_file(tmp_path: Path) -> None:
     postgres_state.forget_process(tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -96,11 +96,11 @@ def found(**values: Any) -> list[str]:
 def test_unprotected_traffic_is_refused_unless_its_setting_allows_it(row: Row) -> None:
     with pytest.raises(exposure.Exposed) as refusal:
         found(**{row.setting: row.exposed})
-    said = str(refusal.value)
-    assert "\n" not in said
-    assert f"WARDLINE_{row.allowed_by.upper()}=1" in said
-    assert f"WARDLINE_{row.setting.upper()}" in said or row.setting == "host"
-    assert "sesame" not in said
+    message = str(refusal.value)
+    assert "\n" not in message
+    assert f"WARDLINE_{row.allowed_by.upper()}=1" in message
+    assert f"WARDLINE_{row.setting.upper()}" in message or row.setting == "host"
+    assert "sesame" not in message
     others = {other.allowed_by: True for other in ROWS if other.allowed_by != row.allowed_by}
     with pytest.raises(exposure.Exposed):
         found(**{row.setting: row.exposed}, **others, allow_hl7_without_tls=True)

@@ -138,8 +138,8 @@ async def test_a_consult_on_the_oldest_postgres(
     psych = await check_in("psych", line="tele-psych")
     body = await bodies.request(nurse)
     repeated = [await nurse.post("/consults", json=body, headers={"Idempotency-Key": "once"}) for _ in range(2)]
-    assert [answer.status_code for answer in repeated] == [201, 201]
-    (consult_id,) = {answer.json()["id"] for answer in repeated}
+    assert [response.status_code for response in repeated] == [201, 201]
+    (consult_id,) = {response.json()["id"] for response in repeated}
 
     acknowledged = await psych.post(f"/consults/{consult_id}/acknowledge")
     assert (acknowledged.status_code, acknowledged.json()["state"]) == (200, "pending")

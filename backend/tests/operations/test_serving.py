@@ -103,10 +103,10 @@ def test_the_limit_of_open_files_is_raised(
 ) -> None:
     allowed: list[tuple[int, int]] = []
 
-    def setrlimit(_resource: int, wanted: tuple[int, int]) -> None:
-        if wanted[0] in rejected:
+    def setrlimit(_resource: int, new_limits: tuple[int, int]) -> None:
+        if new_limits[0] in rejected:
             raise ValueError("current limit exceeds maximum limit")
-        allowed.append(wanted)
+        allowed.append(new_limits)
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits)
     monkeypatch.setattr(resource, "setrlimit", setrlimit)

@@ -24,8 +24,8 @@ class Between:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         self.requests.append((request.url.path, request.url.query, request.headers["host"]))
-        answer = await (self.lie(self, request) if self.lie else self.truth(request))
-        await answer(scope, receive, send)
+        app = await (self.lie(self, request) if self.lie else self.truth(request))
+        await app(scope, receive, send)
 
     async def truth(self, request: Request, *, without: frozenset[str] = frozenset()) -> Response:
         """The server's own response, as if the request had come to it directly; `without` drops search parameters."""

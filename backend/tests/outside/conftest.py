@@ -52,7 +52,7 @@ class Hospital:
 
 
 def public_half(key_file: Path) -> Any:
-    """The JWK set of a key, printed by the lines that docs/operations.md tells an operator to run."""
+    """The JWK set of a key, printed by the commands in docs/operations.md."""
     lines = OPERATIONS.read_text(encoding="utf-8").split("python - wardline-fhir.pem <<'END'\n")[1].split("\nEND\n")[0]
     done = subprocess.run(
         [sys.executable, "-", key_file], input=lines, stdout=subprocess.PIPE, text=True, check=True, timeout=60

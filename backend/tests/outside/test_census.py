@@ -17,8 +17,8 @@ from wardline.settings import Settings
 
 @pytest.fixture(params=["open", "signed in"])
 async def source(request: pytest.FixtureRequest, hospital: Hospital) -> AsyncIterator[CensusSource]:
-    given = {"fhir_url": hospital.open_url} if request.param == "open" else hospital.signed_in
-    source = census_source_for(Settings.model_validate(given))
+    settings = {"fhir_url": hospital.open_url} if request.param == "open" else hospital.signed_in
+    source = census_source_for(Settings.model_validate(settings))
     yield source
     await source.aclose()
 
@@ -89,8 +89,8 @@ async def test_a_server_that_stops_during_a_read_is_an_outage(tmp_path: Path) ->
         reading = [asyncio.create_task(source.census([unit, "3W"], "", 0, 54)) for unit in UNITS]
         await asyncio.sleep(0)
         mortal.process.kill()
-        told = await asyncio.gather(*reading, return_exceptions=True)
-        assert {type(error) for error in told} == {EhrUnavailable}
+        errors = await asyncio.gather(*reading, return_exceptions=True)
+        assert {type(error) for error in errors} == {EhrUnavailable}
         with pytest.raises(EhrUnavailable):
             await source.census(["ED"], "", 0, 54)
         await source.aclose()

@@ -52,7 +52,7 @@ def without(*parameters: str) -> Lie:
     return lambda between, request: between.truth(request, without=frozenset(parameters))
 
 
-def saying(**fields: Any) -> Lie:
+def with_fields(**fields: Any) -> Lie:
     return lambda between, request: between.changed(request, **fields)
 
 
@@ -106,10 +106,10 @@ WITHOUT_HARM: dict[str, Lie] = {
     "everyone who was ever there": about("Encounter", without("location", "status")),
     "unrequested patients": about("Patient", without("_id")),
     "every bed of the hospital": about("Location", without("partof")),
-    "no total": about("Encounter", saying(total=None)),
-    "nobody in total": about("Encounter", saying(total=0)),
-    "millions in total": about("Encounter", saying(total=10**9)),
-    "a total in words": about("Encounter", saying(total="many")),
+    "no total": about("Encounter", with_fields(total=None)),
+    "nobody in total": about("Encounter", with_fields(total=0)),
+    "millions in total": about("Encounter", with_fields(total=10**9)),
+    "a total in words": about("Encounter", with_fields(total="many")),
     "everyone twice": twice,
 }
 
@@ -119,7 +119,7 @@ AN_OUTAGE: dict[str, Lie] = {
     "pages of another machine": about("Encounter", leading_to("http://elsewhere.invalid/fhir/Encounter")),
     "pages of another name": about("Encounter", leading_to("http://localhost:{port}/fhir/Encounter?_count=9")),
     "pages of another scheme": about("Patient", leading_to("https://127.0.0.1/fhir/Patient")),
-    "none of the patients": about("Patient", saying(entry=[])),
+    "none of the patients": about("Patient", with_fields(entry=[])),
     "an outcome with status 200": about("Patient", as_bytes(lambda _: OUTCOME, media_type="application/fhir+json")),
     "a page for people": about("Encounter", as_bytes(lambda body: body, media_type="text/html")),
     "half of a page": about("Encounter", as_bytes(lambda body: body[: len(body) // 2])),
@@ -175,10 +175,10 @@ async def test_a_slow_response_is_a_timeout(kind: str, between: Between, stage: 
     over = asyncio.Event()
     between.lie = about(kind, silent_until(over))
     async with reading(stage, TIMEOUT_SECONDS) as source:
-        began = time.monotonic()
+        started_at = time.monotonic()
         with pytest.raises(EhrTimeout):
             await source.census(["ED"], "", 0, 54)
-        assert TIMEOUT_SECONDS <= time.monotonic() - began < TIMEOUT_SECONDS + 3
+        assert TIMEOUT_SECONDS <= time.monotonic() - started_at < TIMEOUT_SECONDS + 3
         over.set()
 
 

@@ -100,11 +100,11 @@ async def test_a_nurse_sees_whether_the_hospital_is_unavailable_or_slow(
         app.state.census = census_source_for(Settings(fhir_url=address, fhir_timeout=seconds))
         try:
             async with asyncio.timeout(seconds + 5):
-                answer = await client.post("/locations/census", json={"ids": [emergency]})
+                response = await client.post("/locations/census", json={"ids": [emergency]})
         finally:
             await app.state.census.aclose()
             app.state.census = connected
-        return answer.status_code, answer.json()
+        return response.status_code, response.json()
 
     away = {"code": "ehr_unavailable", "message": "The EHR is currently offline.", "errors": []}
     slow = {"code": "ehr_timeout", "message": "The EHR took too long to respond.", "errors": []}

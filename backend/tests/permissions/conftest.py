@@ -1,4 +1,4 @@
-"""The world of `answers.md`, created once for all of its tests."""
+"""The world of `expected_results.md`, created once for all of its tests."""
 
 from collections.abc import AsyncIterator
 

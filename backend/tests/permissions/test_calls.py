@@ -14,7 +14,7 @@ from conftest import published
 from wardline.patients.choices import Verification
 from wardline.patients.verification import Finding
 
-from .answers import (
+from .expected_results import (
     ALLOWED,
     DUTIES,
     NO_ACCOUNT,
@@ -24,7 +24,7 @@ from .answers import (
     THE_LINE,
     Call,
     Situation,
-    answers,
+    expected_results,
 )
 from .world import GIVER, LINE_ELSEWHERE, LINES, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
 
@@ -40,7 +40,7 @@ FAILED_FILING: Final = "a failed filing"
 HELD_FILING: Final = "a held filing"
 WAITING_FILING: Final = "a filing that waits for the record"
 NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
-"""What the demonstration's hospital says of the patients of the held filings."""
+"""What the demonstration's hospital returns about the patients of the held filings."""
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     OF_RECORD: World.take_patients_from_the_record,
     DRAFT: World.write_drafts,
@@ -93,7 +93,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("changeConsult", "the bedside phone"): lambda _: {"callbackNumber": "(555) 010-0177"},
     ("changeConsult", "the reason"): lambda _: {"reason": "Another reason"},
     ("completeConsult", "a completion"): lambda _: {"completeType": "video"},
-    ("completeConsult", "the cancel flag"): lambda _: {"cancel": True, "cancellationReason": "Asked twice"},
+    ("completeConsult", "the cancel flag"): lambda _: {"cancel": True, "cancellationReason": "Requested twice"},
     ("changeConsult", "the completion type"): lambda _: {"completeType": "phone"},
     ("signSignoffNoteNeuro", ""): lambda _: sign_off_body("tele-neuro"),
     ("signSignoffNotePsych", ""): lambda _: sign_off_body("tele-psych"),
@@ -171,12 +171,12 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "getBluestreamRoom": ("PERM-29", "PERM-32"),
     "getCoreVideoRoom": ("PERM-30", "PERM-32"),
 }
-"""Call, with one kind of body or with any → the rows that say who may make it."""
+"""The rows that say who may make a call, by call and kind of body, or by call."""
 EACH_CALL: Final = pytest.mark.parametrize(
     "call",
     [
         pytest.param(call, id=str(call), marks=pytest.mark.req(*ROWS.get(str(call), ROWS.get(call.operation, ()))))
-        for call in answers().calls
+        for call in expected_results().calls
     ],
 )
 
@@ -200,33 +200,33 @@ OPERATIONS: Final = dict(_operations())
 
 @pytest.mark.req("PERM-02")
 def test_the_table_lists_exactly_all_calls_and_roles() -> None:
-    table = answers()
+    table = expected_results()
     assert {call.operation for call in table.calls} == set(OPERATIONS)
     assert len({str(call) for call in table.calls}) == len(table.calls)
     assert table.people == [SIGNED_OUT, NO_ACCOUNT, NO_ROLE, *roles()]
     assert set(BODIES) <= {(call.operation, call.variation) for call in table.calls}
 
 
-def test_every_line_about_a_word_is_the_answer_of_something() -> None:
-    table = answers()
+def test_every_line_about_a_result_is_used() -> None:
+    table = expected_results()
     used = {rule for call in table.calls for duty in DUTIES for _, _, rule in table.cells(call, duty)}
     assert used == set(table.rules)
 
 
 @EACH_CALL
 @pytest.mark.req("PERM-02")
-async def test_a_call_is_answered_as_the_table_says(world: World, call: Call) -> None:
-    await _ask_as_the_table_says(world, call, everywhere=False)
+async def test_a_call_has_the_result_in_the_table(world: World, call: Call) -> None:
+    await _check_all_results(world, call, everywhere=False)
 
 
 @pytest.mark.soak
 @EACH_CALL
 @pytest.mark.req("PERM-02")
-async def test_a_call_is_answered_as_the_table_says_everywhere(world: World, call: Call) -> None:
-    await _ask_as_the_table_says(world, call, everywhere=True)
+async def test_a_call_has_the_result_in_the_table_everywhere(world: World, call: Call) -> None:
+    await _check_all_results(world, call, everywhere=True)
 
 
-async def _ask_as_the_table_says(world: World, call: Call, *, everywhere: bool) -> None:
+async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> None:
     operation = OPERATIONS[call.operation]
     body_about = BODIES.get((call.operation, call.variation), lambda _: None)
     wrong = []
@@ -236,22 +236,22 @@ async def _ask_as_the_table_says(world: World, call: Call, *, everywhere: bool) 
             if call.variation in SETUPS:
                 await SETUPS[call.variation](world)
             before = await world.rows()
-            with published() as told:
-                for person, situation, rule in answers().cells(call, duty, everywhere=everywhere):
-                    about, told_before = _target(world, situation), len(told)
-                    whose = GIVER if call.variation == ANOTHERS else person
-                    about = {**about, **world.bell_of(whose), **world.call_of(whose), **world.role_of(whose)}
+            with published() as events:
+                for person, situation, rule in expected_results().cells(call, duty, everywhere=everywhere):
+                    about, events_before = _target(world, situation), len(events)
+                    owner = GIVER if call.variation == ANOTHERS else person
+                    about = {**about, **world.bell_of(owner), **world.call_of(owner), **world.role_of(owner)}
                     async with AsyncExitStack() as allowed:
-                        if rule.answer == ALLOWED:
+                        if rule.result == ALLOWED:
                             await allowed.enter_async_context(world.undone())
-                            allowed.callback(told.__delitem__, slice(told_before, None))
+                            allowed.callback(events.__delitem__, slice(events_before, None))
                         path = operation.path.format(**about, version=2 if call.variation == FAILED_FAX else 1)
-                        answer = await world.ask(person, operation.method, path, body_about(about))
-                    got = ALLOWED if answer.status_code == operation.success else _refusal(answer)
-                    if got != rule.answer:
-                        wrong.append(f"{person}, {', '.join(situation)}: {rule.answer} is expected, not {got}")
+                        response = await world.request(person, operation.method, path, body_about(about))
+                    got = ALLOWED if response.status_code == operation.success else _refusal(response)
+                    if got != rule.result:
+                        wrong.append(f"{person}, {', '.join(situation)}: {rule.result} is expected, not {got}")
             assert not wrong, "\n".join(wrong)
-            assert told == [], "a refused call tells nobody anything"
+            assert events == [], "a refused call publishes no event"
             assert await world.rows() == before, "a refused call changes nothing"
 
 
@@ -265,8 +265,8 @@ async def test_an_administrator_is_shown_failed_and_held_filings_of_own_organiza
         await SETUPS[what](world)
         await world.go_on(THE_LINE)
         elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
-        assert (await world.ask("Administrator", "GET", f"/consults/{elsewhere}")).is_success
-        problems = (await world.ask("Administrator", "GET", "/note-troubles")).json()
+        assert (await world.request("Administrator", "GET", f"/consults/{elsewhere}")).is_success
+        problems = (await world.request("Administrator", "GET", "/note-troubles")).json()
         assert {each["canConfirmPatient"] for each in problems} == {what == HELD_FILING}
         shown = {each["consultId"] for each in problems}
         own = {about["consult_id"] for (place, _), about in world.consults.items() if place != OTHER_ORGANIZATION}
@@ -277,5 +277,7 @@ def _target(world: World, situation: Situation) -> Target:
     return world.consults[situation.place, situation.state] if situation.state else world.places[situation.place]
 
 
-def _refusal(answer: httpx.Response) -> str:
-    return f"{answer.status_code} {answer.json().get('code', '')}" if answer.content else str(answer.status_code)
+def _refusal(response: httpx.Response) -> str:
+    return (
+        f"{response.status_code} {response.json().get('code', '')}" if response.content else str(response.status_code)
+    )

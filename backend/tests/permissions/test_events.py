@@ -1,4 +1,4 @@
-"""Every event of the contract: whose rooms it goes to, and from whom the server takes one, against the same table."""
+"""Every event of the contract: whose rooms it goes to, and from whom the server accepts one, against the same table."""
 
 import uuid
 from typing import Any, Final
@@ -19,7 +19,7 @@ from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
 from wardline.video.events import MeetingSignalled
 
-from .answers import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, answers
+from .expected_results import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
 from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles, sign_off_body
 
 CONSULT: Final = "/consults/{consult_id}"
@@ -39,7 +39,7 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
     UrgentCommentNotified.name: (ASKER, "POST", f"{CONSULT}/updates", {"message": "Come quickly", "alert": True}),
 }
-"""Event → who brings it about, and by which call."""
+"""Who causes each event, and by which call."""
 OWN_ROW: Final = {
     "consult:created": "RT-07",
     "consult:updated": "RT-08",
@@ -49,9 +49,9 @@ OWN_ROW: Final = {
     "update:created": "RT-10",
     UrgentCommentNotified.name: "TIME-17",
 }
-"""Event → the row that says what brings it about, where one does."""
+"""The row that says what causes an event, if there is one, by event."""
 NEEDS: Final = {"consult:signoff-changed": "completed"}
-"""Event → the state of the consult that it is about, where that is not new."""
+"""The state of the consult that an event is about, if that is not new, by event."""
 TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
 """Events to the own screens of the users concerned; the tests of their causes cover them."""
 PEOPLE: Final = (NO_ROLE, *roles())
@@ -64,17 +64,17 @@ def keeper(world: World, matrix_app: FastAPI) -> ConsultRoomPolicy:
 
 
 def _from(sender: str) -> list[Event]:
-    return [event for event in answers().events if event.sender == sender]
+    return [event for event in expected_results().events if event.sender == sender]
 
 
 def _is_in_reach(word: str, place: str, duty: str) -> bool:
     assert word in {"never", "in reach"}
-    return word == "in reach" and answers().reach[place, duty]
+    return word == "in reach" and expected_results().reach[place, duty]
 
 
-def _hears(word: str, place: str, duty: str) -> bool:
+def _receives(word: str, place: str, duty: str) -> bool:
     if word == "on its line":
-        return duty == THE_LINE and answers().reach[place, duty]
+        return duty == THE_LINE and expected_results().reach[place, duty]
     return _is_in_reach(word, place, duty)
 
 
@@ -84,7 +84,7 @@ def test_the_table_lists_exactly_all_events_and_roles(keeper: ConsultRoomPolicy)
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
     to_others = {ViewersChanged.name, *TO_ONESELF, Resync.name}
     assert {event.name for event in _from("server")} == {*CAUSES, *to_others}
-    assert answers().roles == list(PEOPLE)
+    assert expected_results().roles == list(PEOPLE)
 
 
 @pytest.mark.parametrize(
@@ -95,24 +95,24 @@ def test_the_table_lists_exactly_all_events_and_roles(keeper: ConsultRoomPolicy)
 async def test_an_event_about_a_consult_goes_to_users_who_may_view_it(
     world: World, matrix_engine: AsyncEngine, keeper: ConsultRoomPolicy, name: str
 ) -> None:
-    (event,) = (event for event in answers().events if event.name == name)
+    (event,) = (event for event in expected_results().events if event.name == name)
     for duty in DUTIES:
         async with world.undone():
             await world.go_on(duty)
             rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
             for place in PLACES:
-                told = await _cause(world, matrix_engine, name, world.consults[place, NEEDS.get(name, "new")])
-                hearers = {person for person in PEOPLE if told & rooms_of[person]}
-                assert hearers == {person for person in PEOPLE if _hears(event.words[person], place, duty)}
+                event_rooms = await _cause(world, matrix_engine, name, world.consults[place, NEEDS.get(name, "new")])
+                receivers = {person for person in PEOPLE if event_rooms & rooms_of[person]}
+                assert receivers == {person for person in PEOPLE if _receives(event.words[person], place, duty)}
 
 
 @pytest.mark.req("ENT-11", "RT-17")
 async def test_changes_of_viewers_are_published_to_the_other_viewers_only(
     world: World, keeper: ConsultRoomPolicy
 ) -> None:
-    (event,) = (event for event in answers().events if event.name == ViewersChanged.name)
-    (began,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
-    assert event.words == began.words
+    (event,) = (event for event in expected_results().events if event.name == ViewersChanged.name)
+    (viewing_event,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
+    assert event.words == viewing_event.words
     giver, asker = world.user_ids[GIVER], world.user_ids[ASKER]
     consult_id = uuid.UUID(world.consults[PLACES[0], "new"]["consult_id"])
     async with world.undone():
@@ -123,14 +123,14 @@ async def test_changes_of_viewers_are_published_to_the_other_viewers_only(
             await keeper.began_viewing(asker, consult_id, ANOTHER_SOCKET)
             await keeper.ended_viewing(ANOTHER_SOCKET, None)
             await keeper.ended_viewing(SOCKET, consult_id)
-    assert [(told.name, told.rooms) for told in sent] == [(ViewersChanged.name, [rooms.of_user(giver)])] * 2
+    assert [(event.name, event.rooms) for event in sent] == [(ViewersChanged.name, [rooms.of_user(giver)])] * 2
     assert sent[0].data == {"consultId": str(consult_id)}
 
 
 @pytest.mark.parametrize("name", TO_ONESELF)
 @pytest.mark.req("RT-06", "RT-17")
 async def test_events_about_one_user_go_to_that_user_only(world: World, keeper: ConsultRoomPolicy, name: str) -> None:
-    (event,) = (event for event in answers().events if event.name == name)
+    (event,) = (event for event in expected_results().events if event.name == name)
     own_rooms = {person: rooms.of_user(world.user_ids[person]) for person in PEOPLE}
     for person in PEOPLE:
         assert event.words[person] == "own"
@@ -139,8 +139,8 @@ async def test_events_about_one_user_go_to_that_user_only(world: World, keeper: 
 
 
 @pytest.mark.req("RT-17")
-def test_events_for_everyone_carry_no_data() -> None:
-    (event,) = (event for event in answers().events if event.name == Resync.name)
+def test_events_for_everyone_have_no_data() -> None:
+    (event,) = (event for event in expected_results().events if event.name == Resync.name)
     assert set(event.words.values()) == {"all"}
     assert Resync.model_fields == {}
 
@@ -164,8 +164,8 @@ async def test_only_users_who_may_view_a_consult_can_be_its_viewers(world: World
             for place in PLACES:
                 consult_id = uuid.UUID(world.consults[place, "new"]["consult_id"])
                 for person in PEOPLE:
-                    taken = await keeper.began_viewing(world.user_ids[person], consult_id, SOCKET)
-                    assert taken == _is_in_reach(event.words[person], place, duty), (person, place, duty)
+                    accepted = await keeper.began_viewing(world.user_ids[person], consult_id, SOCKET)
+                    assert accepted == _is_in_reach(event.words[person], place, duty), (person, place, duty)
 
 
 @pytest.mark.req("RT-05")
@@ -182,17 +182,19 @@ async def test_a_screen_cannot_end_the_viewing_of_another(world: World, keeper: 
 
 
 async def _cause(world: World, engine: AsyncEngine, name: str, about: Target) -> set[str]:
-    """Bring the event about, answer its rooms, and undo it."""
+    """Cause the event, return its rooms, and undo it."""
     person, method, path, body = CAUSES[name]
     with published() as sent:
         async with world.undone():
-            answer = await world.ask(person, method, path.format(**about), body(about) if callable(body) else body)
-    assert answer.is_success, answer.text
-    told = [event for event in sent if event.name not in TO_ONESELF]
+            response = await world.request(
+                person, method, path.format(**about), body(about) if callable(body) else body
+            )
+    assert response.is_success, response.text
+    events = [event for event in sent if event.name not in TO_ONESELF]
     if name == UrgentCommentNotified.name:
         # In addition to the event of every comment; none if no one is on call.
-        assert [event.name for event in told][-1:] == ["update:created"]
-        told = told[:-1] or [SentEvent(name, {}, [])]
-    (event,) = told
+        assert [event.name for event in events][-1:] == ["update:created"]
+        events = events[:-1] or [SentEvent(name, {}, [])]
+    (event,) = events
     assert event.name == name
     return set(event.rooms)

@@ -1,4 +1,4 @@
-"""What an answer offers and holds agrees with the same table: actions with calls, lists with what can be opened."""
+"""Responses agree with the same table: offered actions with calls, and lists with what can be opened."""
 
 import itertools
 from typing import Final
@@ -11,7 +11,7 @@ from wardline.consults.choices import ConsultAction
 from wardline.signoff.choices import SignOffAction
 from wardline.video.choices import VideoAction
 
-from .answers import ALLOWED, DUTIES, OWN, Situation, answers
+from .expected_results import ALLOWED, DUTIES, OWN, Situation, expected_results
 from .world import World, roles
 
 CALL_OF_ACTION: Final = {
@@ -52,12 +52,12 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
                 if not _is_allowed(("getConsult", ""), person, situation):
                     continue
                 path = f"/consults/{world.consults[place, state]['consult_id']}"
-                named = (await world.ask(person, "GET", path)).json()["allowedActions"]
+                named = (await world.request(person, "GET", path)).json()["allowedActions"]
                 expected = {action for action, call in CALL_OF_ACTION.items() if _is_allowed(call, person, situation)}
                 if ConsultAction.COMPLETE in expected:
-                    expected.add(SignOffAction.COMPLETE_AND_SIGN_OFF)  # Who completes here may sign, too.
+                    expected.add(SignOffAction.COMPLETE_AND_SIGN_OFF)  # Users who complete here may sign, too.
                 if state == "discharged":
-                    expected.discard(ConsultAction.DISCHARGE)  # Doing it again is answered, but not offered.
+                    expected.discard(ConsultAction.DISCHARGE)  # A repeat succeeds, but is not offered.
                 assert set(named) == expected, (person, situation)
 
 
@@ -77,7 +77,7 @@ async def test_a_list_has_what_the_table_lets_its_reader_open(world: World) -> N
         async with world.undone():
             await world.go_on(duty)
             for path, body in (("/consults/$search", a_page), ("/consults/$cards", by_id)):
-                cards = (await world.ask(person, "POST", path, body)).json()["consults"]
+                cards = (await world.request(person, "POST", path, body)).json()["consults"]
                 assert {card["id"] for card in cards} == opened, (person, duty, path)
 
 
@@ -90,20 +90,20 @@ async def test_transfers_are_listed_to_users_who_may_list_them_and_view_their_co
             async with world.undone():
                 await world.go_on(duty)
                 for person in roles():
-                    answer = await world.ask(person, "POST", "/transfers/$search", {"length": 100})
+                    response = await world.request(person, "POST", "/transfers/$search", {"length": 100})
                     if not _is_allowed(("searchTransfers", ""), person, Situation(duty, OWN, "")):
-                        assert answer.status_code == 403
+                        assert response.status_code == 403
                         continue
-                    listed = [found["consult"]["id"] for found in answer.json()["transfers"]]
+                    listed = [found["consult"]["id"] for found in response.json()["transfers"]]
                     opened = [
                         about["consult_id"]
                         for (place, state), about in world.consults.items()
                         if _is_allowed(("getConsult", ""), person, Situation(duty, place, state))
                     ]
                     assert sorted(listed) == sorted(opened), (person, duty)
-                    assert listed, "somebody's own organization and line"
+                    assert listed, "their own organization and line"
 
 
 def _is_allowed(key: tuple[str, str], person: str, situation: Situation) -> bool:
-    (call,) = (call for call in answers().calls if (call.operation, call.variation) == key)
-    return answers().rule(call.words[person], situation).answer == ALLOWED
+    (call,) = (call for call in expected_results().calls if (call.operation, call.variation) == key)
+    return expected_results().rule(call.words[person], situation).result == ALLOWED

@@ -1,4 +1,4 @@
-"""That what a refused call left behind would be seen, whatever it is."""
+"""Any change that a refused call left behind would be detected."""
 
 import pytest
 from row_versions import RowVersions

@@ -1,4 +1,4 @@
-"""A hospital in which every situation of `answers.md` exists: who calls, where, and about which consult."""
+"""A hospital in which every situation of `expected_results.md` exists: who calls, where, and about which consult."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -14,7 +14,7 @@ from row_versions import RowVersions
 from ruamel.yaml import YAML
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
-from wire import Asked, send
+from wire import RawRequest, send
 
 from conftest import RolledBackDatabase
 from wardline.demo.identity.issuing import Issuer
@@ -24,16 +24,26 @@ from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.service_lines.registry import all_lines
 
-from .answers import ANOTHER_LINE, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, OTHER_ORGANIZATION, OWN, PLACES, STATES, THE_LINE
+from .expected_results import (
+    ANOTHER_LINE,
+    FOREIGN_LINE,
+    NO_ACCOUNT,
+    NO_ROLE,
+    OTHER_ORGANIZATION,
+    OWN,
+    PLACES,
+    STATES,
+    THE_LINE,
+)
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
 DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
-"""The other organization's unit may not ask for the second, so that duty on it opens nothing there."""
+"""The other organization's unit may not request the second line, so being on call for it grants nothing there."""
 STROKE_LINE: Final = "acute-stroke"
 """Its consults have a structured note; there are none before `make_stroke_consults`."""
 LINE_ELSEWHERE: Final = "tele-triage"
-"""Only the other organization's unit may ask for it."""
+"""Only the other organization's unit may request it."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 PHONE: Final = "(555) 010-0199"
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
@@ -233,18 +243,18 @@ class World:
     def token(self, person: str) -> str:
         return self._tokens[person]
 
-    async def ask(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
+    async def request(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
         """A call by this person; an unknown person sends no token."""
         headers = {"Authorization": f"Bearer {self._tokens[person]}"} if person in self._tokens else {}
         content = b""
         if body is not None:
             content, headers["Content-Type"] = orjson.dumps(body), "application/json"
-        answer = await send(self._app, Asked(method, f"/api{path}".encode(), content, headers))
-        return httpx.Response(answer.status, headers=answer.headers, content=answer.body)
+        response = await send(self._app, RawRequest(method, f"/api{path}".encode(), content, headers))
+        return httpx.Response(response.status, headers=response.headers, content=response.body)
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
-        """What happens inside has not happened afterwards."""
+        """Roll back the block."""
         savepoint = await self.database.connection.begin_nested()
         try:
             yield
@@ -286,7 +296,7 @@ class World:
         await self.database.connection.execute(text(_HOLD_FILINGS))
 
     async def make_stroke_consults(self) -> None:
-        """In the place of those of tele-neuro, on the same duty."""
+        """Instead of those of tele-neuro, on the same duty."""
         for table in ("consults", "check_ins"):
             await self.database.connection.execute(
                 text(f"update {table} set service_line_id = :stroke where service_line_id = :neuro"),  # noqa: S608
@@ -294,7 +304,7 @@ class World:
             )
 
     async def write_drafts(self, writer: str | None = None) -> None:
-        """Every consult is one of stroke and has a note that is being written, by `writer` at this moment."""
+        """Every consult is one of stroke and has a note that `writer` is editing."""
         await self.make_stroke_consults()
         known = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
         await self.database.connection.execute(text(_WRITE_DRAFTS), known)
@@ -337,7 +347,7 @@ class World:
     async def _consult(self, place: str, state: str) -> Target:
         created = await self._done(ASKER, "/consults", consult_body(self.places[place]))
         path = f"/consults/{created['id']}"
-        consult = (await self.ask(ASKER, "GET", path)).json()
+        consult = (await self.request(ASKER, "GET", path)).json()
         ids = {"consult_id": consult["id"], "patient_id": consult["Patient"]["id"]}
         ids["encounter_id"] = consult["Encounter"]["id"]
         if state in {"acknowledged", "discharged"}:
@@ -347,11 +357,11 @@ class World:
         if state == "completed":
             await self._done(GIVER, f"{path}/complete", {"completeType": "video"})
         if state == "cancelled":
-            await self._done(ASKER, f"{path}/complete", {"cancel": True, "cancellationReason": "Asked twice"})
+            await self._done(ASKER, f"{path}/complete", {"cancel": True, "cancellationReason": "Requested twice"})
         return {**self.places[place], **ids}
 
     async def _done(self, person: str, path: str, body: Any = None) -> dict[str, Any]:
-        answer = await self.ask(person, "POST", path, body)
-        assert answer.is_success, answer.text
-        done: dict[str, Any] = answer.json()
+        response = await self.request(person, "POST", path, body)
+        assert response.is_success, response.text
+        done: dict[str, Any] = response.json()
         return done

@@ -24,7 +24,7 @@ def lint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     browser = tmp_path / "frontend"
     browser.mkdir()
     (browser / "app.ts").write_text("export {};\n")
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)  # noqa: S607 - git from the path
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)  # noqa: S607 - git from PATH
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.setattr(tool, "PASSED", tmp_path / "cache" / "eslint-passed")
     monkeypatch.delenv("CI", raising=False)
@@ -47,7 +47,7 @@ def test_a_check_is_skipped_until_a_file_changes(lint: Callable[..., int], tmp_p
     assert [lint(), lint()] == [3, 3]
 
 
-def test_what_it_found_is_found_again(lint: Callable[..., int], tmp_path: Path) -> None:
+def test_a_failed_check_runs_again(lint: Callable[..., int], tmp_path: Path) -> None:
     (tmp_path / "frontend" / "app.ts").write_text("bad\n")
     assert [lint(), lint()] == [1, 2]
 

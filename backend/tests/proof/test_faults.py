@@ -78,7 +78,7 @@ def test_texts_for_developers_are_not_mutated() -> None:
     assert changed == {"'low'", "'high'", "'new'", "'old'"}
 
 
-def test_a_fault_is_itself_wherever_its_function_stands() -> None:
+def test_a_fault_keeps_its_id_wherever_its_function_is() -> None:
     def ids(source: str) -> list[str]:
         return [found.id for found in mutants("x.py", source)]
 
@@ -146,10 +146,10 @@ def test_loaded_functions_get_the_fault(module: ModuleType) -> None:
     assert held(2)
     fault = the(operator="comparison", after="LIMITS['low'] <= value < LIMITS['high']")
     assert fault.is_in_body
-    assert functions.exchange("faulty.py", mutated(SOURCE, fault.number))
+    assert functions.replace_code("faulty.py", mutated(SOURCE, fault.number))
     assert not held(2)
     assert module.counted([0, 1, 2]) == 1
-    assert functions.exchange("faulty.py", mutated(SOURCE, NO_FAULT))
+    assert functions.replace_code("faulty.py", mutated(SOURCE, NO_FAULT))
     assert held(2)
 
 

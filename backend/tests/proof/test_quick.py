@@ -60,7 +60,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def steps(project: Path, *changed: str) -> dict[str, tuple[str, ...]]:
-    return {step.name: tuple(step.command) for step in quick.planned(changed, project, "HEAD")}
+    return {step.name: tuple(step.command) for step in quick.plan_steps(changed, project, "HEAD")}
 
 
 def folders(project: Path, *changed: str) -> list[str]:
@@ -82,7 +82,7 @@ FOUNDATION: Final = ["wardline/consults", "wardline/core", "wardline/tests"]
         ("backend/pyproject.toml", FOUNDATION),
         ("backend/wardline/realtime/rooms.py", ["tests/flows/test_rooms.py"]),
         ("backend/tests/flows/keeper.py", ["tests/flows/test_kills.py"]),
-        ("backend/tests/permissions/answers.md", []),
+        ("backend/tests/permissions/expected_results.md", []),
     ],
 )
 def test_the_tests_of_what_changed(project: Path, changed: str, chosen: list[str]) -> None:
@@ -98,7 +98,7 @@ def test_each_test_runs_once(project: Path) -> None:
 
 
 def test_each_changed_side_is_checked(project: Path) -> None:
-    python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is current"}
+    python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is up to date"}
     browser = {"vitest", "tsc", "eslint", "prettier", "dependency-cruiser"}
     assert steps(project, "backend/wardline/fax/service.py").keys() == python
     assert steps(project, "frontend/src/app.tsx").keys() == browser
@@ -114,7 +114,7 @@ def test_only_existing_files_are_linted(project: Path) -> None:
 
 
 def test_what_only_make_test_proves_is_reported() -> None:
-    (line,) = quick.left_out(["frontend/e2e/sign-in.spec.ts"])
+    (line,) = quick.not_covered(["frontend/e2e/sign-in.spec.ts"])
     assert "Playwright" in line
 
 

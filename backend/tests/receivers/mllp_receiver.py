@@ -2,33 +2,33 @@
 
     python mllp_receiver.py FOLDER [--port PORT] [--plan WORDS] [--certificate FILE] [--detached]
 
-It listens on 127.0.0.1 and prints its port as a line; port 0 takes a free one. It ends with its standard input; a
-detached one ends when it is killed. With a certificate (a PEM file with its key) it speaks TLS.
+It listens on 127.0.0.1 and prints its port as a line; port 0 chooses a free one. It ends when its standard input
+closes; a detached one runs until it is killed. With a certificate (a PEM file with its key) it uses TLS.
 
-What it files is in FOLDER, and still known when it is started again there:
+What it files is in FOLDER, and is still known when it is restarted there:
 
-    filed.jsonl              a line for each document filed: control id, document id, parent, event, file name
-    received.jsonl           a line for each message that arrived, repeats too: control id, document id, what was done
+    filed.jsonl              a line for each filed document: control id, document id, parent, event, file name
+    received.jsonl           a line for each received message, including repeats: control id, document id, what was done
     documents/ID.pdf, .txt   the content of each document, by its document id
-    messages/CONTROL-ID.hl7  each message as it came, by its control id
+    messages/CONTROL-ID.hl7  each message as received, by its control id
 
-A message whose control id was filed before is not filed again; it is answered as planned.
+A message whose control id was filed before is not filed again; the response is the planned one.
 
-The plan says what is done with the messages to come, one word for each, separated by blanks; when it is used up, they
-are accepted. FOLDER/plan holds what is left of it, and may be written at any time.
+The plan has one word for each of the next messages, separated by spaces; when it is empty, messages are accepted.
+FOLDER/plan has the remaining words, and may be written at any time.
 
-    accept     file, answer AA          commit   file, answer CA
-    error      answer AE, file nothing  reject   answer AR, file nothing
-    cerror     answer CE                creject  answer CR
-    hold       file, print "holding", and answer AA when a line comes on standard input
-    never      file, and never answer   close    file, and close without an answer
-    half       file, and close in the middle of the answer
-    die        file, and end the process before answering
+    accept     file, respond AA          commit   file, respond CA
+    error      respond AE, file nothing  reject   respond AR, file nothing
+    cerror     respond CE                creject  respond CR
+    hold       file, print "holding", and respond AA when a line arrives on standard input
+    never      file, and never respond   close    file, and close without a response
+    half       file, and close in the middle of the response
+    die        file, and end the process before responding
     lose       end the process before filing
-    garbage    file, and answer what is no message
-    endless    file, and answer without end
-    other      file, and answer to another control id
-    unknown    file, and answer with a code that does not exist
+    garbage    file, and respond with something that is not a message
+    endless    file, and respond without end
+    other      file, and acknowledge another control id
+    unknown    file, and respond with a code that does not exist
 """
 
 import argparse
@@ -83,7 +83,7 @@ class Receiver:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.lock = threading.Lock()
-        self.told = threading.Event()
+        self.released = threading.Event()
         for name in ("documents", "messages"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         self.known = {line["control_id"] for line in self.lines("filed")}
@@ -170,8 +170,8 @@ class Conversation(socketserver.StreamRequestHandler):
                     self.wfile.write(frame[:-2] * 1_000)
             case "hold":
                 print("holding", flush=True)  # noqa: T201 - the test waits for this line
-                self.receiver.told.wait()
-                self.receiver.told.clear()
+                self.receiver.released.wait()
+                self.receiver.released.clear()
                 self.wfile.write(frame)
             case _:
                 self.wfile.write(frame)
@@ -212,7 +212,7 @@ def main() -> None:
         if options.detached:
             threading.Event().wait()
         for _ in sys.stdin:
-            receiver.told.set()
+            receiver.released.set()
 
 
 if __name__ == "__main__":

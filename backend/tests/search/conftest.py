@@ -1,4 +1,4 @@
-"""A large network with twenty thousand consults, made once by what makes a million for `make bench`."""
+"""A large network with twenty thousand consults, created once by the code that creates a million for `make bench`."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _ALIKE = (
     """,
 )
 """Many of the same moment, some without a rank, some with a name longer than the list's indexes show, and some that the
-nurse asked for, acknowledged or completed, in units of her own and in others."""
+nurse requested, acknowledged or completed, in units of her own and in others."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Large:
     url: str
     """The application's address."""
     owner: psycopg.Connection
-    """For looking at everything by plain statements, which may take their time."""
+    """For reading everything with plain statements, which may be slow."""
     lines: dict[str, int]
     units: dict[str, int]
 

@@ -1,4 +1,4 @@
-"""The list over twenty thousand consults: what a page reads to be picked, and that it is the right page."""
+"""The list over twenty thousand consults: how much is read for a page, and that it is the right page."""
 
 import random
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ LAST_START = 2_475
 """Where the hundredth page begins."""
 FEW = 600
 BEARERS = 3_500
-"""For a name all who bear it may be looked at."""
+"""For a name, all rows with that name may be read."""
 SAMPLED = 60
 
 
 def _visited(plan: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """The kind of each node that reads rows, and how many it looked at."""
+    """The kind of each node that reads rows, and how many it read."""
     for below in plan.get("Plans", []):
         yield from _visited(below)
     if "Scan" in plan["Node Type"] and plan["Node Type"] not in {"Subquery Scan", "Bitmap Index Scan"}:
@@ -58,11 +58,11 @@ def _ids(page: SearchPage) -> list[str]:
 
 
 async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
-    """The executed plan of picking the page."""
+    """The executed plan of selecting the page."""
     listing = worklist(session)
     request = SearchConsults.model_validate(body)
-    wanted = page_query(user, request, request.length)
-    chosen = picking(wanted, await listing._estimates(wanted))
+    statement = page_query(user, request, request.length)
+    chosen = picking(statement, await listing._estimates(statement))
     explain = CompiledStatement(
         f"explain (analyze, timing off, format json) {chosen.compiled.text}", chosen.compiled.names
     )
@@ -79,7 +79,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
         for start in (0, LAST_START):
             visited = list(_visited(await _plan(session, user, query.body(caller, start=start))))
             has_name = "searchString" in query.filter
-            # Deep in the list those without the name are passed over by the thousand, which their index shows.
+            # Deep in the list, thousands of rows without the name are skipped, by their index.
             is_cheap = {"Index Only Scan"} if has_name and start else set()
             read = sum(rows for kind, rows in visited if kind not in is_cheap)
             most = (BEARERS if has_name else FEW) + 2 * start
@@ -125,10 +125,10 @@ def _plainly(large: Large, user: CurrentUser, query: Query, caller: Caller) -> l
 @callers
 async def test_a_page_matches_what_plain_statements_find(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
-    chance = random.Random(caller.name)  # noqa: S311 - the same for each run
+    rng = random.Random(caller.name)  # noqa: S311 - the same for each run
     found_something = 0
-    for query in (*large.named, *chance.sample(large.others, SAMPLED)):
-        start = chance.choice((0, 0, 10, 300))
+    for query in (*large.named, *rng.sample(large.others, SAMPLED)):
+        start = rng.choice((0, 0, 10, 300))
         request = SearchConsults.model_validate(query.body(caller, start=start))
         page = await worklist(session).search(user, request)
         expected = _plainly(large, user, query, caller)
@@ -141,9 +141,9 @@ async def test_a_page_matches_what_plain_statements_find(large: Large, session: 
 @pytest.mark.req("API-04", "API-19")
 async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSession) -> None:
     user = await _user(session, CALLERS[0])
-    whole = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
+    base = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
     longest, longer = [
-        await worklist(session).search(user, SearchConsults.model_validate(whole | {"length": length}))
+        await worklist(session).search(user, SearchConsults.model_validate(base | {"length": length}))
         for length in (100, 5_000)
     ]
     assert _ids(longer) == _ids(longest)
@@ -161,17 +161,17 @@ async def test_pages_after_one_another_show_each_consult_once(
     user = await _user(session, caller)
     busy = Query("one location's", sort, {"state": "all", "locations": [large.units["large-7-1"]]})
     own = Query("everything of the caller's", sort, {"state": "cancelled"})
-    for asked, length in ((busy, 7), (own, 60)):
+    for search, length in ((busy, 7), (own, 60)):
         shown: list[str] = []
         after = None
         while True:
-            body = asked.body(caller, length=length, after=after)
+            body = search.body(caller, length=length, after=after)
             page = await worklist(session).search(user, SearchConsults.model_validate(body))
             shown += _ids(page)
             if page.next is None:
                 break
             after = str(page.next)
-        assert shown == _plainly(large, user, asked, caller)
+        assert shown == _plainly(large, user, search, caller)
         assert shown
 
 
@@ -179,15 +179,15 @@ async def test_pages_after_one_another_show_each_consult_once(
 async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
     for query in large.named[2:5]:
-        whole = _plainly(large, user, query, caller)
-        request = SearchConsults.model_validate(query.body(caller, start=min(len(whole) * 4 // 5, 10_000), length=1))
+        base = _plainly(large, user, query, caller)
+        request = SearchConsults.model_validate(query.body(caller, start=min(len(base) * 4 // 5, 10_000), length=1))
         deep = await worklist(session).search(user, request)
         visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
         assert sum(rows for _, rows in visited) < FEW, query.name
 
 
 async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
-    """However often they run on one connection."""
+    """No matter how often they run on one connection."""
     user = await _user(session, CALLERS[3])
     request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
     for _ in range(12):

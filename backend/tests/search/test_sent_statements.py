@@ -1,6 +1,6 @@
-"""What the benchmark of the list takes for the statements of a call."""
+"""Which statements the benchmark of the list attributes to a call."""
 
-from sent_statements import heard_statements
+from sent_statements import recorded_statements
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,9 +9,9 @@ async def test_each_listener_gets_the_statements_sent_while_it_listens(session: 
     first: list[str] = []
     second: list[str] = []
     await session.connection()
-    with heard_statements(lambda statement, _: first.append(statement)):
+    with recorded_statements(lambda statement, _: first.append(statement)):
         await session.execute(text("select 1"))
-        with heard_statements(lambda statement, _: second.append(statement)):
+        with recorded_statements(lambda statement, _: second.append(statement)):
             await session.execute(text("select 2"))
         await session.execute(text("select 3"))
     await session.execute(text("select 4"))

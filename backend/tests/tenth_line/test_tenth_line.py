@@ -1,7 +1,7 @@
 """A new service line takes one folder on each side, and no other edits.
 
-The project is copied, the folders of this one are laid into it, and a hospital's network file names the line. Then the
-tests that stand for every line run over it as they are, and in the long version people use it in a browser.
+The project is copied, the folders of this line are added, and a hospital's network file names the line. Then the tests
+for every line run on it unchanged, and in the long version users use it in a browser.
 """
 
 import os
@@ -27,7 +27,7 @@ EVERY_LINE: Final = ("wardline/consults/tests/test_each_line.py", "wardline/serv
 def copy() -> Iterator[Path]:
     """The project with a tenth line in it."""
     with tempfile.TemporaryDirectory(prefix="wardline-ten-lines-") as folder:
-        # As root, the database runs as another user and must get through.
+        # As root, the database runs as another user and needs access.
         Path(folder).chmod(0o755)
         _add_the_line(Path(folder))
         yield Path(folder)
@@ -39,7 +39,7 @@ def _add_the_line(root: Path) -> None:
         if (source := ROOT / name).is_file():
             (target := root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
-    # Copies keep their times, so that compiled files stay valid; files being written are left out.
+    # Copies keep their times, so that compiled files stay valid; files being written are omitted.
     for compiled in (ROOT / "backend" / "wardline").rglob("__pycache__/*.pyc"):
         (target := root / compiled.relative_to(ROOT)).parent.mkdir(exist_ok=True)
         shutil.copy2(compiled, target)

@@ -75,7 +75,7 @@ FAULTS = {
     "update audit_entries set details = '{}' where id = 4": "entry 4 (link 4) was changed",
     "delete from audit_entries where request_id = 'request-4'": "the entry of link 4 is missing",
     "delete from audit_links where entry_id = 2": "link 2 is missing",
-    "update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 5": "entry 5 (link 5) is not",
+    "update audit_links set hash = decode(repeat('ab', 32), 'hex') where position = 5": "entry 5 (link 5) was changed",
     "update audit_links set entry_id = 100 where entry_id = 3": "the entry of link 3 is missing",
 }
 

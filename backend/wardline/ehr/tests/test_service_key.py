@@ -19,7 +19,7 @@ from wardline.settings import Settings
 
 URL = "https://hospital.invalid/fhir"
 EC = ECKey.generate_key("P-384")
-NO_KEY = "no RSA or EC P-384 key"
+NO_KEY = "is not an RSA or EC P-384 key"
 
 
 def weak() -> bytes:

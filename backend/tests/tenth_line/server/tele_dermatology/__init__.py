@@ -1,4 +1,4 @@
-"""Tele-dermatology: a line that exists in its test only, with something of everything that a line may have."""
+"""Tele-dermatology: a line that exists only in its test, with an example of everything that a line may have."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition

@@ -1,4 +1,4 @@
-"""Invented requests, for the demonstration."""
+"""Fictional requests for the demonstration."""
 
 from typing import Any
 

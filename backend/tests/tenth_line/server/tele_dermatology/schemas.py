@@ -1,4 +1,4 @@
-"""What tele-dermatology asks and stores."""
+"""The forms of tele-dermatology and what they store."""
 
 from typing import Annotated
 

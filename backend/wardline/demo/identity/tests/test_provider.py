@@ -333,7 +333,7 @@ async def test_the_picker_explains_itself_and_groups_the_accounts(browser: Brows
     response = await browser.authorize(login_hint="neuro", state='"><script>')
     page = Page(response.text)
     assert "no passwords" in response.text
-    assert "invented" in response.text
+    assert "fictitious" in response.text
     assert [button["value"] for button in page.all("button")] == ["nurse", "edtech", "neuro"]
     assert [button["value"] for button in page.all("button") if "autofocus" in button] == ["neuro"]
     assert len(page.all("h1")) == 1

@@ -1,4 +1,4 @@
-"""Reads `answers.md`: one expected result for each call, person, duty, place and state."""
+"""Reads `expected_results.md`: one expected result for each call, person, duty, place and state."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-ANSWERS: Final = Path(__file__).with_name("answers.md")
+TABLE_FILE: Final = Path(__file__).with_name("expected_results.md")
 
 SIGNED_OUT, NO_ACCOUNT, NO_ROLE = "Signed out", "No account", "No role"
 STRANGERS: Final = (SIGNED_OUT, NO_ACCOUNT)
@@ -22,7 +22,7 @@ ALLOWED: Final = "allowed"
 
 
 class Situation(NamedTuple):
-    """What an answer may depend on besides the call and the role; the state is blank where no consult is meant."""
+    """What a result may depend on besides the call and the role; the state is blank if there is no consult."""
 
     duty: str
     place: str
@@ -37,7 +37,7 @@ class Call:
     variation: str
     about: str
     words: Mapping[str, str]
-    """Person → the word for what they are answered."""
+    """The word for the expected result, by person."""
 
     def __str__(self) -> str:
         return f"{self.operation} ({self.variation})" if self.variation else self.operation
@@ -48,18 +48,18 @@ class Event:
     name: str
     sender: str
     words: Mapping[str, str]
-    """Role → which of them get the event, or cause it."""
+    """Which of them get the event, or cause it, by role."""
 
 
 class Rule(NamedTuple):
-    """One line about a word; an empty condition fits everything."""
+    """One line about a word; an empty condition matches everything."""
 
     word: str
     reach: str
     places: tuple[str, ...]
     duties: tuple[str, ...]
     states: tuple[str, ...]
-    answer: str
+    result: str
 
     def fits(self, situation: Situation, *, in_reach: bool) -> bool:
         return (
@@ -70,7 +70,7 @@ class Rule(NamedTuple):
         )
 
 
-class Answers:
+class ExpectedResults:
     def __init__(self, text: str) -> None:
         tables = dict(_tables(text))
         self.reach = {(row["Consult of"], duty): row[duty] == "in" for row in tables["Reach"] for duty in DUTIES}
@@ -86,7 +86,7 @@ class Answers:
                 (row["Place"],) if row["Place"] else (),
                 _several(row["Duty"]),
                 _several(row["State"]),
-                row["Answer"],
+                row["Result"],
             )
             for row in tables["Words"]
         ]
@@ -96,18 +96,18 @@ class Answers:
         ]
 
     def cells(self, call: Call, duty: str, *, everywhere: bool = True) -> Iterator[tuple[str, Situation, Rule]]:
-        """Everybody in every situation of this duty, with the line that says what they are answered.
+        """Everyone in every situation of this duty, with the line that has the expected result.
 
-        Who is not known asks about one consult or place. Where no line about the word tells states apart, one open and
-        one locked consult do for each person, place and duty, every state in its turn. Unless `everywhere`, people who
-        share a word share what they are asked elsewhere than at home on the line, each situation by one of them.
+        Unknown users call about one consult or place. If no line about the word distinguishes states, one open and one
+        locked consult are enough for each person, place and duty, with the states in turn. Unless `everywhere`, people
+        with the same word share the situations other than at home on the line: each is tested with one of them.
         """
         turn = itertools.count()
         for person, word in call.words.items():
             for place in PLACES if call.about and person not in STRANGERS else (OWN,):
                 for number, state in enumerate(self._states(call, person, Situation(duty, place, ""), turn)):
                     situation = Situation(duty, place, state)
-                    if everywhere or _is_asked(call, person, situation, number):
+                    if everywhere or _is_tested(call, person, situation, number):
                         yield person, situation, self.rule(word, situation)
 
     def _states(self, call: Call, person: str, situation: Situation, turn: Iterator[int]) -> tuple[str, ...]:
@@ -122,13 +122,13 @@ class Answers:
         return OPEN[number % len(OPEN)], LOCKED[number % len(LOCKED)]
 
     def rule(self, word: str, situation: Situation) -> Rule:
-        """The line that says what `word` means in this situation."""
+        """The line that defines `word` in this situation."""
         in_reach = self.reach[situation.place, situation.duty]
         return next(rule for rule in self.rules if rule.word == word and rule.fits(situation, in_reach=in_reach))
 
 
-def _is_asked(call: Call, person: str, situation: Situation, number: int) -> bool:
-    """Whether it falls to this one of those who share the word; `number` is the state's among those asked about."""
+def _is_tested(call: Call, person: str, situation: Situation, number: int) -> bool:
+    """Whether it is this person's turn among those who share the word; `number` is that of the state."""
     if not call.about or person in STRANGERS or situation[:2] == (THE_LINE, OWN):
         return True
     word = call.words[person]
@@ -138,12 +138,12 @@ def _is_asked(call: Call, person: str, situation: Situation, number: int) -> boo
 
 
 @cache
-def answers() -> Answers:
-    return Answers(ANSWERS.read_text(encoding="utf-8"))
+def expected_results() -> ExpectedResults:
+    return ExpectedResults(TABLE_FILE.read_text(encoding="utf-8"))
 
 
 def _tables(text: str) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """Heading → the rows of the table below it, for every heading that has one."""
+    """The rows of the table below each heading that has one, by heading."""
     for section in text.split("\n## ")[1:]:
         heading, *lines = section.splitlines()
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
