@@ -21,7 +21,7 @@ OF_OPERATION = {
 
 async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
     """Check that everything was done and recorded once; returns the audit chain's latest hash, the next `known`."""
-    assert all(action.answer for action in load.actions)
+    assert all(action.response for action in load.actions)
     with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
         _check_consults(load, owner)
         _check_timelines(load, owner)
@@ -35,7 +35,7 @@ async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) 
     return verified.head
 
 
-def _deeds(load: Load) -> dict[str, list[Action]]:
+def _actions(load: Load) -> dict[str, list[Action]]:
     """By consult."""
     found: dict[str, list[Action]] = defaultdict(list)
     for action in load.actions:
@@ -54,7 +54,7 @@ def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> No
     found = {str(row["id"]): row for row in rows}
     creates = [action for action in load.actions if action.operation == "createConsult"]
     assert sorted(found) == sorted(str(action.consult_id) for action in creates)
-    by_consult = _deeds(load)
+    by_consult = _actions(load)
     for create in creates:
         row = found[str(create.consult_id)]
         done = {action.operation: action for action in by_consult[str(create.consult_id)]}
@@ -78,7 +78,7 @@ def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> N
     rows = owner.execute(
         "select t.consult_id::text, t.task_type, t.message, u.username from timeline_entries t"
         " join users u on u.id = t.author_id where t.consult_id = any(%s::uuid[])",
-        [list(_deeds(load))],
+        [list(_actions(load))],
     ).fetchall()
     written = Counter((row["consult_id"], row["task_type"], row["message"], row["username"]) for row in rows)
     wanted = Counter(

@@ -218,7 +218,7 @@ class LiveClient:
     closed: asyncio.Event = field(default_factory=asyncio.Event)
     _acks: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
 
-    async def hear(self) -> None:
+    async def receive_events(self) -> None:
         try:
             async for message in self.connection:
                 text = str(message)
@@ -271,12 +271,12 @@ async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClien
         if not response.startswith("40"):
             raise Refused(response)
         client = LiveClient(connection)
-        hearing = asyncio.create_task(client.hear())
+        receiving = asyncio.create_task(client.receive_events())
         try:
             yield client
         finally:
-            hearing.cancel()
-            await asyncio.gather(hearing, return_exceptions=True)
+            receiving.cancel()
+            await asyncio.gather(receiving, return_exceptions=True)
 
 
 @pytest.fixture

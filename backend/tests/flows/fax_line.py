@@ -54,17 +54,17 @@ class FaxLine(Provider):
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__()
-        self._chance = rng
+        self._rng = rng
         self._over = asyncio.Event()
         self.unlisted = {_e164(UNLISTED)}
 
-    def feel(self) -> None:
+    def choose_fault(self) -> None:
         """Choose a random fault, or none, from now on."""
         instead: dict[str, Handler] = {}
         after: dict[str, Handler] = {}
         self._over.set()
         over = self._over = asyncio.Event()
-        match self._chance.randrange(9):
+        match self._rng.randrange(9):
             case 0:
                 instead["send"] = lambda: problem(503)
             case 1:
@@ -79,35 +79,35 @@ class FaxLine(Provider):
                 after["send"] = lambda: Silence(over)
         self.instead, self.after = instead, after
 
-    def be_well(self) -> None:
+    def stop_faults(self) -> None:
         self._over.set()
         self.instead, self.after = {}, {}
 
-    async def ring(self) -> None:
+    async def report_results(self) -> None:
         async with httpx.AsyncClient() as http:
             while True:
-                await asyncio.sleep(self._chance.uniform(0, 0.2))
+                await asyncio.sleep(self._rng.uniform(0, 0.2))
                 for fax in [fax for fax in self.faxes if fax["status"] == "queued"]:
-                    await self._put_through(http, fax)
+                    await self._report(http, fax)
 
-    async def _put_through(self, http: httpx.AsyncClient, fax: dict[str, Any]) -> None:
+    async def _report(self, http: httpx.AsyncClient, fax: dict[str, Any]) -> None:
         known = [other["status"] for other in self.faxes if other["client_state"] == fax["client_state"]]
         busy = fax["to"] == _e164(BUSY) and "failed" not in known
         fax.update({"status": "failed", "failure_reason": "user_busy"} if busy else {"status": "delivered"})
         body = report(f"fax.{fax['status']}", fax["id"], failure_reason=fax.get("failure_reason"))
-        for _ in range(self._chance.choice(REPORTS)):
+        for _ in range(self._rng.choice(REPORTS)):
             with suppress(httpx.TransportError):
                 await http.post(fax["webhook_url"], content=body, headers=signed(body))
 
     def copies(self, reference: str) -> list[dict[str, Any]]:
         """The faxes accepted under this reference."""
-        character = base64.b64encode(reference.encode()).decode()
-        return [fax for fax in self.faxes if fax["client_state"] == character]
+        client_state = base64.b64encode(reference.encode()).decode()
+        return [fax for fax in self.faxes if fax["client_state"] == client_state]
 
 
 @dataclass(frozen=True)
 class StoredFax:
-    """A fax in the database: `unheard` of its attempts ended without a response from the provider."""
+    """A fax in the database: `unconfirmed` of its attempts ended without a response from the provider."""
 
     consult_id: str
     version: int
@@ -115,7 +115,7 @@ class StoredFax:
     reason: str | None
     reference: str
     sha256: str
-    unheard: int
+    unconfirmed: int
 
 
 @asynccontextmanager
@@ -124,7 +124,7 @@ async def fax_line(rng: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str,
     line, stage = FaxLine(rng), Stage()
     stage.app = line.app
     async with stage.open():
-        ringing = asyncio.create_task(line.ring())
+        reporting = asyncio.create_task(line.report_results())
         yield (
             line,
             {
@@ -135,10 +135,10 @@ async def fax_line(rng: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str,
                 "WARDLINE_FAX_URL": f"{stage.origin}/v2",
             },
         )
-        line.be_well()
-        assert not ringing.done()
-        ringing.cancel()
-        await asyncio.gather(ringing, return_exceptions=True)
+        line.stop_faults()
+        assert not reporting.done()
+        reporting.cancel()
+        await asyncio.gather(reporting, return_exceptions=True)
 
 
 async def stored_faxes(owner: psycopg.AsyncConnection) -> list[StoredFax]:
@@ -177,7 +177,7 @@ def check_faxed(line: FaxLine, faxes: Sequence[StoredFax], states: dict[tuple[st
         if fax.reason == "marked in error":
             assert copies == [], fax
         elif fax.number == UNLISTED:
-            assert 1 <= len(copies) <= 1 + fax.unheard, fax
+            assert 1 <= len(copies) <= 1 + fax.unconfirmed, fax
         else:
             assert len(copies) >= 1, fax
             assert len(through) <= 1, fax

@@ -32,7 +32,7 @@ CLOSED_SHARE: Final = 0.7
 
 @dataclass
 class Attempt:
-    """One HTTP request. `status` is None until there is a response; `began` and `ended` are of the monotonic clock."""
+    """One HTTP request. `status` is None until there is a response; `started_at` and `ended` are of the monotonic clock."""
 
     request_id: str
     started_at: float
@@ -63,7 +63,7 @@ class Action:
     attempts: list[Attempt] = field(default_factory=list)
 
     @property
-    def answer(self) -> Attempt | None:
+    def response(self) -> Attempt | None:
         return self.attempts[-1] if self.attempts and self.attempts[-1].is_response else None
 
 
@@ -129,7 +129,7 @@ class Load:
             found[:] = [
                 action.attempts[-1].ended
                 for action in self.actions
-                if action.answer and action.attempts[-1].started_at >= since
+                if action.response and action.attempts[-1].started_at >= since
             ]
             return bool(found)
 
@@ -142,7 +142,7 @@ class Load:
                 await asyncio.sleep(0.01)
 
     def _done(self) -> int:
-        return sum(action.answer is not None for action in self.actions)
+        return sum(action.response is not None for action in self.actions)
 
     async def _watch_clock(self) -> None:
         while not self._ended.is_set():
@@ -163,7 +163,7 @@ class Load:
                 created = await self._do(client, Action("createConsult", name, "/consults", body, None))
                 await self._comment(client, name, created)
                 self._waiting.put_nowait(created)
-                await self._look(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
+                await self._read(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
 
     async def _give(self, name: str) -> None:
         async with self._client() as client:
@@ -176,7 +176,7 @@ class Load:
                     continue
                 path = f"/consults/{consult_id}"
                 await self._do(client, Action("acknowledgeConsult", name, f"{path}/acknowledge", {}, consult_id))
-                await self._look(client, name, "getConsult", consult_id)
+                await self._read(client, name, "getConsult", consult_id)
                 await self._comment(client, name, consult_id)
                 if self._random.random() < CLOSED_SHARE:
                     completion = {"completeType": "video", "qaComment": f"closed-{consult_id}"}
@@ -201,7 +201,7 @@ class Load:
         assert action.consult_id is not None
         return action.consult_id
 
-    async def _look(
+    async def _read(
         self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
     ) -> None:
         """Call once; a read is not retried."""

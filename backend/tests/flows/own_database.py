@@ -85,7 +85,7 @@ class OwnDatabase:
                 await asyncio.sleep(0.05)
 
     @contextmanager
-    def standing_still(self, application: str | None = None) -> Iterator[None]:
+    def paused(self, application: str | None = None) -> Iterator[None]:
         """Pause its processes: all of them, or only those that serve the application's connections."""
         if application is None:
             stopped = self.processes
@@ -114,7 +114,7 @@ class OwnDatabase:
             yield
 
     @contextmanager
-    def used_up(self) -> Iterator[None]:
+    def exhausted(self) -> Iterator[None]:
         """Use up all connections, including the application's."""
         address = self.urls[0].replace("+psycopg", "")
         with self.postgres.connect() as admin, ExitStack() as connections:

@@ -35,7 +35,7 @@ class Recovery:
     health: float
 
 
-async def gone_through(
+async def run_failure(
     trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, is_gap: bool
 ) -> Recovery:
     """Cause the failure while the load runs; `is_gap` if events may be missed during it."""
@@ -45,7 +45,7 @@ async def gone_through(
         await trouble
         ended = monotonic()
         call, job, health = await asyncio.gather(
-            load.first_success(ended), _a_job_is_done(owner_url, ended), _is_healthy(server, ended)
+            load.first_success(ended), _seconds_to_a_job(owner_url, ended), _is_healthy(server, ended)
         )
         event = await _seconds_to_an_event(server, screen, ended, is_gap=is_gap)
     assert server.process.poll() is None
@@ -60,7 +60,7 @@ async def gone_through(
     return recovery
 
 
-async def _a_job_is_done(owner_url: str, since: float) -> float:
+async def _seconds_to_a_job(owner_url: str, since: float) -> float:
     """Seconds until a job that is queued now has been done; retried while the database is not available."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
@@ -102,23 +102,23 @@ async def _seconds_to_an_event(server: Server, screen: LiveClient, since: float,
         while not screen.events.empty():
             screen.events.get_nowait()
         if await _next(screen) is None:
-            await _come_back(server)
+            await _until_reconnected(server)
     return monotonic() - since
 
 
 async def _next(screen: LiveClient) -> str | None:
     """The next event's name; None when the socket was closed instead."""
-    hearing = asyncio.create_task(screen.events.get())
+    receiving = asyncio.create_task(screen.events.get())
     closing = asyncio.create_task(screen.closed.wait())
-    await asyncio.wait([hearing, closing], return_when=asyncio.FIRST_COMPLETED)
+    await asyncio.wait([receiving, closing], return_when=asyncio.FIRST_COMPLETED)
     closing.cancel()
-    if hearing.done():
-        return hearing.result()[0]
-    hearing.cancel()
+    if receiving.done():
+        return receiving.result()[0]
+    receiving.cancel()
     return None
 
 
-async def _come_back(server: Server) -> None:
+async def _until_reconnected(server: Server) -> None:
     while True:
         try:
             async with live(server, "nurse") as again:

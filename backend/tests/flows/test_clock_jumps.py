@@ -88,15 +88,15 @@ async def jump(
             await load.until_done(5)
             moments.choice(nodes).jump(shift)
             async with asyncio.timeout(TIMEOUT_SECONDS):
-                await do_what_is_periodic(urls[1])
+                await run_periodic_work(urls[1])
                 await take_turns_on_call(nodes)
-                await hear_of_the_others_deeds(nodes)
+                await receive_each_others_changes(nodes)
     assert {attempt.status for _, attempt in load.attempts} <= {200, 201, 401}
     await check(load, urls)
     return load
 
 
-async def do_what_is_periodic(owner_url: str) -> None:
+async def run_periodic_work(owner_url: str) -> None:
     address = owner_url.replace("+psycopg", "")
     async with await psycopg.AsyncConnection.connect(address, autocommit=True) as owner:
         for name in PERIODIC:
@@ -131,7 +131,7 @@ async def take_turns_on_call(nodes: list[Node]) -> None:
             assert (checked_in.status_code, checked_out.status_code) == (201, 204)
 
 
-async def hear_of_the_others_deeds(nodes: list[Node]) -> None:
+async def receive_each_others_changes(nodes: list[Node]) -> None:
     """The load works on both nodes, so that a screen on each gets events."""
     for node in nodes:
         async with open_socket(node.url, {"token": node.token("nurse")}) as screen:

@@ -13,7 +13,7 @@ from .conftest import Server, serving
 from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import OwnDatabase, own_database
-from .recovering import Recovery, gone_through
+from .recovering import Recovery, run_failure
 from .warm_python import WarmPython
 
 
@@ -33,14 +33,14 @@ async def crashed(database: OwnDatabase, moments: random.Random) -> None:
     await database.start()
 
 
-async def standing_still(database: OwnDatabase, moments: random.Random) -> None:
-    with database.standing_still():
+async def paused(database: OwnDatabase, moments: random.Random) -> None:
+    with database.paused():
         await asyncio.sleep(moments.uniform(3.5, 4.5))
 
 
-async def calls_standing_still(database: OwnDatabase, moments: random.Random) -> None:
+async def calls_paused(database: OwnDatabase, moments: random.Random) -> None:
     """Open connections no longer respond; new ones do."""
-    with database.standing_still(application=""):
+    with database.paused(application=""):
         await asyncio.sleep(moments.uniform(3.5, 4.5))
 
 
@@ -49,8 +49,8 @@ async def locked(database: OwnDatabase, moments: random.Random) -> None:
         await asyncio.sleep(moments.uniform(3, 4))
 
 
-async def used_up(database: OwnDatabase, moments: random.Random) -> None:
-    with database.used_up():
+async def exhausted(database: OwnDatabase, moments: random.Random) -> None:
+    with database.exhausted():
         await asyncio.sleep(moments.uniform(1, 2))
 
 
@@ -59,12 +59,12 @@ TROUBLES: tuple[Trouble, ...] = (
     stopped,
     restarted,
     crashed,
-    standing_still,
-    calls_standing_still,
+    paused,
+    calls_paused,
     locked,
-    used_up,
+    exhausted,
 )
-CUTTING: frozenset[Trouble] = frozenset({stopped, restarted, crashed, used_up})
+CUTTING: frozenset[Trouble] = frozenset({stopped, restarted, crashed, exhausted})
 """Those that end the connection on which the server listens for events."""
 
 
@@ -103,7 +103,7 @@ async def go_through(
             await load.until_done(5)
             happening = trouble(database, moments)
             recoveries.append(
-                await gone_through(
+                await run_failure(
                     happening,
                     trouble.__name__,
                     owner_url=database.urls[1],

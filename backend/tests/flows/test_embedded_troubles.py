@@ -25,7 +25,7 @@ from .conftest import TIMEOUT_SECONDS, Server, free_port, ready
 from .figures import write_recoveries
 from .load import UNAVAILABLE, Load
 from .own_database import is_running, make_folder, postgres_processes
-from .recovering import Recovery, gone_through
+from .recovering import Recovery, run_failure
 
 DISK_MEGABYTES = 160
 AS_ROOT = 'mount -t tmpfs -o size={size}m,mode=711 wardline "$1" && shift && exec "$@"'
@@ -177,7 +177,7 @@ async def go_through(embedded: Embedded, bodies: Bodies, troubles: Sequence[Trou
         for trouble in troubles:
             await load.until_done(5)
             recoveries.append(
-                await gone_through(
+                await run_failure(
                     trouble(embedded, moments),
                     trouble.__name__,
                     owner_url=embedded.urls[1],

@@ -32,7 +32,7 @@ LONGEST_SECONDS: Final = 1.2
 """The time from a start to the next kill."""
 UNTIL_SIGNED: Final = 12
 """The number of responses until two notes are signed, so that kills hit work in progress."""
-LOOKED_AFTER: Final = 6
+RESENT: Final = 6
 """How many recent notes' faxes are checked, and resent if they failed, each time a note is written."""
 
 
@@ -101,26 +101,26 @@ class Writer:
         assert await self._draft(story) == "Save 3"
         text = f"Signed {story.consult_id}"
         content = {**STROKE_NOTE, "hpi": text, "videoStartTime": "2026-03-04T11:40:00Z"}
-        await self._say(story, "sign-signoff-note", {**NOTE, "content": content}, ("Note", text))
+        await self._add(story, "sign-signoff-note", {**NOTE, "content": content}, ("Note", text))
         await self._fax(story)
         for text in ("Addendum 1", "Addendum 2"):
             addendum = {"docType": "Addendum", "content": text}
-            await self._say(story, "sign-signoff-note", addendum, ("Addendum", text))
-        await self._say(story, "sign-signoff-note", {"docType": "Error"}, ("Error", None))
+            await self._add(story, "sign-signoff-note", addendum, ("Addendum", text))
+        await self._add(story, "sign-signoff-note", {"docType": "Error"}, ("Error", None))
         await self._fax(story)
-        for story in self.stories[-LOOKED_AFTER:]:
-            await self._fax_again(story)
+        for story in self.stories[-RESENT:]:
+            await self._resend_fax(story)
 
-    async def _say(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
+    async def _add(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
         response = await self.call("neuro", f"{story.path}/{call}", body)
         assert response.status_code == 200, response.text
         story.versions.append(version)
 
     async def _fax(self, story: Story) -> None:
         number = next(self._numbers)
-        await self._say(story, "signoff-note/fax", {"faxNumber": number}, ("Fax", number))
+        await self._add(story, "signoff-note/fax", {"faxNumber": number}, ("Fax", number))
 
-    async def _fax_again(self, story: Story) -> None:
+    async def _resend_fax(self, story: Story) -> None:
         """Resend faxes that failed; another writer may do it first."""
         for version in await self._versions(story):
             if version["docStatus"] == "Failed":
@@ -222,7 +222,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
                 server.kill()
                 if number % 3 == 1 or hospital.receiver.process.poll() is not None:
                     hospital.restart(hospital.some_plan(rng))
-                await _let_go(owner_url)
+                await _release_jobs(owner_url)
                 server = writer.server = await start(port=server.settings.port, environment=environment)
             faxes.be_well()
         hospital.receiver.plan("")
@@ -252,7 +252,7 @@ async def _file_at(owner_url: str, hospital: Hospital) -> None:
         )
 
 
-async def _let_go(owner_url: str) -> None:
+async def _release_jobs(owner_url: str) -> None:
     """Pretend enough time has passed for dead workers to be detected and failed jobs to be retried."""
     async with await connect(owner_url) as owner:
         await owner.execute("update procrastinate_workers set last_heartbeat = now() - interval '1 hour'")
@@ -289,7 +289,7 @@ async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tupl
         entries = (await neuro.get(f"{story.path}/updates")).json()
     versions = note["documentVersions"]
     assert [version["version"] for version in versions] == [1, 2, 3, 4, 5, 6]
-    assert [(version["docType"], _said(version)) for version in versions] == story.versions
+    assert [(version["docType"], _expected_content(version)) for version in versions] == story.versions
     signed = [version for version in versions if version["docType"] != "Fax"]
     assert tuple(version["version"] for version in signed) == SIGNED
     assert [version["docStatus"] for version in signed] == ["Superseded"] * 3 + ["Current"]
@@ -297,12 +297,12 @@ async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tupl
     faxes = [version for version in versions if version["docType"] == "Fax"]
     assert [fax["content"]["version"] for fax in faxes] == [SIGNED[0], SIGNED[-1]]
     arrived = [entry["details"]["faxNumber"] for entry in entries if entry["taskType"] == "signoff-note-fax"]
-    assert sorted(arrived) == sorted(_said(fax) or "" for fax in faxes if fax["docStatus"] == "Sent")
-    await _check_kept(owner_url, story)
+    assert sorted(arrived) == sorted(_expected_content(fax) or "" for fax in faxes if fax["docStatus"] == "Sent")
+    await _check_stored(owner_url, story)
     return {(story.consult_id, fax["version"]): fax["docStatus"] for fax in faxes}
 
 
-def _said(version: dict[str, Any]) -> str | None:
+def _expected_content(version: dict[str, Any]) -> str | None:
     match version["docType"]:
         case "Note":
             return _first_words(version)
@@ -317,7 +317,7 @@ def _first_words(version: dict[str, Any]) -> str:
     return str(version["content"]["hpi"]["lines"][0]["runs"][0]["text"])
 
 
-async def _check_kept(owner_url: str, story: Story) -> None:
+async def _check_stored(owner_url: str, story: Story) -> None:
     """Check that the digest of each signed version matches its content."""
     async with await connect(owner_url) as owner:
         found = await owner.execute(

@@ -152,8 +152,8 @@ async def test_a_document_that_fails_for_many_users_at_once_is_recorded_once(
         raise RuntimeError
 
     monkeypatch.setattr(documents, "typeset", fail)
-    answers = await asyncio.gather(*(writer.get(f"{path}/export-sign-off-note") for writer in writers))
-    assert Counter(answer.status_code for answer in answers) == {503: WRITERS}
+    responses = await asyncio.gather(*(writer.get(f"{path}/export-sign-off-note") for writer in writers))
+    assert Counter(response.status_code for response in responses) == {503: WRITERS}
     entries = (await writers[0].get(f"{path}/updates")).json()
     assert [entry["taskType"] for entry in entries].count("signoff-pdf-error") == 1
     for client in writers:

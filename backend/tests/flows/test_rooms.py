@@ -79,15 +79,15 @@ async def revoked(server: Server, table: str, condition: sql.Composable, user_id
         kept = sql.SQL("create temp table kept as select * from {} where {}")
         await owner.execute(kept.format(sql.Identifier(table), condition))
         await owner.execute(sql.SQL("delete from {} where {}").format(sql.Identifier(table), condition))
-        await _decide_again(owner, user_id)
+        await _recheck(owner, user_id)
         try:
             yield
         finally:
             await owner.execute(sql.SQL("insert into {} select * from kept").format(sql.Identifier(table)))
-            await _decide_again(owner, user_id)
+            await _recheck(owner, user_id)
 
 
-async def _decide_again(owner: psycopg.AsyncConnection, user_id: int) -> None:
+async def _recheck(owner: psycopg.AsyncConnection, user_id: int) -> None:
     await owner.execute("select pg_notify(%s, %s)", [CHANNEL, f'{{"rooms_of": {user_id}}}'])
 
 
@@ -198,7 +198,7 @@ async def test_losing_the_account_empties_the_rooms_and_prevents_connecting(two_
         async with await connect(server.settings.migrate_url) as owner:
             found = await owner.execute("update users set active = false where username = 'bedside' returning id")
             (user_id,) = await found.fetchone() or (0,)
-            await _decide_again(owner, user_id)
+            await _recheck(owner, user_id)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await screen.closed.wait()
         assert (await leaving.get("/me")).status_code == 403

@@ -76,11 +76,11 @@ async def until_done(url: str) -> None:
             await asyncio.sleep(0.05)
 
 
-async def for_ever() -> None:
+async def forever() -> None:
     await asyncio.Event().wait()
 
 
-async def find_the_database_away() -> None:
+async def fail_without_database() -> None:
     raise DatabaseLost
 
 
@@ -92,7 +92,7 @@ async def test_a_job_interrupted_when_the_worker_stopped_is_done_by_the_next(
     cloned: tuple[str, str], task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wardline.core.jobs.queue.JOBS_END_SECONDS", 0.1)
-    task.does = [for_ever]
+    task.does = [forever]
     async with working(cloned[0]):
         await queue(cloned[0])
         await task.started.wait()
@@ -103,7 +103,7 @@ async def test_a_job_interrupted_when_the_worker_stopped_is_done_by_the_next(
 
 
 async def test_a_job_that_found_the_database_unavailable_is_retried(cloned: tuple[str, str], task: Task) -> None:
-    task.does = [find_the_database_away]
+    task.does = [fail_without_database]
     async with working(cloned[0]):
         await queue(cloned[0])
         await until_done(cloned[1])

@@ -102,7 +102,7 @@ def _next_job(control: socket.socket) -> dict[str, Any]:
     while True:
         for ready in select.select([control, *running], [], [])[0]:
             if ready is not control:
-                _tell_the_end(ready, *running.pop(ready))
+                _report_end(ready, *running.pop(ready))
             elif (job := _take_job(control, running)) is not None:
                 control.close()
                 for alive, (_, telling) in running.items():
@@ -132,7 +132,7 @@ def _take_job(control: socket.socket, running: dict[int, tuple[int, socket.socke
     return None
 
 
-def _tell_the_end(alive: int, pid: int, telling: socket.socket) -> None:
+def _report_end(alive: int, pid: int, telling: socket.socket) -> None:
     os.close(alive)
     _, status = os.waitpid(pid, 0)
     with telling:

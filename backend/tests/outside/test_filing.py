@@ -124,7 +124,7 @@ async def test_a_server_that_is_slow_is_waited_for(receiver: Receiver) -> None:
     sending = asyncio.create_task(file(document, receiver))
     await asyncio.to_thread(receiver.wait_until_holding)
     assert not sending.done()
-    receiver.tell()
+    receiver.release()
     await sending
     assert statuses(receiver, document) == ["current"]
 

@@ -232,7 +232,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
     wrong = []
     for duty in DUTIES:
         async with world.undone():
-            await world.go_on(duty)
+            await world.put_on_duty(duty)
             if call.variation in SETUPS:
                 await SETUPS[call.variation](world)
             before = await world.rows()
@@ -263,7 +263,7 @@ async def test_an_administrator_is_shown_failed_and_held_filings_of_own_organiza
     """On call for the other organization, and so with its consults in reach."""
     async with world.undone():
         await SETUPS[what](world)
-        await world.go_on(THE_LINE)
+        await world.put_on_duty(THE_LINE)
         elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
         assert (await world.request("Administrator", "GET", f"/consults/{elsewhere}")).is_success
         problems = (await world.request("Administrator", "GET", "/note-troubles")).json()

@@ -98,7 +98,7 @@ async def test_an_event_about_a_consult_goes_to_users_who_may_view_it(
     (event,) = (event for event in expected_results().events if event.name == name)
     for duty in DUTIES:
         async with world.undone():
-            await world.go_on(duty)
+            await world.put_on_duty(duty)
             rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
             for place in PLACES:
                 event_rooms = await _cause(world, matrix_engine, name, world.consults[place, NEEDS.get(name, "new")])
@@ -160,7 +160,7 @@ async def test_only_users_who_may_view_a_consult_can_be_its_viewers(world: World
     (event,) = (event for event in _from("browser") if event.name == "consult:began-viewing")
     for duty in DUTIES:
         async with world.undone():
-            await world.go_on(duty)
+            await world.put_on_duty(duty)
             for place in PLACES:
                 consult_id = uuid.UUID(world.consults[place, "new"]["consult_id"])
                 for person in PEOPLE:

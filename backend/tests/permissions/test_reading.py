@@ -46,7 +46,7 @@ def test_every_action_is_a_call() -> None:
 async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -> None:
     for duty in DUTIES:
         async with world.undone():
-            await world.go_on(duty)
+            await world.put_on_duty(duty)
             for person, (place, state) in itertools.product(roles(), world.consults):
                 situation = Situation(duty, place, state)
                 if not _is_allowed(("getConsult", ""), person, situation):
@@ -75,7 +75,7 @@ async def test_a_list_has_what_the_table_lets_its_reader_open(world: World) -> N
             if _is_allowed(("getConsult", ""), person, Situation(duty, place, state))
         }
         async with world.undone():
-            await world.go_on(duty)
+            await world.put_on_duty(duty)
             for path, body in (("/consults/$search", a_page), ("/consults/$cards", by_id)):
                 cards = (await world.request(person, "POST", path, body)).json()["consults"]
                 assert {card["id"] for card in cards} == opened, (person, duty, path)
@@ -88,7 +88,7 @@ async def test_transfers_are_listed_to_users_who_may_list_them_and_view_their_co
             await add_transfer(world.database.connection, about["consult_id"])
         for duty in DUTIES:
             async with world.undone():
-                await world.go_on(duty)
+                await world.put_on_duty(duty)
                 for person in roles():
                     response = await world.request(person, "POST", "/transfers/$search", {"length": 100})
                     if not _is_allowed(("searchTransfers", ""), person, Situation(duty, OWN, "")):

@@ -274,7 +274,7 @@ class World:
         """The id of the role that the person is named after; a person without one goes on call in another user's."""
         return {"role_id": self._role_ids.get(person, self._role_ids[_GIVING])}
 
-    async def go_on(self, duty: str) -> None:
+    async def put_on_duty(self, duty: str) -> None:
         """Put everyone in the table on this duty, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
             for person in (*roles(), NO_ROLE):

@@ -49,7 +49,7 @@ class Receiver:
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == "holding\n"
 
-    def tell(self) -> None:
+    def release(self) -> None:
         """Have it respond to the message it holds."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n")

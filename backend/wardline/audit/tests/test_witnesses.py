@@ -76,7 +76,7 @@ def check(lines: Sequence[bytes]) -> list[tuple[str, int]]:
 SENT = [("entry", 1), ("entry", 2), ("checkpoint", 2), ("entry", 3), ("entry", 4), ("entry", 5), ("checkpoint", 5)]
 
 
-async def write_story(database: Database) -> None:
+async def write_entries(database: Database) -> None:
     for many in (2, 3):
         await add(database, many)
         assert await write_checkpoint(database, KEY)
@@ -85,7 +85,7 @@ async def write_story(database: Database) -> None:
 async def test_a_file_receives_records(database: Database, tmp_path: Path) -> None:
     path = tmp_path / "audit.ndjson"
     witness = witness_at(f"file://{path}")
-    await write_story(database)
+    await write_entries(database)
     await ship(database, witness)
     assert check(path.read_bytes().splitlines()) == SENT
     assert path.stat().st_mode & 0o777 == 0o600
@@ -108,7 +108,7 @@ async def test_a_line_cut_off_by_a_crash_is_ended_first(database: Database, tmp_
 
 
 async def test_syslog_over_tcp_uses_octet_counting(database: Database) -> None:
-    await write_story(database)
+    await write_entries(database)
     with stream_receiver() as received:
         await ship(database, witness_at(f"syslog+tcp://127.0.0.1:{received.port}"))
     (batch,) = received.batches
@@ -134,7 +134,7 @@ async def test_syslog_over_tls_requires_a_trusted_certificate(
 
 
 async def test_syslog_over_udp_sends_one_record_per_datagram(database: Database) -> None:
-    await write_story(database)
+    await write_entries(database)
     with datagrams() as receiver:
         await ship(database, witness_at(f"syslog+udp://127.0.0.1:{receiver.getsockname()[1]}"))
         found = [SYSLOG.fullmatch(receiver.recv(65_536)) for _ in SENT]
@@ -160,7 +160,7 @@ async def test_a_record_too_long_for_a_datagram_is_sent_without_its_lists(databa
 
 
 async def test_a_collector_gets_its_token(database: Database) -> None:
-    await write_story(database)
+    await write_entries(database)
     with collector() as received:
         witness = witness_at(f"http://127.0.0.1:{received.port}/in?source=ward")
         await ship(database, witness)
@@ -179,7 +179,7 @@ async def test_unconfirmed_records_are_sent_again_in_order(
     monkeypatch.setattr(shipping, "BATCH", 2)
     path = tmp_path / "audit.ndjson"
     witness = witness_at(f"file://{path}")
-    await write_story(database)
+    await write_entries(database)
 
     class Crash(BaseException):
         pass

@@ -265,7 +265,7 @@ async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[st
     return [(entry["taskType"], entry["author"]["id"], entry["createdAt"]) for entry in entries]
 
 
-def _told(sent_events: list[SentEvent], consult_id: str) -> list[tuple[str, int]]:
+def _published(sent_events: list[SentEvent], consult_id: str) -> list[tuple[str, int]]:
     """The names and actors of the events about this consult, in their order."""
     return [(event.name, event.data["actorId"]) for event in sent_events if event.data.get("consultId") == consult_id]
 
@@ -289,7 +289,7 @@ async def test_timeline_of_a_completed_consult(
         ("consult-creation", nurse, consult["createdAt"]),
     ]
     steps = [("consult:created", nurse), ("consult:updated-state", provider), ("consult:updated-state", provider)]
-    assert _told(sent_events, consult_id) == steps
+    assert _published(sent_events, consult_id) == steps
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ async def test_timeline_of_a_cancelled_consult(
     offered = (await client.get(f"/consults/{consult_id}")).json()["allowedActions"]
     assert {"comment", "commentWithAlert"}.isdisjoint(offered)
     asker, ender = [(await person.get("/me")).json()["id"] for person in (client, canceller)]
-    assert _told(sent_events, consult_id) == [("consult:created", asker), ("consult:updated-state", ender)]
+    assert _published(sent_events, consult_id) == [("consult:created", asker), ("consult:updated-state", ender)]
     newest, oldest = (await client.get(f"/consults/{consult_id}/updates")).json()
     assert (newest["taskType"], newest["details"]) == ("cancelled", {"cancellationReason": "Improved"})
     assert newest["author"]["id"] == ender

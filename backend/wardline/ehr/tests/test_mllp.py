@@ -138,7 +138,7 @@ async def test_a_slow_receiver_is_awaited(receiver: Receiver) -> None:
     sending = asyncio.create_task(file(document, receiver.port))
     await asyncio.to_thread(receiver.wait_until_holding)
     assert not sending.done()
-    receiver.tell()
+    receiver.release()
     await sending
     assert filed(receiver, document) == 1
 
@@ -199,7 +199,7 @@ async def test_a_timeout_closes_the_connection(receiver: Receiver) -> None:
     sending.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sending
-    receiver.tell()
+    receiver.release()
     await file(named(NOTE, "left"), receiver.port)
     assert filed(receiver, named(NOTE, "left")) == 1
 

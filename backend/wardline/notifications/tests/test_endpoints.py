@@ -41,7 +41,7 @@ def _version(listed: dict[str, Any]) -> dict[str, Any]:
     return {"id": listed["id"], "createdAt": listed["createdAt"]}
 
 
-def _told(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]]:
+def _published(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]]:
     return [(event.name, event.data, event.rooms) for event in events]
 
 
@@ -49,12 +49,12 @@ def _told(events: list[SentEvent]) -> list[tuple[str, dict[str, Any], list[str]]
 def notify_users(database: RolledBackDatabase) -> Notify:
     """Notifies people about a consult, as another domain does."""
 
-    async def tell(consult_id: str, *people: httpx.AsyncClient, kind: NotificationKind = DRAFT) -> None:
+    async def notify_people(consult_id: str, *people: httpx.AsyncClient, kind: NotificationKind = DRAFT) -> None:
         user_ids = [await _id(person) for person in people]
         async with database.transaction() as session:
             await notify(session, user_ids, UUID(consult_id), kind)
 
-    return tell
+    return notify_people
 
 
 @pytest.fixture
@@ -165,7 +165,7 @@ async def test_opening_the_bell_leaves_unshown_notifications_new(
     for versions in ([], [_version(shown)]):
         assert (await client.post(path, json={"shown": versions})).status_code == 204
     assert [each["isNew"] for each in await _listed(client)] == [True, True]
-    assert _told(sent_events) == []
+    assert _published(sent_events) == []
     newest, _ = await _listed(client)
     assert (await client.post(path, json={"shown": [_version(newest)]})).status_code == 204
     assert [each["isNew"] for each in await _listed(client)] == [False, True]
@@ -259,7 +259,7 @@ async def test_events_go_to_the_notified_user_only_and_have_no_patient_data(
     sent_events.clear()
     await notify_users(consult_id, psych)
     own_room = f"user:{await _id(psych)}"
-    assert _told(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
+    assert _published(sent_events) == [("notification:added", {"consultId": consult_id}, [own_room])]
 
 
 @pytest.mark.req("API-75", "API-76", "RT-06", "NOTIF-04", "NOTIF-05")
@@ -279,12 +279,12 @@ async def test_all_screens_of_the_user_get_each_change_once(
         sent_events.clear()
         for _ in range(2):
             await client.post(f"/{call}")
-        assert _told(sent_events) == [("notification:changed", {}, [mine])]
+        assert _published(sent_events) == [("notification:changed", {}, [mine])]
     sent_events.clear()
     for _ in range(2):
         async with database.transaction() as session:
             await withdraw(session, [UUID(consult_id)], DRAFT)
-    assert _told(sent_events) == [("notification:changed", {}, [theirs])]
+    assert _published(sent_events) == [("notification:changed", {}, [theirs])]
     assert await _listed(psych) == []
 
 

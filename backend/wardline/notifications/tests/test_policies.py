@@ -46,7 +46,7 @@ ON_CALL = CurrentUser(
 )
 
 
-def _hears(user: CurrentUser, *, organization: int = OURS) -> bool:
+def _is_notified(user: CurrentUser, *, organization: int = OURS) -> bool:
     return is_notified_of_urgent_comment(
         user, Consult(organization_id=organization, service_line_id=LINE), author_id=AUTHOR
     )
@@ -63,8 +63,8 @@ def _hears(user: CurrentUser, *, organization: int = OURS) -> bool:
 )
 @pytest.mark.req("TIME-17", "NOTIF-13")
 def test_providers_on_call_for_the_line_who_may_view_the_consult_are_notified(changed: dict[str, Any]) -> None:
-    assert _hears(replace(ON_CALL, **changed))
-    assert _hears(replace(ON_CALL, **changed), organization=SERVED)
+    assert _is_notified(replace(ON_CALL, **changed))
+    assert _is_notified(replace(ON_CALL, **changed), organization=SERVED)
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,9 @@ def test_providers_on_call_for_the_line_who_may_view_the_consult_are_notified(ch
 )
 @pytest.mark.req("TIME-17", "RT-17", "NOTIF-13")
 def test_without_any_one_condition_no_one_is_notified(changed: dict[str, Any]) -> None:
-    assert not _hears(replace(ON_CALL, **changed))
+    assert not _is_notified(replace(ON_CALL, **changed))
 
 
 @pytest.mark.req("TIME-17", "PERM-08", "NOTIF-13", "RT-17")
 def test_a_consult_out_of_reach_notifies_no_one() -> None:
-    assert not _hears(ON_CALL, organization=FOREIGN)
+    assert not _is_notified(ON_CALL, organization=FOREIGN)

@@ -76,7 +76,7 @@ class Sender:
                 return retry.seconds
         return None
 
-    async def look_after(self, *, after: float = 0) -> None:
+    async def run_periodic_jobs(self, *, after: float = 0) -> None:
         """Run the job of every minute."""
         self.now += timedelta(seconds=after)
         with clock.clock_at(self.now):

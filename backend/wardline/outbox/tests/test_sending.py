@@ -65,12 +65,12 @@ async def test_users_are_notified_once_of_a_late_delivery_and_retries_continue(
     channel.responses = [Delayed("no connection")] * 6
     await sender.run()
     await sender.run(after=59)
-    await sender.look_after()
+    await sender.run_periodic_jobs()
     assert channel.notified == []
     with caplog.at_level(logging.ERROR):
         await sender.run(after=1)
         assert await sender.run(after=1_000_000) == 300
-        await sender.look_after()
+        await sender.run_periodic_jobs()
     assert channel.notified == [(first.id, "waiting", True), (second.id, "waiting", True)]
     assert len(caplog.records) == 2
     third = await sender.order()
@@ -85,10 +85,10 @@ async def test_users_are_notified_of_a_delivery_that_was_never_attempted(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     delivery = await sender.order()
-    await sender.look_after(after=59)
+    await sender.run_periodic_jobs(after=59)
     assert channel.notified == []
     for _ in range(2):
-        await sender.look_after(after=60)
+        await sender.run_periodic_jobs(after=60)
         assert channel.notified == [(delivery.id, "waiting", True)]
 
 
@@ -119,13 +119,13 @@ async def test_a_lane_whose_job_was_lost_is_queued_again(sender: Sender, channel
     jobs = "select count(*) from procrastinate_jobs where task_name = 'send_lane'"
     async with sender.database.transaction() as session:
         await session.execute(text("delete from procrastinate_jobs"))
-    await sender.look_after()
+    await sender.run_periodic_jobs()
     assert await sender.rows(jobs) == [(0,)]
     await sender.send_again(failed.id)
     async with sender.database.transaction() as session:
         await session.execute(text("delete from procrastinate_jobs"))
     for _ in range(2):
-        await sender.look_after()
+        await sender.run_periodic_jobs()
         assert await sender.rows(jobs) == [(1,)]
 
 

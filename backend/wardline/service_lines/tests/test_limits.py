@@ -79,7 +79,7 @@ def _accepted(slug: str, form: str, path: str, kind: type) -> Iterator[dict[str,
             yield case["data"]
 
 
-def _judged(slug: str, form: str, path: str, value: object) -> dict[str, str]:
+def _validated(slug: str, form: str, path: str, value: object) -> dict[str, str]:
     data = next(_accepted(slug, form, path, type(value)))
     return refusals(forms_of(LINES[slug])[form], with_answer(data, path, value))
 
@@ -90,8 +90,8 @@ def _judged(slug: str, form: str, path: str, value: object) -> dict[str, str]:
 )
 @pytest.mark.req("BCONST-05")
 def test_a_short_text_has_at_most_255_characters(slug: str, form: str, path: str, message: str) -> None:
-    assert _judged(slug, form, path, "é" * 255) == {}
-    assert _judged(slug, form, path, "é" * 256) == {path: message}
+    assert _validated(slug, form, path, "é" * 255) == {}
+    assert _validated(slug, form, path, "é" * 256) == {path: message}
 
 
 @pytest.mark.parametrize(
@@ -102,5 +102,5 @@ def test_a_short_text_has_at_most_255_characters(slug: str, form: str, path: str
 def test_a_call_lasts_at_least_a_minute_and_a_note_may_have_zero(
     slug: str, form: str, path: str, least: int, message: str
 ) -> None:
-    assert _judged(slug, form, path, least) == {}
-    assert _judged(slug, form, path, least - 1) == {path: message}
+    assert _validated(slug, form, path, least) == {}
+    assert _validated(slug, form, path, least - 1) == {path: message}

@@ -120,11 +120,11 @@ def published() -> Iterator[list[Any]]:
     """What is published to every node."""
     notices: list[Any] = []
 
-    def hear(statement: str, parameters: Any) -> None:
+    def record(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement:
             notices.append(orjson.loads(next(value for value in parameters.values() if str(value).startswith("{"))))
 
-    with recorded_statements(hear):
+    with recorded_statements(record):
         yield notices
 
 

@@ -73,7 +73,7 @@ class Outbox:
     def __init__(self, database: RolledBackDatabase) -> None:
         self._database = database
 
-    async def look_after(self) -> None:
+    async def run_periodic_jobs(self) -> None:
         """Run the job of every minute."""
         await look_after_deliveries(job_context(self._database))
 

@@ -12,7 +12,7 @@ from wardline.patients.verification import UNANSWERED
 from wardline.signoff import patient_verification
 from wardline.signoff.tests.sending import Outbox, Receiver
 from wardline.signoff.tests.stroke import refusal
-from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
+from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, run_periodic_jobs
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -32,7 +32,7 @@ async def test_an_administrator_can_decide_after_an_hour_without_a_response(
     await sending.run()
     reason = "Read from the wristband"
     clock.advance(timedelta(hours=1, microseconds=-1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert await case.reason() == ("patient not verified yet", False)
     early = {"digest": UNANSWERED.digest}
     for response in (await case.admin.get(f"{case.about}/patient"), await case.confirm(early, reason)):
@@ -49,7 +49,7 @@ async def test_an_administrator_confirms_a_mismatch_with_a_reason(
 ) -> None:
     case = await named(nameFamily="Marriedname")
     await a_minute_later(database, sending)
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert await case.reason() == ("patient does not match the record", True)
     assert refusal(await case.stroke.provider.get(f"{case.about}/patient")) == (403, "forbidden")
     compared = await case.compared()
@@ -93,7 +93,7 @@ async def test_an_administrator_decides_if_no_record_can_be_queried(
     monkeypatch.setattr(patient_verification, "patient_record_for", lambda _: NoPatients())
     case = await named()
     await a_minute_later(database, sending)
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert await case.reason() == ("patient cannot be verified", True)
     compared = await case.compared()
     assert (compared["verification"], compared["recorded"]) == ("unverifiable", None)
@@ -112,7 +112,7 @@ async def test_a_confirmation_is_refused_if_the_record_responds_again(
     case = await named(nameGiven="Somebody", nameFamily="Else", birthDate="1950-01-01")
     await sending.run()
     clock.advance(timedelta(hours=1, minutes=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     seen, before = await case.compared(), await case.stroke.consult()
     assert (seen["verification"], seen["recorded"]) == ("waiting", None)
     hospital.line.is_cut = False

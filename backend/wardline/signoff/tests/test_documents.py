@@ -126,7 +126,7 @@ async def _support_alerts(app: FastAPI) -> dict[str, float]:
     return {labels: float(number) for labels, number in ALERT.findall(response.text)}
 
 
-async def _fail_in_the_words_of_the_note(_template: Path, data: Mapping[str, Any], **_options: Any) -> bytes:
+async def _fail_quoting_the_note(_template: Path, data: Mapping[str, Any], **_options: Any) -> bytes:
     raise ValueError(data)
 
 
@@ -158,7 +158,7 @@ async def test_a_failed_document_is_reported_once_and_created_later(
     with monkeypatch.context() as patched:
         patched.setattr(printing, "TEMPLATE", broken)
         if template is None:
-            patched.setattr(documents, "typeset", _fail_in_the_words_of_the_note)
+            patched.setattr(documents, "typeset", _fail_quoting_the_note)
         for _ in range(2):
             failed = await provider.get(f"{path}/export-sign-off-note")
             assert (failed.status_code, failed.json()["code"]) == (503, "document_failed")

@@ -26,7 +26,7 @@ class Caller:
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
 
-    async def say(self, body: bytes, headers: dict[str, str] | None = None) -> httpx.Response:
+    async def send_report(self, body: bytes, headers: dict[str, str] | None = None) -> httpx.Response:
         return await self._http.post("/fax-reports", content=body, headers=signed(body) if headers is None else headers)
 
 
@@ -66,12 +66,12 @@ async def test_a_delivery_is_reported_once(faxed: Stroke, provider: Caller, sent
     sent_events.clear()
     body = report("fax.delivered", FAX_ID)
     for _ in range(2):
-        response = await provider.say(body)
+        response = await provider.send_report(body)
         assert (response.status_code, response.content) == (204, b"")
     assert await _states(faxed) == ["Current", "Sent"]
     assert len(await _entries(faxed)) == 1
     assert [event.name for event in sent_events] == ["consult:signoff-changed"]
-    late = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))
+    late = await provider.send_report(report("fax.failed", FAX_ID, failure_reason="user_busy"))
     assert late.status_code == 204
     assert await _states(faxed) == ["Current", "Sent"]
 
@@ -81,7 +81,7 @@ async def test_a_reported_failure_shows_at_the_fax_and_on_the_timeline(
     faxed: Stroke, provider: Caller, sent_events: list[SentEvent]
 ) -> None:
     sent_events.clear()
-    assert (await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
+    assert (await provider.send_report(report("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
     assert await _states(faxed) == ["Current", "Failed"]
     assert await _entries(faxed) == []
     assert [entry["details"]["reason"] for entry in await _entries(faxed, "signoff-send-error")] == ["user_busy"]
@@ -96,10 +96,10 @@ async def test_a_fax_whose_response_was_lost_is_found_by_its_reference(
         await session.execute(text("update deliveries set state = 'waiting', taken_as = null"))
         reference = (await session.scalars(text("select reference from deliveries"))).one()
     client_state = {"client_state": base64.b64encode(reference.encode()).decode()}
-    failed = await provider.say(report("fax.failed", FAX_ID, failure_reason="user_busy", **client_state))
+    failed = await provider.send_report(report("fax.failed", FAX_ID, failure_reason="user_busy", **client_state))
     assert failed.status_code == 204
     assert await _states(faxed) == ["Current", "Sending"]
-    assert (await provider.say(report("fax.delivered", FAX_ID, **client_state))).status_code == 204
+    assert (await provider.send_report(report("fax.delivered", FAX_ID, **client_state))).status_code == 204
     assert await _states(faxed) == ["Current", "Sent"]
     assert len(await _entries(faxed)) == 1
 
@@ -107,14 +107,14 @@ async def test_a_fax_whose_response_was_lost_is_found_by_its_reference(
 @pytest.mark.parametrize("client_state", ["", "????", "QQ==", 7, ["x"], base64.b64encode(b"'; drop").decode()])
 async def test_an_unknown_reference_changes_nothing(faxed: Stroke, provider: Caller, client_state: Any) -> None:
     body = report("fax.delivered", "unknown", client_state=client_state)
-    assert (await provider.say(body)).status_code == 204
+    assert (await provider.send_report(body)).status_code == 204
     assert await _states(faxed) == ["Current", "Sending"]
 
 
 @pytest.mark.req("SIGN-46")
 async def test_reports_of_other_faxes_and_other_events_change_nothing(faxed: Stroke, provider: Caller) -> None:
     for body in (report("fax.delivered", "unknown"), report("fax.sending.started", FAX_ID), b"{}"):
-        assert (await provider.say(body)).status_code == 204
+        assert (await provider.send_report(body)).status_code == 204
     assert await _states(faxed) == ["Current", "Sending"]
 
 
@@ -124,8 +124,8 @@ async def test_an_unsigned_report_is_refused_before_any_query(
     body = report("fax.delivered", FAX_ID)
     statements.clear()
     for headers in ({}, signed(body + b" "), signed(body, -301), signed(body, 301)):
-        assert refusal(await provider.say(body, headers)) == (401, "unsigned_report")
-    assert (await provider.say(b"x" * (BODY_LIMIT_BYTES + 1))).status_code == 413
+        assert refusal(await provider.send_report(body, headers)) == (401, "unsigned_report")
+    assert (await provider.send_report(b"x" * (BODY_LIMIT_BYTES + 1))).status_code == 413
     assert statements == []
     assert await _states(faxed) == ["Current", "Sending"]
 

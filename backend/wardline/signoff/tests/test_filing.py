@@ -91,7 +91,7 @@ async def test_a_note_held_for_its_patient_has_not_failed_but_a_later_failure_is
     for _ in range(2):
         await sending.run()
         clock.advance(timedelta(minutes=2))
-        await sending.look_after()
+        await sending.run_periodic_jobs()
     assert {problem["version"] for problem in (await admin.get("/note-troubles")).json()} == {1, 2}
     assert await timeline_entries(recorded, "signoff-send-error") == []
     await sending.write(IN_RECORD)

@@ -37,7 +37,7 @@ async def _id(who: httpx.AsyncClient) -> int:
     return found
 
 
-async def _pass_by(database: RolledBackDatabase) -> None:
+async def _run_cleanup(database: RolledBackDatabase) -> None:
     await release_all(cast(Database, database))
 
 
@@ -164,20 +164,20 @@ async def test_an_expired_lock_on_a_draft_notifies_its_holder_once(
     await stroke.lock()
     await stroke.save(content={"hpi": "Weak"})
     clock.advance(LEASE - timedelta(seconds=1))
-    await _pass_by(database)
+    await _run_cleanup(database)
     stroke.provider = sign_in("neuro")
     assert (await stroke.read())["lockedBy"] is not None
     assert await _notifications(stroke.provider) == []
     clock.advance(timedelta(seconds=1))
     sent_events.clear()
-    await _pass_by(database)
+    await _run_cleanup(database)
     assert [event.name for event in sent_events] == ["notification:added", "consult:signoff-changed"]
     assert (await stroke.read())["lockedBy"] is None
     (draft,) = await _notifications(stroke.provider)
     assert draft["details"]["type"] == DRAFT
     await stroke.provider.post(f"/notification/{draft['id']}/dismiss")
     sent_events.clear()
-    await _pass_by(database)
+    await _run_cleanup(database)
     assert sent_events == []
     assert await _notifications(stroke.provider) == []
 
@@ -195,7 +195,7 @@ async def test_an_expired_lock_on_a_cancelled_consults_draft_notifies_no_one(
     cancelled = {"completeType": "cancelled", "cancellationReason": "Requested twice"}
     assert (await stroke.provider.post(f"{stroke.path}/complete", json=cancelled)).status_code == 200
     clock.advance(LEASE)
-    await _pass_by(database)
+    await _run_cleanup(database)
     stroke.provider = sign_in("neuro")
     assert (await stroke.read())["lockedBy"] is None
     assert await _notifications(stroke.provider) == []
@@ -218,7 +218,7 @@ async def test_an_abandoned_addendum_notifies_no_one(
     assert (await signed.lock(docType="Addendum")).status_code == 200
     clock.advance(LEASE)
     sent_events.clear()
-    await _pass_by(database)
+    await _run_cleanup(database)
     assert sent_events == []
 
 
@@ -231,7 +231,7 @@ async def test_a_window_whose_lock_lapsed_can_continue(
     await stroke.lock(editorId=window)
     await stroke.save(editorId=window, save=3, content={"hpi": "Before"})
     clock.advance(LEASE)
-    await _pass_by(database)
+    await _run_cleanup(database)
     stroke.provider = sign_in("neuro")
     assert refusal(await stroke.save(editorId=str(uuid4()), content={})) == (409, "not_locked")
     assert refusal(await stroke.save(content={})) == (409, "not_locked")
@@ -249,7 +249,7 @@ async def test_a_window_whose_lock_lapsed_cannot_continue_after_another_user_ope
     window = str(uuid4())
     await stroke.lock(editorId=window)
     clock.advance(LEASE)
-    await _pass_by(database)
+    await _run_cleanup(database)
     colleague = await check_in("neuro2", line=stroke.line)
     stroke.provider = sign_in("neuro")
     await stroke.lock(colleague, editorId=str(uuid4()))

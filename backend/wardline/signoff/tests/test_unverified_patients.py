@@ -12,7 +12,7 @@ from wardline.patients.models import Patient
 from wardline.signoff import patient_verification
 from wardline.signoff.tests.sending import Outbox, filed
 from wardline.signoff.tests.stroke import refusal
-from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, look_after
+from wardline.signoff.tests.unverified import Hospital, Json, Named, a_minute_later, run_periodic_jobs
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -24,13 +24,13 @@ async def test_a_note_is_not_filed_under_another_patients_id(
     case = await named(nameGiven="Mallory", nameFamily="Invented")
     await sending.run()
     clock.advance(timedelta(minutes=2))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert await case.reason() == ("patient not verified yet", False)
     assert (await case.verification())["state"] == "waiting"
     assert refusal(await case.admin.get(f"{case.about}/patient")) == (409, "nothing_to_confirm")
     hospital.line.is_cut = False
     clock.advance(timedelta(minutes=6))
-    await look_after(database)
+    await run_periodic_jobs(database)
     await sending.run()
     assert await case.reason() == ("patient does not match the record", True)
     assert (await case.verification())["state"] == "mismatch"
@@ -49,7 +49,7 @@ async def test_a_late_response_of_the_record_is_ignored(
     assert (hospital.filed(), filed(await case.stroke.read())) == ([], [False])
     hospital.line.is_silent, hospital.patience = False, 1.0
     clock.advance(timedelta(minutes=5))
-    await look_after(database)
+    await run_periodic_jobs(database)
     await sending.run()
     assert hospital.filed() == [f"Patient/{case.known['emrId']}"]
 
@@ -61,7 +61,7 @@ async def test_a_note_is_not_filed_into_a_record_that_was_merged_into_another(
     case = await named()
     hospital.correct(case.known["emrId"], **changes)
     await a_minute_later(database, sending)
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert (await case.verification())["state"] == "not-found"
     assert await case.reason() == ("patient not in the record", True)
     assert hospital.filed() == []
@@ -95,12 +95,12 @@ async def test_an_unreachable_record_costs_one_call_a_minute(
     clock.advance(timedelta(minutes=1))
     for _ in range(5):
         before = hospital.line.requests
-        await look_after(database)
+        await run_periodic_jobs(database)
         assert hospital.line.requests - before <= 1
         clock.advance(timedelta(minutes=1))
     hospital.line.is_cut = False
-    await look_after(database)
-    await look_after(database)
+    await run_periodic_jobs(database)
+    await run_periodic_jobs(database)
     assert [(await case.verification())["state"] for case in cases] == ["verified"] * 3
 
 
@@ -111,7 +111,7 @@ async def test_verified_patients_are_not_queried_again(
     case = await named(unit="ED")
     assert (await case.verification())["state"] == "verified"
     clock.advance(timedelta(days=100 * 365))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert hospital.line.requests == 0
 
 
@@ -128,7 +128,7 @@ async def test_verified_patients_that_are_stored_as_due_do_not_block_others(
     patient_id = (await known.stroke.consult())["Patient"]["id"]
     await session.execute(update(Patient).where(Patient.id == patient_id).values(verify_at=clock.now()))
     clock.advance(timedelta(minutes=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert (await waiting.verification())["state"] == "verified"
 
 
@@ -149,14 +149,14 @@ async def test_a_corrected_record_releases_the_note(
 ) -> None:
     case = await named(nameFamily="Typed")
     clock.advance(timedelta(minutes=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert (await case.verification())["state"] == "mismatch"
     name = {"use": "official", "family": "TYPED", "given": case.known["firstName"].split()}
     hospital.correct(case.known["emrId"], name=[name])
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert (await case.verification())["state"] == "mismatch", "the record is queried again after an hour"
     clock.advance(timedelta(hours=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     await sending.run()
     assert len(hospital.filed()) == 1
 
@@ -178,7 +178,7 @@ async def test_an_unverified_patient_does_not_get_another_patients_history(
 ) -> None:
     mine, theirs = await named(), await named(nameFamily="Invented")
     clock.advance(timedelta(minutes=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     assert [(await case.verification())["state"] for case in (mine, theirs)] == ["verified", "mismatch"]
     for case in (mine, theirs):
         patient_id = (await case.stroke.consult())["Patient"]["id"]

@@ -95,7 +95,7 @@ class Case:
         return None
 
 
-async def look_after(database: RolledBackDatabase) -> None:
+async def run_periodic_jobs(database: RolledBackDatabase) -> None:
     """Run the jobs of every minute."""
     context = job_context(database)
     await verify_patients(context)
@@ -105,5 +105,5 @@ async def look_after(database: RolledBackDatabase) -> None:
 async def a_minute_later(database: RolledBackDatabase, sending: Outbox) -> None:
     """Afterwards the record has been queried, and waiting deliveries have been attempted."""
     clock.advance(timedelta(minutes=1))
-    await look_after(database)
+    await run_periodic_jobs(database)
     await sending.run()

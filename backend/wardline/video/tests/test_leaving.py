@@ -14,7 +14,7 @@ from wardline.core import clock
 from wardline.core.jobs.registry import declared
 from wardline.realtime import rooms
 from wardline.video import meetings
-from wardline.video.tests.windows import Window, candidate, join, line_room, pass_by, person, refusal
+from wardline.video.tests.windows import Window, candidate, join, line_room, person, refusal, run_cleanup
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -174,11 +174,11 @@ async def test_an_abandoned_meeting_is_ended(
 ) -> None:
     await two[0].attend(candidate(1, two[1].attendee_id, "way"))
     clock.advance(ABANDONED_AFTER)
-    await pass_by(database)
+    await run_cleanup(database)
     sent_events.clear()
     clock.advance(timedelta(seconds=1))
     for _ in range(2):
-        await pass_by(database)
+        await run_cleanup(database)
     assert [(event.name, event.data) for event in sent_events] == [
         ("consult:meeting-changed", {"consultId": two[0].consult_id})
     ]
@@ -195,7 +195,7 @@ async def test_a_silent_window_publishes_one_event_within_a_minute(
         clock.advance(timedelta(minutes=1))
         await stays.attend()
         sent_events.clear()
-        await pass_by(database)
+        await run_cleanup(database)
         published.append([event.name for event in sent_events])
     assert published == [["consult:meeting-changed"], [], [], [], []]
     assert await _state(silent) == "connected"
@@ -210,11 +210,11 @@ async def test_a_meeting_with_an_attendee_continues(
     for _ in range(10):
         clock.advance(LEASE)
         await stays.attend()
-        await pass_by(database)
+        await run_cleanup(database)
     new = await join(client, await bodies.create(client))
     clock.advance(LEASE)
     await stays.attend()
-    await pass_by(database)
+    await run_cleanup(database)
     assert [await _state(window) for window in (stays, new, silent)] == ["connected"] * 3
 
 
@@ -223,11 +223,11 @@ async def test_returning_in_time_finds_the_same_meeting(
     two: tuple[Window, Window], database: RolledBackDatabase
 ) -> None:
     clock.advance(ABANDONED_AFTER)
-    await pass_by(database)
+    await run_cleanup(database)
     again = await join(two[0].who, two[0].consult_id)
     assert again.meeting_id == two[0].meeting_id
     clock.advance(timedelta(seconds=29))
-    await pass_by(database)
+    await run_cleanup(database)
     assert await _state(again) == "connected"
 
 

@@ -13,7 +13,7 @@ from wardline.directory import loading
 from wardline.sessions.logout_tokens import LogoutToken
 from wardline.sessions.service import end_from_provider
 from wardline.settings import Settings
-from wardline.video.tests.windows import Window, join, pass_by
+from wardline.video.tests.windows import Window, join, run_cleanup
 
 pytestmark = [pytest.mark.usefixtures("noon"), pytest.mark.req("PERM-32")]
 
@@ -71,12 +71,12 @@ async def test_a_user_whose_sign_out_was_missed_is_removed_within_a_minute(
     clock.advance(A_WHILE)
     await leaving.attend()
     clock.advance(A_WHILE)
-    await pass_by(database)
+    await run_cleanup(database)
     assert await _are_left(remaining, leaving)
     await _signs_out(leaving)
     sent_events.clear()
     for _ in range(2):
-        await pass_by(database)
+        await run_cleanup(database)
     assert [event.name for event in sent_events] == ["consult:meeting-changed"]
     assert await _are_left(remaining)
     assert (await remaining.attend())["removed"] == [leaving.attendee_id]
@@ -90,11 +90,11 @@ async def test_a_user_who_authenticated_again_stays_although_the_provider_keeps_
     await leaving.attend()
     clock.advance(A_WHILE)
     await _signs_out(leaving)
-    await pass_by(database)
+    await run_cleanup(database)
     clock.advance(A_WHILE)
     sign_psych_in("sid-1")
     again = await join(leaving.who, leaving.consult_id)
-    await pass_by(database)
+    await run_cleanup(database)
     assert await _are_left(remaining, again)
 
 
@@ -120,7 +120,7 @@ async def test_a_missed_end_by_the_provider_removes_the_windows_of_those_session
     clock.advance(A_WHILE)
     await _provider_ends(database, sid, sub)
     clock.advance(A_WHILE)
-    await pass_by(database)
+    await run_cleanup(database)
     assert await _are_left(remaining, *(windows[each] for each in left))
 
 
@@ -133,5 +133,5 @@ async def test_an_end_of_unknown_time_removes_no_one(
     await leaving.attend()
     clock.advance(A_WHILE)
     await _provider_ends(database, "sid-1", None, tokens_lived=LONGEST_TOKEN + timedelta(hours=1))
-    await pass_by(database)
+    await run_cleanup(database)
     assert await _are_left(remaining, leaving)

@@ -73,7 +73,7 @@ def candidate(number: int, to: str, way: str) -> Said:
     return {"number": number, "to": to, "content": {"type": "candidate", "candidate": way}}
 
 
-async def pass_by(database: RolledBackDatabase) -> None:
+async def run_cleanup(database: RolledBackDatabase) -> None:
     """The job of every minute."""
     await clean_up(cast(Database, database), Settings())
 

@@ -36,7 +36,7 @@ async def _body(client: httpx.AsyncClient, bodies: Bodies, unit: dict[str, Any],
     return body | {"Encounter": {"locationId": unit["id"]}, "Patient": BY_HAND | patient}
 
 
-async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str, Any]:
+async def _patient(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str, Any]:
     census = (await client.post("/locations/census", json={"ids": [unit["id"]]})).json()["census"]
     found: dict[str, Any] = next(patient for patient in census if patient["dob"])
     return found
@@ -46,7 +46,7 @@ async def _somebody(client: httpx.AsyncClient, unit: dict[str, Any]) -> dict[str
 async def test_the_hospitals_values_are_stored(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """The request names a patient of the unit in another spelling."""
     unit = await _unit(client, _coded("ED"))
-    known = await _somebody(client, unit)
+    known = await _patient(client, unit)
     values = [number["value"] for number in known["identifiers"]]
     assert len(set(values)) == len(values) > 0
     described = from_census(known) | {
@@ -84,7 +84,7 @@ async def test_a_patient_who_is_not_in_the_unit_is_refused(
     unit = await _unit(client, _coded("4E"))
     emr_id = "no-such-patient"
     if elsewhere:
-        emr_id = (await _somebody(client, await _unit(client, _coded("ED"))))["emrId"]
+        emr_id = (await _patient(client, await _unit(client, _coded("ED"))))["emrId"]
     body = await _body(client, bodies, unit, isEmr=True, emrId=emr_id)
     body["additionalData"] = {"hospitalName": "General"}
     refused = await client.post("/consults", json=body)
@@ -117,7 +117,7 @@ async def test_a_patient_who_differs_in_the_record_is_refused(
 ) -> None:
     """The record has changed since the patient was chosen, or never was about them."""
     unit = await _unit(client, _coded("ED"))
-    known = await _somebody(client, unit)
+    known = await _patient(client, unit)
     body = await _body(client, bodies, unit, **from_census(known) | described)
     keyed = {"Idempotency-Key": "press-other"}
     before = (await client.post("/consults/$search", json={"length": 100})).json()["consults"]
@@ -139,7 +139,7 @@ async def test_the_records_own_number_is_the_id_number_where_a_unit_collects_one
 ) -> None:
     unit = await _unit(client, _coded("3E"))
     assert unit["FeaturesByLocations"]["collectPatientEnumber"]
-    known = await _somebody(client, unit)
+    known = await _patient(client, unit)
     number = known["identifiers"][0]["value"]
     assert not number.isdigit()
     body = await _body(client, bodies, unit, **from_census(known) | {"additionalData": {"enumber": typed}})
@@ -155,9 +155,9 @@ async def test_unknown_values_in_the_record_contradict_nothing(
 ) -> None:
     """An unidentified patient keeps the request's data, and its birth date if the record's is a placeholder."""
     unit = await _unit(client, _coded("ED"))
-    found = await app.state.census.get_patient((await _somebody(client, unit))["emrId"], ["ED"])
+    found = await app.state.census.get_patient((await _patient(client, unit))["emrId"], ["ED"])
     unknown = replace(found, first_name=None, last_name=None, identifiers=())
-    hospital(_Answers(replace(unknown, dob=None), replace(found, dob=date(1900, 1, 1))))
+    hospital(_ScriptedHospital(replace(unknown, dob=None), replace(found, dob=date(1900, 1, 1))))
     described = {"isEmr": True, "emrId": found.emr_id}
     states = []
     for words in (BY_HAND, BY_HAND | {"nameGiven": found.first_name, "nameFamily": found.last_name}):
@@ -190,7 +190,7 @@ async def test_a_consult_never_waits_for_a_record(
         assert secret not in caplog.text
 
 
-class _Answers:
+class _ScriptedHospital:
     """A hospital that returns these patients, and then hangs forever or has no such patient."""
 
     def __init__(self, *results: CensusPatient | None, hangs: bool = False) -> None:
@@ -222,8 +222,8 @@ async def test_a_repeat_gets_the_first_result_although_the_patient_has_left(
     client: httpx.AsyncClient, bodies: Bodies, app: FastAPI, hospital: Callable[[Any], None]
 ) -> None:
     unit = await _unit(client, _coded("ED"))
-    known = await _somebody(client, unit)
-    hospital(_Answers(await app.state.census.get_patient(known["emrId"], ["ED"])))
+    known = await _patient(client, unit)
+    hospital(_ScriptedHospital(await app.state.census.get_patient(known["emrId"], ["ED"])))
     body = await _body(client, bodies, unit, **from_census(known))
     keyed = {"Idempotency-Key": "press-emr"}
     first, again = [await client.post("/consults", json=body, headers=keyed) for _ in range(2)]
@@ -235,7 +235,7 @@ async def test_a_repeat_gets_the_first_result_although_the_patient_has_left(
 async def test_a_record_that_hangs_times_out(
     client: httpx.AsyncClient, bodies: Bodies, hospital: Callable[[Any], None]
 ) -> None:
-    hospital(_Answers(hangs=True))
+    hospital(_ScriptedHospital(hangs=True))
     unit = await _unit(client, _coded("ED"))
     started_at = time.monotonic()
     created = await client.post("/consults", json=await _body(client, bodies, unit, isEmr=True, emrId="pt-1"))

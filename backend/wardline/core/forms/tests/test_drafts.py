@@ -55,7 +55,7 @@ WHOLE: dict[str, Any] = {
 }
 
 
-def kept(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, Any]:
+def saved(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, Any]:
     found: dict[str, Any] = model.model_validate(sent).model_dump(mode="json", by_alias=True)
     return found
 
@@ -70,7 +70,7 @@ def refusals(model: type[ApiModel] = DRAFT, **sent: Any) -> dict[str, str]:
 
 @pytest.mark.req("NOTE-52")
 def test_a_draft_has_no_required_fields() -> None:
-    assert kept() == {
+    assert saved() == {
         "minutes": None,
         "beganAt": None,
         "told": None,
@@ -83,7 +83,7 @@ def test_a_draft_has_no_required_fields() -> None:
 @pytest.mark.parametrize("minutes", [0, 25, 600, -1, 601, 12.5, 1e30, 2**53, "", "12", "12.", "twelve", None])
 @pytest.mark.req("NOTE-52")
 def test_a_number_is_saved_as_typed(minutes: float | str | None) -> None:
-    found = kept(minutes=minutes)["minutes"]
+    found = saved(minutes=minutes)["minutes"]
     assert found == minutes
     assert type(found) is type(minutes)
 
@@ -101,12 +101,12 @@ def test_a_number_is_saved_as_typed(minutes: float | str | None) -> None:
 )
 @pytest.mark.req("NOTE-52", "BENT-22")
 def test_a_time_is_saved_complete_or_incomplete(typed: str, expected: str) -> None:
-    assert kept(beganAt=typed)["beganAt"] == expected
+    assert saved(beganAt=typed)["beganAt"] == expected
 
 
 @pytest.mark.req("NOTE-52", "NOTE-17")
 def test_a_text_may_have_four_times_its_limit() -> None:
-    assert kept(dose={"amount": "m" * 1020})["dose"]["amount"] == "m" * 1020
+    assert saved(dose={"amount": "m" * 1020})["dose"]["amount"] == "m" * 1020
     assert refusals(dose={"amount": "m" * 1021}) == {"dose.amount": "Must be at most 1020 characters long."}
     assert refusals(told="a" * LIMIT * 3) == {}
     assert refusals(told="a" * LIMIT * 4) == {"told": "This section of the note is too long."}
@@ -143,15 +143,15 @@ def test_an_unknown_field_is_refused() -> None:
 
 @pytest.mark.req("NOTE-37")
 def test_a_draft_clears_hidden_fields() -> None:
-    assert kept(dose={"given": False, "amount": "20 mg"})["dose"] == {"given": False, "amount": None}
-    assert kept(dose={"given": True, "amount": "20 mg"})["dose"] == {"given": True, "amount": "20 mg"}
-    assert kept(dose={"given": None, "amount": "20 mg"})["dose"] == {"given": None, "amount": "20 mg"}
+    assert saved(dose={"given": False, "amount": "20 mg"})["dose"] == {"given": False, "amount": None}
+    assert saved(dose={"given": True, "amount": "20 mg"})["dose"] == {"given": True, "amount": "20 mg"}
+    assert saved(dose={"given": None, "amount": "20 mg"})["dose"] == {"given": None, "amount": "20 mg"}
 
 
 def test_the_form_itself_is_not_changed() -> None:
     assert Visit.rules is RULES
     assert len(RULES) == 5
-    assert kept(Visit, **WHOLE) == WHOLE
+    assert saved(Visit, **WHOLE) == WHOLE
     half_typed = {"minutes": 12.5, "beganAt": "03/04/", "dose": {"amount": "m" * 256, "given": True}}
     assert set(refusals(Visit, **WHOLE | half_typed)) == {"minutes", "beganAt", "dose.amount"}
     assert refusals(Visit, **WHOLE | {"told": "a" * LIMIT}) == {}
@@ -175,5 +175,5 @@ def test_a_draft_survives_a_round_trip(minutes: float | str | None, amount: str 
     if refusals(**sent):
         assert "\x00" in f"{minutes}{amount}"
         return
-    found = kept(**sent)
-    assert kept(**found) == found
+    found = saved(**sent)
+    assert saved(**found) == found

@@ -40,12 +40,12 @@ class Browser:
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(server), base_url=ORIGIN)
 
     async def authorize(self, **changed: str | None) -> httpx.Response:
-        return await self.http.get(f"{MOUNT_PATH}/authorize", params=asking(**changed))
+        return await self.http.get(f"{MOUNT_PATH}/authorize", params=authorization_request(**changed))
 
     async def choose(
         self, account: str, headers: dict[str, str] | None = None, /, **changed: str | None
     ) -> httpx.Response:
-        form = asking(**changed) | {"account": account}
+        form = authorization_request(**changed) | {"account": account}
         return await self.http.post(f"{MOUNT_PATH}/authorize", data=form, headers=headers)
 
     async def exchange(self, code: str, **changed: str | None) -> httpx.Response:
@@ -63,7 +63,7 @@ def without_none(params: dict[str, str | None]) -> dict[str, str]:
     return {name: value for name, value in params.items() if value is not None}
 
 
-def asking(**changed: str | None) -> dict[str, str]:
+def authorization_request(**changed: str | None) -> dict[str, str]:
     usual: dict[str, str | None] = {
         "client_id": "wardline-web",
         "redirect_uri": CALLBACK,
@@ -77,7 +77,7 @@ def asking(**changed: str | None) -> dict[str, str]:
     return without_none(usual | changed)
 
 
-def sent_back(response: httpx.Response, to: str = CALLBACK) -> dict[str, str]:
+def redirect_query(response: httpx.Response, to: str = CALLBACK) -> dict[str, str]:
     """The parameters of a redirect to the client."""
     assert response.status_code == 303
     address = urlsplit(response.headers["location"])

@@ -11,7 +11,7 @@ from joserfc.jwk import KeySet
 from wardline.access.tokens import verifier_for
 from wardline.core.http.client import HttpClient
 from wardline.demo.identity.provider import MOUNT_PATH
-from wardline.demo.identity.tests.browser import ORIGIN, Browser, sent_back
+from wardline.demo.identity.tests.browser import ORIGIN, Browser, redirect_query
 from wardline.sessions.logout_tokens import verify_logout
 from wardline.settings import Settings
 
@@ -52,7 +52,7 @@ def logout_calls(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Requests]:
 
 async def sign_in(browser: Browser, who: str) -> dict[str, Any]:
     """The response of the token endpoint, with the claims of both tokens."""
-    tokens = (await browser.exchange(sent_back(await browser.choose(who))["code"])).json()
+    tokens = (await browser.exchange(redirect_query(await browser.choose(who))["code"])).json()
     keys = KeySet([browser.identity._issuer.public_key])
     claims = {name: jwt.decode(tokens[name], keys, ["RS256"]).claims for name in ("access_token", "id_token")}
     return {"id_token": tokens["id_token"], "claims": claims}

@@ -30,8 +30,8 @@ from wardline.demo.identity.tests.browser import (
     NOW,
     ORIGIN,
     Browser,
-    asking,
-    sent_back,
+    authorization_request,
+    redirect_query,
 )
 from wardline.settings import Settings
 from wardline.site import public_configuration
@@ -61,9 +61,9 @@ async def test_a_complete_sign_in_like_a_client_library(browser: Browser, settin
     about = (await browser.http.get(f"{MOUNT_PATH}/.well-known/openid-configuration")).json()
     assert about["issuer"] == ISSUER
     assert about["code_challenge_methods_supported"] == ["S256"]
-    page = await browser.http.get(about["authorization_endpoint"], params=asking())
+    page = await browser.http.get(about["authorization_endpoint"], params=authorization_request())
     assert page.status_code == 200
-    back = sent_back(await browser.choose("nurse"))
+    back = redirect_query(await browser.choose("nurse"))
     assert (back["state"], back["iss"]) == ("st&te", ISSUER)
     response = await browser.exchange(back["code"])
     assert response.status_code == 200
@@ -120,7 +120,7 @@ async def test_tokens_from_the_command_line_and_from_before_a_restart_are_valid(
 async def test_invalid_requests_of_the_client_are_reported_to_it(
     browser: Browser, changed: dict[str, str | None], error: str
 ) -> None:
-    back = sent_back(await browser.authorize(**changed))
+    back = redirect_query(await browser.authorize(**changed))
     assert (back["error"], back["state"]) == (error, "st&te")
     assert "code" not in back
 
@@ -150,12 +150,12 @@ async def test_no_redirect_leaves_the_application(browser: Browser, changed: dic
 
 
 async def test_a_repeated_parameter_is_refused(browser: Browser) -> None:
-    repeated = httpx.QueryParams(asking()).add("redirect_uri", "https://evil.example.org/")
+    repeated = httpx.QueryParams(authorization_request()).add("redirect_uri", "https://evil.example.org/")
     assert (await browser.http.get(f"{MOUNT_PATH}/authorize", params=repeated)).status_code == 400
 
 
 async def test_a_redirect_address_keeps_its_own_query(browser: Browser) -> None:
-    back = sent_back(await browser.choose("nurse", redirect_uri=f"{CALLBACK}?mode=silent"))
+    back = redirect_query(await browser.choose("nurse", redirect_uri=f"{CALLBACK}?mode=silent"))
     assert back["mode"] == "silent"
     assert back["code"]
 
@@ -179,7 +179,7 @@ async def test_a_redirect_address_keeps_its_own_query(browser: Browser) -> None:
 async def test_a_code_alone_is_useless(
     browser: Browser, changed: dict[str, str | None], status: int, error: str
 ) -> None:
-    code = sent_back(await browser.choose("nurse"))["code"]
+    code = redirect_query(await browser.choose("nurse"))["code"]
     response = await browser.exchange(**({"code": code} | changed))  # type: ignore[arg-type]
     assert (response.status_code, response.json()["error"]) == (status, error)
     assert "access_token" not in response.json()
@@ -187,14 +187,14 @@ async def test_a_code_alone_is_useless(
 
 async def test_a_code_works_once_and_for_a_minute(browser: Browser) -> None:
     with clock.clock_at(NOW):
-        used = sent_back(await browser.choose("nurse"))["code"]
+        used = redirect_query(await browser.choose("nurse"))["code"]
         assert (await browser.exchange(used)).status_code == 200
         assert (await browser.exchange(used)).json()["error"] == "invalid_grant"
-        guessed_at = sent_back(await browser.choose("nurse"))["code"]
+        guessed_at = redirect_query(await browser.choose("nurse"))["code"]
         await browser.exchange(guessed_at, code_verifier="w" * 64)
         assert (await browser.exchange(guessed_at)).json()["error"] == "invalid_grant"
-        late = sent_back(await browser.choose("nurse"))["code"]
-        in_time = sent_back(await browser.choose("nurse"))["code"]
+        late = redirect_query(await browser.choose("nurse"))["code"]
+        in_time = redirect_query(await browser.choose("nurse"))["code"]
         clock.advance(CODE_LIFETIME - timedelta(seconds=1))
         assert (await browser.exchange(in_time)).status_code == 200
         clock.advance(timedelta(seconds=1))
@@ -207,16 +207,16 @@ async def test_a_token_is_renewed_silently_while_the_provider_remembers(browser:
         await browser.choose("nurse")
         clock.advance(SESSION_LIFETIME - timedelta(minutes=1))
         silent = await browser.authorize(prompt="none")
-        tokens = (await browser.exchange(sent_back(silent)["code"])).json()
+        tokens = (await browser.exchange(redirect_query(silent)["code"])).json()
         renewed = jwt.decode(tokens["id_token"], KeySet([browser.identity._issuer.public_key]), algorithms=["RS256"])
         assert (renewed.claims["sub"], renewed.claims["auth_time"]) == ("nurse", int(NOW.timestamp()))
         assert "'self'" in silent.headers["content-security-policy"].split("frame-ancestors")[1]
-        assert sent_back(await browser.authorize(prompt="none", login_hint="neuro"))["error"] == "login_required"
-        assert sent_back(await browser.authorize())["code"]
+        assert redirect_query(await browser.authorize(prompt="none", login_hint="neuro"))["error"] == "login_required"
+        assert redirect_query(await browser.authorize())["code"]
         for prompt in ("login", "select_account"):
             assert (await browser.authorize(prompt=prompt)).status_code == 200
         clock.advance(timedelta(minutes=1))
-        assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+        assert redirect_query(await browser.authorize(prompt="none"))["error"] == "login_required"
 
 
 @pytest.mark.req("AUTH-05")
@@ -234,19 +234,19 @@ async def test_an_invitation_is_for_one_user_and_valid_for_a_week(browser: Brows
         assert "Dr. Ada Lee" in page.text
         assert "Nora Lind" not in page.text
         assert (await browser.choose("nurse", **invited)).status_code == 400
-        tokens = (await browser.exchange(sent_back(await browser.choose("neuro", **invited))["code"])).json()
+        tokens = (await browser.exchange(redirect_query(await browser.choose("neuro", **invited))["code"])).json()
         identity = jwt.decode(tokens["id_token"], KeySet([browser.identity._issuer.public_key]), algorithms=["RS256"])
         assert identity.claims["sub"] == "neuro"
 
         clock.advance(INVITATION_LIFETIME)
         for token in (invited["id_token_hint"], issue_access_token(settings, "neuro"), "a.b.c"):
-            parameters = sent_back(await browser.authorize(p=policy, id_token_hint=token))
+            parameters = redirect_query(await browser.authorize(p=policy, id_token_hint=token))
             assert (parameters["error"], parameters["error_description"].split(":")[0]) == (
                 "access_denied",
                 "AADB2C90233",
             )
-    assert sent_back(await browser.authorize(p="another", id_token_hint="a.b.c"))["error"] == "invalid_request"
-    assert sent_back(await browser.authorize(p=policy))["error"] == "invalid_request"
+    assert redirect_query(await browser.authorize(p="another", id_token_hint="a.b.c"))["error"] == "invalid_request"
+    assert redirect_query(await browser.authorize(p=policy))["error"] == "invalid_request"
 
 
 async def test_the_session_cookie_is_hidden_from_scripts_and_other_sites(browser: Browser, tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ async def test_the_session_cookie_is_hidden_from_scripts_and_other_sites(browser
 async def test_an_invalid_cookie_is_no_session(browser: Browser, settings: Settings) -> None:
     for forged in ("nurse", "a.b.c", issue_access_token(settings, "nurse")):
         browser.http.cookies.set("demo_identity_session", forged)
-        assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+        assert redirect_query(await browser.authorize(prompt="none"))["error"] == "login_required"
 
 
 async def test_a_user_whose_account_was_removed_chooses_again(settings: Settings) -> None:
@@ -268,7 +268,7 @@ async def test_a_user_whose_account_was_removed_chooses_again(settings: Settings
     await before.choose("nurse")
     after = Browser(settings, accounts=ACCOUNTS[1:])
     after.http.cookies = before.http.cookies
-    assert sent_back(await after.authorize(prompt="none"))["error"] == "login_required"
+    assert redirect_query(await after.authorize(prompt="none"))["error"] == "login_required"
     assert (await after.choose("nurse")).status_code == 400
 
 
@@ -293,12 +293,12 @@ async def test_signing_out_ends_the_session_and_leads_back(browser: Browser) -> 
     out = await browser.http.get(
         f"{MOUNT_PATH}/end-session", params={"post_logout_redirect_uri": f"{ORIGIN}/login", "state": "s"}
     )
-    assert sent_back(out, to=f"{ORIGIN}/login") == {"state": "s"}
-    assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+    assert redirect_query(out, to=f"{ORIGIN}/login") == {"state": "s"}
+    assert redirect_query(await browser.authorize(prompt="none"))["error"] == "login_required"
     await browser.choose("nurse")
     plain = await browser.http.post(f"{MOUNT_PATH}/end-session")
     assert "You are signed out" in plain.text
-    assert sent_back(await browser.authorize(prompt="none"))["error"] == "login_required"
+    assert redirect_query(await browser.authorize(prompt="none"))["error"] == "login_required"
 
 
 async def test_signing_out_leads_nowhere_else(browser: Browser) -> None:
@@ -340,7 +340,7 @@ async def test_the_picker_explains_itself_and_groups_the_accounts(browser: Brows
     assert [section["aria-labelledby"] for section in page.all("section")] == [head["id"] for head in page.all("h2")]
     assert page.all("html")[0]["lang"] == "en"
     hidden = {field["name"]: field["value"] for field in page.all("input")}
-    assert hidden == asking(login_hint="neuro", state='"><script>')
+    assert hidden == authorization_request(login_hint="neuro", state='"><script>')
 
 
 async def test_pages_run_no_scripts_and_are_not_framed(browser: Browser) -> None:
@@ -383,7 +383,7 @@ def test_every_redirect_stays_on_the_origin(text: str) -> None:
             assert (parts.scheme, parts.netloc) == ("http", "127.0.0.1:8000")
 
 
-@given(st.dictionaries(st.sampled_from(sorted(asking())), st.text(max_size=60)))
+@given(st.dictionaries(st.sampled_from(sorted(authorization_request())), st.text(max_size=60)))
 async def test_every_request_gets_a_response(shared: Browser, changed: dict[str, Any]) -> None:
     response = await shared.authorize(**changed)
     assert response.status_code in {200, 303, 400}
