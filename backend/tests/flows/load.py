@@ -32,7 +32,7 @@ CLOSED_SHARE: Final = 0.7
 
 @dataclass
 class Attempt:
-    """One HTTP request. `status` is None until there is a response; `started_at` and `ended` are of the monotonic clock."""
+    """One HTTP request. `status` is None before the response; `started_at` and `ended` are of the monotonic clock."""
 
     request_id: str
     started_at: float

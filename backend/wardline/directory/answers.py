@@ -1,4 +1,4 @@
-"""The answer about the signed-in user."""
+"""The response about the signed-in user."""
 
 from typing import Final
 
@@ -25,11 +25,11 @@ STRING_DICTIONARY: Final = {
 async def load_me(session: AsyncSession, user: CurrentUser) -> MeRead:
     """Everything that the browser needs to know about its user."""
     row = await session.get_one(User, user.id)
-    # A user may be on call in a role that was taken from them since.
+    # A user may be on call in a role that was revoked since.
     known_roles = await roles_by_id(session, {*user.role_ids, *(check_in.role_id for check_in in user.check_ins)})
     roles = [known_roles[role_id] for role_id in user.role_ids]
-    places_of = PlacesRepository(session)
-    facilities = await places_of.facilities_in(user.organization_ids)
+    places_repository = PlacesRepository(session)
+    facilities = await places_repository.facilities_in(user.organization_ids)
     line_ids = user.own_line_ids | user.active_line_ids | user.checked_in_line_ids
     lines = {line.id: line for line in await ServiceLineRepository(session).lines(line_ids)}
     first = user.check_ins[0] if user.check_ins else None
@@ -52,7 +52,7 @@ async def load_me(session: AsyncSession, user: CurrentUser) -> MeRead:
         ],
         organizations=[
             OrganizationRead.model_validate(organization)
-            for organization in await places_of.organizations(user.organization_ids)
+            for organization in await places_repository.organizations(user.organization_ids)
         ],
         location_ids=sorted(user.location_ids),
         preferred_facilities=[places.facility(facility) for facility in facilities],
