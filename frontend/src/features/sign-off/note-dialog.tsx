@@ -78,7 +78,7 @@ export function NoteDialog(props: NoteDialogProps) {
         <Stack gap="xl">
           {leftOut !== null && <LeftOut content={leftOut} note={note} zone={consult.Encounter.location.timeZone} />}
           <Sections component={note.form} form={form} consult={consult} schema={schema} strip={strip} />
-          <NoteFoot ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
+          <NoteFooter ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
       </Form>
       {signing.asked && (
@@ -134,7 +134,7 @@ const Sections = memo(function Sections({
   );
 });
 
-interface NoteFootProps {
+interface NoteFooterProps {
   /** Of the button that closes. */
   ref: Ref<HTMLButtonElement>;
   closing: boolean;
@@ -143,7 +143,7 @@ interface NoteFootProps {
   onClose: () => void;
 }
 
-function NoteFoot({ ref, closing, closed, onClose }: NoteFootProps) {
+function NoteFooter({ ref, closing, closed, onClose }: NoteFooterProps) {
   const { medipacId } = useMe();
   return (
     <div className={classes.footer}>
