@@ -2,41 +2,43 @@ import { Button, Drawer, Stack } from '@mantine/core';
 
 import { Link } from '@tanstack/react-router';
 
-import { runtimeConfig } from '@/api/runtime-config';
+import { useMe } from '@/session/me';
 import { useSidePanelSize } from '@/shared/hooks/use-layout';
-import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
 import type { AppPanelProps } from './app-panel-props';
+import { applicationsOf, type InnerApplication, type OuterApplication } from './applications';
 
-export function AppPanelDrawer({ opened, onClose, admin, reporting }: AppPanelProps) {
-  const { adminUrl, reportingUrl } = runtimeConfig();
+export function AppPanelDrawer({ opened, onClose }: AppPanelProps) {
+  const applications = applicationsOf(useMe());
   return (
     <Drawer opened={opened} onClose={onClose} title="Applications" position="left" size={useSidePanelSize()}>
       <Stack gap="xs">
-        {admin && <Application href={adminUrl} label="Admin" />}
-        {admin && (
-          <Button
-            component={Link}
-            to={routes.deliveryProblems}
-            variant="default"
-            justify="flex-start"
-            onClick={onClose}
-          >
-            Undelivered Notes
-          </Button>
+        {applications.map((application) =>
+          'to' in application ? (
+            <InnerLink key={application.label} {...application} onClick={onClose} />
+          ) : (
+            <OuterLink key={application.label} {...application} />
+          ),
         )}
-        {reporting && <Application href={reportingUrl} label="Reporting" />}
       </Stack>
     </Drawer>
   );
 }
 
-function Application({ href, label }: { href: string; label: string }) {
+function InnerLink({ label, to, onClick }: InnerApplication & { onClick: () => void }) {
+  return (
+    <Button component={Link} to={to} variant="default" justify="flex-start" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
+
+function OuterLink({ label, address }: OuterApplication) {
   return (
     <Button
       component="a"
-      href={href}
+      href={address()}
       target="_blank"
       rel="noopener"
       variant="default"

@@ -1,6 +1,4 @@
 export interface AppPanelProps {
   opened: boolean;
   onClose: () => void;
-  admin: boolean;
-  reporting: boolean;
 }

@@ -13,6 +13,7 @@ import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { Icon } from '@/shared/ui/icon';
 
 import { AppPanel } from './app-panel';
+import { applicationsOf } from './applications';
 import { Bell } from './bell';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
@@ -89,16 +90,13 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
 
 function AppPanelButton({ me }: { me: Me }) {
   const [opened, setOpened] = useState(false);
-  const ability = abilityOf(me);
-  const admin = ability.can('Manage', 'Admin');
-  const reporting = ability.can('List', 'Reports');
-  if (!admin && !reporting) return null;
+  if (applicationsOf(me).length === 0) return null;
   return (
     <>
       <ActionIcon className="wl-thumb" aria-label="Applications" aria-haspopup="dialog" onClick={() => setOpened(true)}>
         <Icon name="apps" />
       </ActionIcon>
-      <AppPanel opened={opened} onClose={() => setOpened(false)} admin={admin} reporting={reporting} />
+      <AppPanel opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -23,7 +23,7 @@ const indexRoute = createRoute({
 const deliveryProblemsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'undelivered-notes',
-  component: lazyPage(async () => (await import('./delivery-problems-page')).DeliveryProblemsPage),
+  component: lazyPage(async () => (await import('./delivery-problems-page')).DeliveryProblemsPage, { preload: false }),
 });
 
 /** The URL from before this area existed, for bookmarks. */

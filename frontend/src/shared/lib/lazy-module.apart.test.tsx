@@ -32,6 +32,15 @@ it('checks once whether the server responds for all modules that are preloaded t
   expect(request).toHaveBeenCalledTimes(1);
 });
 
+it('loads a module without preload only when it is used', async () => {
+  const load = vi.fn(() => Promise.resolve('code'));
+  const rare = new LazyModule(load, { preload: false });
+  const common = new LazyModule(() => Promise.resolve('other code'));
+  await vi.waitFor(() => expect(common.loaded.getState()).toBe('other code'));
+  expect(load).not.toHaveBeenCalled();
+  await expect(rare.load()).resolves.toBe('code');
+});
+
 it('imports nothing while the server is unreachable, and imports once it responds again', async () => {
   reachable = false;
   const load = vi.fn(() => Promise.resolve('code'));

@@ -24,6 +24,11 @@ let preloading = false;
 let draining = false;
 let reachableAt = -Infinity;
 
+export interface LazyModuleOptions {
+  /** Whether the browser loads it when it is idle, which is the default. Without, only users who open it pay for it, and it needs a network then. */
+  preload?: boolean;
+}
+
 /**
  * Code that the first page does not need. It is loaded when the browser is idle, or at once when it is used.
  * Unlike `React.lazy`, it can be loaded again after a failure.
@@ -33,8 +38,9 @@ export class LazyModule<T> {
   private readonly fetch: () => Promise<T>;
   private loading: Promise<T> | null = null;
 
-  constructor(fetch: () => Promise<T>) {
+  constructor(fetch: () => Promise<T>, { preload = true }: LazyModuleOptions = {}) {
     this.fetch = fetch;
+    if (!preload) return;
     queue.push(() => this.load());
     if (preloading) void drainQueue();
   }
@@ -60,7 +66,7 @@ export class LazyModule<T> {
   };
 }
 
-/** From now on loads every module as soon as the browser is idle, so that it is available without a network too. */
+/** From now on loads every module, save those with `preload: false`, as soon as the browser is idle, so that it is available without a network too. */
 export function preloadModules() {
   if (preloading) return;
   preloading = true;

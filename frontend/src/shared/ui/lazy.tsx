@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { useStore } from 'zustand';
-import { LazyModule, ModuleLoadError } from '@/shared/lib/lazy-module';
+import { LazyModule, type LazyModuleOptions, ModuleLoadError } from '@/shared/lib/lazy-module';
 
 import { ErrorState } from './error-state';
 import { toastDanger } from './toasts';
@@ -9,8 +9,8 @@ import { toastDanger } from './toasts';
 /** A component in a separate module; `Lazy` renders it. */
 export type LazyComponent<P> = LazyModule<ComponentType<P>>;
 
-export function lazyComponent<P>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
-  return new LazyModule(load);
+export function lazyComponent<P>(load: () => Promise<ComponentType<P>>, options?: LazyModuleOptions): LazyComponent<P> {
+  return new LazyModule(load, options);
 }
 
 export interface LazyProps<P> {
