@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE, VIEW_SIGNOFF_NOTE
+from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
 from wardline.outbox.choices import DeliveryState
 from wardline.people.answers import person
 from wardline.people.schemas import Person
+from wardline.signoff import policies
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
 from wardline.signoff.models import SignOffNote, SignOffVersion
 from wardline.signoff.schemas import DocumentVersion, FaxRequest, LockHolder, SignOffNoteRead
@@ -19,7 +20,7 @@ def note(row: SignOffNote, user: CurrentUser) -> SignOffNoteRead:
     signed = [version for version in row.versions if version.doc_type != DocType.FAX]
     faxes = [version for version in row.versions if version.doc_type == DocType.FAX]
     # Responses hide signed versions from users who may write or sign notes but not view them.
-    visible = row.versions if user.may(VIEW_SIGNOFF_NOTE) else []
+    visible = row.versions if policies.can_view(user).allowed else []
     versions = [_version(version, _status(version, signed)) for version in visible]
     if row.draft is not None and user.may(COMPLETE_SIGNOFF_NOTE):
         versions.append(_draft(row.draft.content, person(row.draft.author), row.draft.saved_at))

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
-from wardline.access.permissions import VIEW_CONSULT, VIEW_SIGNOFF_NOTE
+from wardline.access.permissions import VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.reading import require_readable
-from wardline.core.errors import FieldError, Forbidden, ValidationFailed
+from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, OptionalShortText
 from wardline.core.forms.rules import RuledModel
@@ -261,7 +261,6 @@ async def _notes(
     session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser, *, line_ids: Collection[int] | None = None
 ) -> list[SignOffNoteRead]:
     await require_readable(session, user, consult_id)
-    if not user.may(VIEW_SIGNOFF_NOTE):
-        raise Forbidden
+    policies.can_view(user).enforce()
     note = await SignOffRepository(session).of_consult(consult_id, line_ids)
     return [answers.note(note, user)] if note is not None else []

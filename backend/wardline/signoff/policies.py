@@ -80,7 +80,7 @@ def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> De
 
     A note that is marked in error says so on every page.
     """
-    may_fax = user.may(FAX_SIGNOFF_NOTE) and user.may(VIEW_SIGNOFF_NOTE)
+    may_fax = user.may(FAX_SIGNOFF_NOTE) and can_view(user).allowed
     if line_of(consult.service_line_id).note is None or not may_fax:
         return forbidden()
     return ALLOWED if is_signed(note) else Decision(NotSigned())
@@ -106,11 +106,17 @@ def can_take_addendum(count: int) -> Decision:
     return ALLOWED if count < ADDENDA_LIMIT else Decision(AddendaFull())
 
 
+def can_view(user: CurrentUser) -> Decision:
+    """Read the signed notes of consults that they may view."""
+    return ALLOWED if user.may(VIEW_SIGNOFF_NOTE) else forbidden()
+
+
 def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:
     """Open the signed note as a PDF."""
-    if not user.may(VIEW_SIGNOFF_NOTE):
-        return forbidden()
-    return ALLOWED if is_signed(note) else Decision(NothingSigned())
+    decision = can_view(user)
+    if decision.allowed and not is_signed(note):
+        return Decision(NothingSigned())
+    return decision
 
 
 def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[SignOffAction]:

@@ -70,5 +70,5 @@ async def _correct_type(
 
 
 async def _enforce_can_sign_off(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
-    note = await SignOffRepository(session).summary(consult.id)
+    note = await SignOffRepository(session).for_writing(consult.id)
     policies.can_sign_off(by, consult, note).enforce()

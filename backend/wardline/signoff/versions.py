@@ -10,7 +10,6 @@ from pydantic import BaseModel
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import VIEW_SIGNOFF_NOTE
 from wardline.consults.changing import record_change
 from wardline.consults.models import Consult
 from wardline.consults.timeline.choices import TaskType
@@ -20,7 +19,7 @@ from wardline.directory.loading import load_by_id
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.service_lines.registry import line_of
-from wardline.signoff import filing, jobs, locks
+from wardline.signoff import filing, jobs, locks, policies
 from wardline.signoff.choices import DocType, SignOffStatus
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffNote, SignOffVersion
@@ -85,7 +84,7 @@ async def _notify_of_signature(session: AsyncSession, consult: Consult) -> None:
         for user_id in {consult.created_by_id, consult.acknowledged_by_id}
         if user_id is not None
     ]
-    readers = [user.id for user in users if user is not None and user.may(VIEW_SIGNOFF_NOTE)]
+    readers = [user.id for user in users if user is not None and policies.can_view(user).allowed]
     await notify(session, readers, consult.id, NotificationKind.SIGNOFF_NOTE_SIGNED)
 
 

@@ -151,7 +151,7 @@ async def test_a_short_sign_off_notifies_as_well(
 async def test_a_signature_does_not_notify_users_who_may_not_view_notes(
     stroke: Stroke, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wardline.signoff.versions.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
+    monkeypatch.setattr("wardline.signoff.policies.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
     await stroke.lock()
     await stroke.sign(content=STROKE_NOTE)
     assert await _notifications(client) == []

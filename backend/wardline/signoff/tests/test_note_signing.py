@@ -341,7 +341,7 @@ async def test_responses_hide_signed_versions_from_users_who_may_not_view_them(
     stroke: Stroke, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await stroke.lock()
-    monkeypatch.setattr("wardline.signoff.answers.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
+    monkeypatch.setattr("wardline.signoff.policies.VIEW_SIGNOFF_NOTE", ("View", "SomethingElse"))
     assert len((await stroke.save(content={"hpi": "Weak"})).json()["documentVersions"]) == 1
     signed = (await stroke.sign(content=STROKE_NOTE)).json()
     assert (signed["status"], signed["documentVersions"]) == ("Signed", [])
