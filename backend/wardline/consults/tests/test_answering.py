@@ -10,7 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.consults.models import Consult
+from wardline.consults.timeline import repository
 from wardline.consults.timeline.models import TimelineEntry
+from wardline.consults.timeline.repository import KNOWN_KINDS
 from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.core import clock
 
@@ -322,3 +324,16 @@ async def test_timeline_of_a_cancelled_consult(
     assert (newest["taskType"], newest["details"]) == ("cancelled", {"cancellationReason": "Improved"})
     assert newest["author"]["id"] == ender
     assert oldest["taskType"] == "consult-creation"
+
+
+async def test_a_timeline_leaves_out_kinds_of_entries_that_only_a_newer_server_knows(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an upgrade, servers of both versions use one database."""
+    consult_id = await bodies.create(client)
+    before = (await client.get(f"/consults/{consult_id}/updates")).json()
+    psych = await check_in("psych", line="tele-psych")
+    assert (await psych.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
+    older = tuple(kind for kind in KNOWN_KINDS if kind != "consult-acknowledgement")
+    monkeypatch.setattr(repository, "KNOWN_KINDS", older)
+    assert (await client.get(f"/consults/{consult_id}/updates")).json() == before

@@ -1,12 +1,17 @@
 """Every query about timelines."""
 
 import uuid
+from typing import Final
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
+from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
+
+KNOWN_KINDS: Final = tuple(kind.value for kind in TaskType)
+"""During an upgrade, newer servers on the same database may add entries of other kinds."""
 
 
 class TimelineRepository:
@@ -14,10 +19,10 @@ class TimelineRepository:
         self.session = session
 
     async def of_consult(self, consult_id: uuid.UUID) -> list[TimelineEntry]:
-        """Every entry, newest first."""
+        """Every entry of a known kind, newest first."""
         statement = (
             select(TimelineEntry)
-            .where(TimelineEntry.consult_id == consult_id)
+            .where(TimelineEntry.consult_id == consult_id, TimelineEntry.task_type.in_(KNOWN_KINDS))
             .options(joinedload(TimelineEntry.author))
             .order_by(TimelineEntry.created_at.desc(), TimelineEntry.id.desc())
         )
