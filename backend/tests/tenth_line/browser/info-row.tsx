@@ -1,15 +1,17 @@
 import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
-import { yesNoUnknown } from '../../base/words';
-import type { ConsultOf, InfoRowProps } from '../../define';
+import { yesNoUnknown } from '../../base/answer-labels';
+import type { InfoRowProps } from '../../define';
+import type { ConsultOf } from '@/consults/consult';
 
 /** What a dermatologist reads first. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-dermatology'>>) {
   const { isSpreading, growth } = props.consult.TeleDermatologyConsultDetail;
-  return (
-    <LineFacts {...props}>
+  const decisive = (
+    <>
       <Fact label="Spreading">{yesNoUnknown(isSpreading)}</Fact>
       <Fact label="How fast">{growth}</Fact>
-    </LineFacts>
+    </>
   );
+  return <LineFacts {...props} decisive={decisive} />;
 }

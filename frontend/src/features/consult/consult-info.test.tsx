@@ -16,30 +16,30 @@ const unstable = { isChangeInBloodPressure: true };
 
 /** A consult of each line, and the labels that its own row begins with. */
 const rows: readonly (readonly [Consult, readonly string[]])[] = [
-  [neuro, ['Callback Phone', 'Patient ID', 'Referring Physician']],
-  [makeStrokeConsult(), ['Bedside Phone Number', 'Potential Thrombolytic']],
-  [makePsychConsult(), ['Callback Phone', 'Call Reason']],
+  [neuro, ['Patient ID', 'Referring Physician', 'Callback Phone']],
+  [makeStrokeConsult(), ['Last Known Well', 'NIHSS Score']],
+  [makePsychConsult(), ['Call Reason', 'Callback Phone']],
   [
     makeLineConsult(line(4, 'tele-toxicology'), {
       detailName: 'TeleToxicologyConsultDetail',
       TeleToxicologyConsultDetail: { isOther: true },
     }),
-    ['Callback Phone', 'Other'],
+    ['Other', 'Callback Phone'],
   ],
   [
     makeLineConsult(line(8, 'tele-triage'), {
       detailName: 'TeleTriageConsultDetail',
       TeleTriageConsultDetail: { chiefComplaint: 'Chest pain', jobDescription: 'RN/LPN' },
     }),
-    ['Bedside Phone', 'Job Description'],
+    ['Chief Complaint', 'Job Description'],
   ],
   [
     makeLineConsult(line(6, 'tele-icu'), { detailName: 'TeleICUConsultDetail', TeleICUConsultDetail: unstable }),
-    ['Callback Phone', 'Acute change in blood pressure'],
+    ['Acute change in blood pressure', 'Callback Phone'],
   ],
   [
     makeLineConsult(line(7, 'tele-covid'), { detailName: 'TeleCOVIDConsultDetail', TeleCOVIDConsultDetail: unstable }),
-    ['Bedside Phone Number', 'Acute change in blood pressure'],
+    ['Acute change in blood pressure', 'Bedside Phone Number'],
   ],
   [
     makeLineConsult(line(9, 'tele-hospitalist'), {
@@ -47,14 +47,14 @@ const rows: readonly (readonly [Consult, readonly string[]])[] = [
       callReason: 'Fever',
       TeleHospitalistConsultDetail: {},
     }),
-    ['Callback Phone', 'Call Reason'],
+    ['Call Reason', 'Callback Phone'],
   ],
   [
     makeLineConsult(line(5, 'acute-stroke'), {
       detailName: 'AcuteStrokeConsultDetail',
       AcuteStrokeConsultDetail: { isAcute: true },
     }),
-    ['Callback Phone', 'Acute or Follow-up'],
+    ['Acute or Follow-up', 'Last Known Well'],
   ],
 ];
 

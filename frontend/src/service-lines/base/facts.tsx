@@ -6,10 +6,18 @@ import { PhoneLink } from '@/shared/ui/phone-link';
 
 import classes from './facts.module.css';
 
+export interface FactsProps {
+  /** In lines, with each label before its value. */
+  dense?: boolean;
+  /** For the few facts that decide. */
+  large?: boolean;
+  children: ReactNode;
+}
+
 /** Names and values of what is known, side by side where there is room. */
-export function Facts({ dense = false, children }: { dense?: boolean; children: ReactNode }) {
+export function Facts({ dense = false, large = false, children }: FactsProps) {
   return (
-    <dl className={classes.facts} data-dense={dense || undefined}>
+    <dl className={classes.facts} data-dense={dense || undefined} data-large={large || undefined}>
       {children}
     </dl>
   );

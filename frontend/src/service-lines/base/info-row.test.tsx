@@ -24,8 +24,8 @@ it('[INFO-22] shows no more of a line that asks no more', () => {
   } as const;
   renderFeature(<InfoRow consult={makeLineConsult(hospitalist, own)} />);
   expect(factsIn()).toEqual([
-    ['Callback Phone', '(555) 010-0100'],
     ['Call Reason', 'Fever'],
+    ['Callback Phone', '(555) 010-0100'],
   ]);
 });
 

@@ -37,7 +37,6 @@ it('[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows all of an acute one,
       anticoagulants: { selected: ['Apixaban Oral', 'Heparin SQ/IV'], other: 'Argatroban' },
     }),
   ).toEqual([
-    phone,
     ['Acute or Follow-up', 'Acute'],
     ['Last Known Well', '3/5/2024, 02:07PM EST'],
     ['Symptom Discovery', '3/5/2024, 03:30PM EST'],
@@ -45,27 +44,28 @@ it('[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows all of an acute one,
     ['On Anticoagulants', 'Yes'],
     ['Which Anticoagulants', 'Apixaban Oral • Heparin SQ/IV • Argatroban'],
     ['Contraindications to IV Thrombolysis', 'Surgery last week'],
+    phone,
   ]);
 });
 
 it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides contraindications that nobody named', () => {
   expect(facts({ isAcute: true })).toEqual([
-    phone,
     ['Acute or Follow-up', 'Acute'],
     ['Last Known Well', 'Unknown'],
     ['Symptom Discovery', 'Unknown'],
     ['NIHSS Score', 'Not Done'],
     ['On Anticoagulants', 'Unknown'],
+    phone,
   ]);
 });
 
 it('[INFO-25] [INFO-30] leaves out of an emergency which kind it is, and shows what the acute form asks', () => {
   expect(facts({}).map(([label]) => label)).toEqual([
-    'Callback Phone',
     'Last Known Well',
     'Symptom Discovery',
     'NIHSS Score',
     'On Anticoagulants',
+    'Callback Phone',
   ]);
 });
 
@@ -78,8 +78,8 @@ it('[INFO-29] says No of who takes no anticoagulants, and names none', () => {
 it('[INFO-25] [INFO-30] shows of a follow-up the reason and nothing of the acute form', () => {
   const acuteAnswers = { lastKnownWell: '2024-03-05T19:07:00Z', nihss: 4, contraindications: 'Surgery last week' };
   expect(facts({ isAcute: false, ...acuteAnswers }, 'Second look at the scan')).toEqual([
-    phone,
     ['Acute or Follow-up', 'Follow-up'],
     ['Call Reason', 'Second look at the scan'],
+    phone,
   ]);
 });

@@ -10,11 +10,20 @@ type AcuteStrokeConsult = ConsultOf<'acute-stroke'>;
 
 /** Which of both forms it was, and what the acute one asked. */
 export function InfoRow(props: InfoRowProps<AcuteStrokeConsult>) {
-  const { isAcute } = props.consult.AcuteStrokeConsultDetail;
-  return (
-    <LineFacts {...props}>
+  const { isAcute, contraindications } = props.consult.AcuteStrokeConsultDetail;
+  const decisive = (
+    <>
       <Fact label="Acute or Follow-up">{kinds.find(({ value }) => value === isAcute)?.label}</Fact>
       {isAcute !== false && <AcuteFacts consult={props.consult} />}
+    </>
+  );
+  return (
+    <LineFacts {...props} decisive={decisive}>
+      {isAcute !== false && (
+        <Fact label={questions.contraindications} wide>
+          {contraindications}
+        </Fact>
+      )}
     </LineFacts>
   );
 }
@@ -37,9 +46,6 @@ function AcuteFacts({ consult }: { consult: AcuteStrokeConsult }) {
           {bulleted(detail.anticoagulants?.selected, detail.anticoagulants?.other)}
         </Fact>
       )}
-      <Fact label={questions.contraindications} wide>
-        {detail.contraindications}
-      </Fact>
     </>
   );
 }

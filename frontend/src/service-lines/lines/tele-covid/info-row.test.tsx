@@ -8,7 +8,7 @@ import { InfoRow } from './info-row';
 
 const line = { id: 7, slug: 'tele-covid', name: 'Tele-COVID' };
 
-it('[INFO-16] shows number, conditions and reason', () => {
+it('[INFO-16] shows conditions, reason and number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleCOVIDConsultDetail',
     callReason: 'Oxygen demand rises',
@@ -20,10 +20,10 @@ it('[INFO-16] shows number, conditions and reason', () => {
   });
   renderFeature(<InfoRow consult={consult} />);
   expect(factsIn()).toEqual([
-    ['Bedside Phone Number', '(555) 010-0100'],
     ['Acute change in respiratory status', 'Yes'],
     ['Acute change in blood pressure', 'No'],
     ['Another acute unstable condition', 'Yes'],
     ['Call Reason', 'Oxygen demand rises'],
+    ['Bedside Phone Number', '(555) 010-0100'],
   ]);
 });

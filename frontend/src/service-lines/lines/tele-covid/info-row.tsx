@@ -6,8 +6,10 @@ import type { ConsultOf } from '@/consults/consult';
 /** How the patient is unstable. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-covid'>>) {
   return (
-    <LineFacts {...props} phoneLabel="Bedside Phone Number">
-      <UnstableFacts conditions={props.consult.TeleCOVIDConsultDetail} />
-    </LineFacts>
+    <LineFacts
+      {...props}
+      phoneLabel="Bedside Phone Number"
+      decisive={<UnstableFacts conditions={props.consult.TeleCOVIDConsultDetail} />}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { InfoRow } from './info-row';
 
 const line = { id: 6, slug: 'tele-icu', name: 'Tele-ICU' };
 
-it('[INFO-23] shows number, conditions and reason', () => {
+it('[INFO-23] shows conditions, reason and number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleICUConsultDetail',
     callReason: 'Oxygen demand rises',
@@ -20,10 +20,10 @@ it('[INFO-23] shows number, conditions and reason', () => {
   });
   renderFeature(<InfoRow consult={consult} />);
   expect(factsIn()).toEqual([
-    ['Callback Phone', '(555) 010-0100'],
     ['Acute change in respiratory status', 'Yes'],
     ['Acute change in blood pressure', 'No'],
     ['Another acute unstable condition', 'Yes'],
     ['Call Reason', 'Oxygen demand rises'],
+    ['Callback Phone', '(555) 010-0100'],
   ]);
 });

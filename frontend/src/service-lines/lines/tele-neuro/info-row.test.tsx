@@ -30,11 +30,11 @@ const show = (own: Partial<Record<keyof typeof record, null>> = {}) =>
 it('[INFO-18] names patient id, numbers, physician and reason', () => {
   show();
   expect(factsIn()).toEqual([
-    ['Callback Phone', '(555) 010-0100'],
+    ['Call Reason', 'First seizure'],
     ['Patient ID', 'N-20418'],
     ['Referring Physician', 'Dr. Ruth Okafor'],
     ['Physician Phone', '(555) 010-0161'],
-    ['Call Reason', 'First seizure'],
+    ['Callback Phone', '(555) 010-0100'],
   ]);
   expect(screen.getByRole('link', { name: '(555) 010-0161' })).toHaveAttribute('href', 'tel:+15550100161');
 });

@@ -16,22 +16,10 @@ export function InfoRow(props: InfoRowProps<StrokeConsult>) {
   const { timeZone } = consult.Encounter.location;
   return (
     <div className={classes.row}>
-      <LineFacts {...props} phoneLabel="Bedside Phone Number">
-        <Fact label="Potential Thrombolytic">{yesNoUnknown(detail.potentialThrombolytic)}</Fact>
-        <Fact label="Suspected Large Vessel Occlusion">{yesNoUnknown(detail.suspectedLargeVesselOcclusion)}</Fact>
-        <Fact label="NIHSS Score">{detail.nihss ?? 'Not Done'}</Fact>
+      <LineFacts {...props} phoneLabel="Bedside Phone Number" decisive={<Decisive consult={consult} />}>
         <Fact label="ED Arrival Date">
           <ClinicalTime moment={detail.edArrivalDate} zone={timeZone} />
         </Fact>
-        <Fact label="Last Known Well">
-          <ClinicalTime moment={detail.lastKnownWell} zone={timeZone} />
-        </Fact>
-        <Fact label="Is the Patient on any Anticoagulant(s)">{yesNoUnknown(detail.isOnAnticoagulants)}</Fact>
-        {detail.isOnAnticoagulants === true && (
-          <Fact label="Which Anticoagulant(s)">
-            {bulleted(detail.anticoagulants?.selected, detail.anticoagulants?.other)}
-          </Fact>
-        )}
         <Fact label="Notable Symptoms">
           {bulleted(detail.notableSymptoms?.selected, detail.notableSymptoms?.other)}
         </Fact>
@@ -42,6 +30,27 @@ export function InfoRow(props: InfoRowProps<StrokeConsult>) {
       </LineFacts>
       <TransferProtocols consult={consult} />
     </div>
+  );
+}
+
+/** What decides on thrombolysis and thrombectomy. */
+function Decisive({ consult }: { consult: StrokeConsult }) {
+  const detail = consult.TeleStrokeConsultDetail;
+  return (
+    <>
+      <Fact label="Last Known Well">
+        <ClinicalTime moment={detail.lastKnownWell} zone={consult.Encounter.location.timeZone} />
+      </Fact>
+      <Fact label="NIHSS Score">{detail.nihss ?? 'Not Done'}</Fact>
+      <Fact label="Potential Thrombolytic">{yesNoUnknown(detail.potentialThrombolytic)}</Fact>
+      <Fact label="Suspected Large Vessel Occlusion">{yesNoUnknown(detail.suspectedLargeVesselOcclusion)}</Fact>
+      <Fact label="Is the Patient on any Anticoagulant(s)">{yesNoUnknown(detail.isOnAnticoagulants)}</Fact>
+      {detail.isOnAnticoagulants === true && (
+        <Fact label="Which Anticoagulant(s)">
+          {bulleted(detail.anticoagulants?.selected, detail.anticoagulants?.other)}
+        </Fact>
+      )}
+    </>
   );
 }
 

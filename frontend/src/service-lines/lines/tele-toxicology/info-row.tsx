@@ -8,13 +8,10 @@ import type { ConsultOf } from '@/consults/consult';
 /** What the patient may suffer from; what was not ticked is left out. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {
   const detail = props.consult.TeleToxicologyConsultDetail;
-  return (
-    <LineFacts {...props}>
-      {choices.ToxicologyCondition.map(({ value, label }) => (
-        <Fact key={value} label={label}>
-          {detail[value] === true && 'Yes'}
-        </Fact>
-      ))}
-    </LineFacts>
-  );
+  const conditions = choices.ToxicologyCondition.map(({ value, label }) => (
+    <Fact key={value} label={label}>
+      {detail[value] === true && 'Yes'}
+    </Fact>
+  ));
+  return <LineFacts {...props} decisive={conditions} />;
 }

@@ -27,17 +27,17 @@ function facts(...about: Parameters<typeof triaged>) {
   return factsIn();
 }
 
-it('[INFO-21] shows number, job, complaint and vital signs', () => {
+it('[INFO-21] shows complaint and vital signs first, then job and number', () => {
   expect(facts('BP 148/92', 'ED Tech')).toEqual([
-    ['Bedside Phone', '(555) 010-0100'],
-    ['Job Description', 'ED Tech'],
     ['Chief Complaint', 'Chest pressure'],
     ['Vital Signs', 'BP 148/92'],
+    ['Job Description', 'ED Tech'],
+    ['Bedside Phone', '(555) 010-0100'],
   ]);
 });
 
 it('[INFO-21] leaves out what was not said', () => {
-  expect(facts(null, null).map(([label]) => label)).toEqual(['Bedside Phone', 'Chief Complaint']);
+  expect(facts(null, null).map(([label]) => label)).toEqual(['Chief Complaint', 'Bedside Phone']);
 });
 
 it('[INFO-21] [INFO-43] offers to change the number', async () => {
