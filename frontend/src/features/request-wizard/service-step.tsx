@@ -19,7 +19,7 @@ import { linesOfLocation } from './queries';
 import { ServerTrouble } from './server-trouble';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
-import { Tile, TileDetail, TileGrid } from './tiles';
+import { Tile, TileDetail, TileGrid, TileRow } from './tiles';
 import { useChoices } from './use-choices';
 import { useWizard, useWizardData } from './wizard-store';
 
@@ -98,13 +98,15 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
         {({ line, known, hours }) => (
           <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
             <TileDetail>{known.summary}</TileDetail>
-            <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
-              {hours.open ? 'Open' : 'Closed'}
-            </StatusBadge>
-            {line.FeaturesByServiceLines.displayServiceType && line.type !== null && (
-              <TileDetail>{line.type}</TileDetail>
-            )}
-            <TileDetail>{hours.text}</TileDetail>
+            <TileRow>
+              <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
+                {hours.open ? 'Open' : 'Closed'}
+              </StatusBadge>
+              {line.FeaturesByServiceLines.displayServiceType && line.type !== null && (
+                <TileDetail>{line.type}</TileDetail>
+              )}
+              <TileDetail>{hours.text}</TileDetail>
+            </TileRow>
           </Tile>
         )}
       </TileGrid>

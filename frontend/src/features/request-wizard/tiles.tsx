@@ -58,6 +58,11 @@ export function Tile({ name, children, disabled = false, onChoose }: TileProps) 
   );
 }
 
+/** Short details side by side. */
+export function TileRow({ children }: { children: ReactNode }) {
+  return <span className={classes.row}>{children}</span>;
+}
+
 export function TileDetail({ children }: { children: ReactNode }) {
   return (
     <span className={classes.detail} data-figures="">
