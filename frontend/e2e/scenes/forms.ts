@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { keepOpen, lineStories } from '../line-stories';
 import type { Scene } from './scene';
 
-async function openLines(page: Page) {
+/** Goes from the locations to the list of service lines, all of them open. */
+export async function openLines(page: Page) {
   await keepOpen(page);
   await page.getByRole('list', { name: 'Locations' }).getByText('Lakeshore General').click();
   const patients = page.getByRole('list', { name: 'Patients' }).getByRole('listitem');
