@@ -142,9 +142,9 @@ class Listener:
                 await self._send(batch)
             except Exception:
                 log.exception("events could not be sent")
-            took = monotonic() - started_at
+            duration = monotonic() - started_at
             idle_pause, busy_pause = (
-                min(factor * took, MAX_PAUSE_SECONDS) for factor in (IDLE_PAUSE_FACTOR, BUSY_PAUSE_FACTOR)
+                min(factor * duration, MAX_PAUSE_SECONDS) for factor in (IDLE_PAUSE_FACTOR, BUSY_PAUSE_FACTOR)
             )
             await asyncio.sleep(idle_pause)
             if self._pending:

@@ -27,20 +27,21 @@ def validate_as(model: type[M], payload: Any, *, at: str = "") -> M:
         raise validation_failed(error.errors(include_url=False), at=at) from None
 
 
-def validation_failed(found: Sequence[Any], *, skip: int = 0, at: str = "") -> ValidationFailed:
+def validation_failed(raw_errors: Sequence[Any], *, skip: int = 0, at: str = "") -> ValidationFailed:
     """The first `MAX_LISTED_ERRORS` of Pydantic's errors, each field prefixed by `at`, and the total number."""
     listed = [
-        FieldError(f"{at}{error.field}", error.message) for error in field_errors(found[:MAX_LISTED_ERRORS], skip=skip)
+        FieldError(f"{at}{error.field}", error.message)
+        for error in field_errors(raw_errors[:MAX_LISTED_ERRORS], skip=skip)
     ]
-    if len(found) <= MAX_LISTED_ERRORS:
+    if len(raw_errors) <= MAX_LISTED_ERRORS:
         return ValidationFailed(errors=listed)
-    return ValidationFailed(messages.MORE_FAULTS.format(listed=MAX_LISTED_ERRORS, total=len(found)), errors=listed)
+    return ValidationFailed(messages.MORE_FAULTS.format(listed=MAX_LISTED_ERRORS, total=len(raw_errors)), errors=listed)
 
 
-def field_errors(found: Any, *, skip: int = 0) -> list[FieldError]:
+def field_errors(raw_errors: Any, *, skip: int = 0) -> list[FieldError]:
     """Pydantic's errors as fields and messages, without the first `skip` parts of each path, which are FastAPI's."""
     errors: dict[str, FieldError] = {}
-    for item in found:
+    for item in raw_errors:
         path = [str(part) for part in item["loc"][skip:] if not _is_internal(part)]
         for field, message in _fields_of(path, item):
             errors.setdefault(field, FieldError(field, message))

@@ -95,14 +95,14 @@ def _count(text: bytes, characters: bytes) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         raise _NotStrict(messages.TWICE, _duplicate(pairs))
-    if len(found) > KEYS_LIMIT:
+    if len(fields) > KEYS_LIMIT:
         raise _NotStrict(messages.TOO_MANY_VALUES)
-    if max(map(len, found), default=0) > KEY_LENGTH_LIMIT:
+    if max(map(len, fields), default=0) > KEY_LENGTH_LIMIT:
         raise _NotStrict(messages.UNKNOWN_FIELD)
-    return found
+    return fields
 
 
 def _duplicate(pairs: list[tuple[str, Any]]) -> str:

@@ -95,7 +95,7 @@ async def test_a_patient_who_is_not_in_the_unit_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("described", "message"),
     [
         ({"nameGiven": "Invented"}, "The hospital's record has a different name under this ID."),
         ({"nameFamily": "Person"}, "The hospital's record has a different name under this ID."),
