@@ -89,7 +89,7 @@ def install(environment: Path, package_set: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("wanted", choices=sorted(SETS))
+    parser.add_argument("package_set", choices=sorted(SETS))
     parser.add_argument("environment", type=Path)
     arguments = parser.parse_args()
     environment = arguments.environment.resolve()
