@@ -183,7 +183,7 @@ it.each(slugs)('[DET-50] [PERM-12] offers Edit only for tele-neuro, which has a 
 function expectWholeConsultOnPaper() {
   const paper = document.querySelector<HTMLElement>('.paper');
   const facts = paper === null ? [] : factsIn(paper);
-  expect(facts.map(([label]) => label)).toEqual(['Sex', 'Date of Birth', 'Location', 'Callback Phone', 'Call Reason']);
+  expect(facts.map(([label]) => label)).toEqual(['Sex', 'Date of Birth', 'Location', 'Call Reason', 'Callback Phone']);
   expect(facts).toContainEqual(['Location', 'Harbor General 4 West']);
   for (const text of ['Tele-Psych', 'Pending', 'Its printed timeline']) expect(paper).toHaveTextContent(text);
   expect(paper).toHaveTextContent(/Printed \d+:\d\d[ap]m \w+ \d+, \d{4} E[SD]T by Nora Quinn/);
