@@ -42,7 +42,7 @@ function exposedSecrets(): string[] {
 
 const encryptedKeys = () => Object.keys(sessionStorage).filter((key) => key.startsWith('wardline.personal.sealed.'));
 
-const isSignedOut = () => screen.findByRole('button', { name: 'Login' }, SLOW);
+const untilSignedOut = () => screen.findByRole('button', { name: 'Login' }, SLOW);
 
 /** The nurse has chosen a patient, is in a call, and has typed a comment, all in this tab. */
 beforeEach(async () => {
@@ -86,13 +86,13 @@ async function rejectSocket() {
   await act(untilConnected);
   live.reject('session_ended');
   act(() => live.end());
-  await isSignedOut();
+  await untilSignedOut();
 }
 
 const logOutElsewhere = () => {
   localStorage.setItem('wardline.active.nurse', 'chosen');
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
-  return isSignedOut();
+  return untilSignedOut();
 };
 
 /** The server responds before the other tab's message arrives. */
@@ -103,19 +103,19 @@ const respondBeforeOtherTab = () => {
 
 const inThisTab = async (ending: 'chosen' | 'idle') => {
   await act(() => signOut(ending));
-  await isSignedOut();
+  await untilSignedOut();
 };
 
 const rejectWithoutInput = async () => {
   release();
   await receiveError(401, 'not_signed_in');
-  await isSignedOut();
+  await untilSignedOut();
 };
 
 const goBack = async () => {
   act(() => sessionEnded.setState(true, true));
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })));
-  await isSignedOut();
+  await untilSignedOut();
 };
 
 interface End {

@@ -29,7 +29,7 @@ export const draftExpiries = createStore<Readonly<Record<string, number>>>(() =>
 let userKey: UserKey | null = null;
 let opening: Promise<boolean> | null = null;
 /** Counts the calls of `closeDrafts`, so that a key that arrives later is discarded. */
-let closings = 0;
+let closeCount = 0;
 
 /** True when drafts of this user could be saved now. */
 export function canSaveDrafts(subject: string): boolean {
@@ -54,21 +54,21 @@ export async function openDrafts(subject: string): Promise<boolean> {
 }
 
 async function unlock(subject: string): Promise<UserKey> {
-  const before = closings;
+  const countBefore = closeCount;
   const throwIfClosed = () => {
-    if (closings !== before) throw new Error('The session has ended.');
+    if (closeCount !== countBefore) throw new Error('The session has ended.');
   };
-  const found = await fetchUserKey(subject);
+  const fetched = await fetchUserKey(subject);
   throwIfClosed();
-  userKey = found;
-  await encryptedStorage.unlock(cipherOf(found));
+  userKey = fetched;
+  await encryptedStorage.unlock(cipherOf(fetched));
   throwIfClosed();
-  return found;
+  return fetched;
 }
 
 /** Forgets the key, as at a sign-out. */
 export function closeDrafts() {
-  closings += 1;
+  closeCount += 1;
   opening = null;
   userKey = null;
   clearOfferedDrafts();

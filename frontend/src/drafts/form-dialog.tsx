@@ -57,11 +57,11 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
   const [asking, setAsking] = useState(false);
   useDraft(form, draftKey);
 
-  const leave = () => onClose(isDirty ? { ...form.getValues() } : null);
+  const closeNow = () => onClose(isDirty ? { ...form.getValues() } : null);
   const close = () => {
     if (isSubmitting) return;
     if (isDirty && losesInput) setAsking(true);
-    else leave();
+    else closeNow();
   };
   const submit = async (values: V) => {
     setFailed(null);
@@ -104,7 +104,7 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
         title="Discard Changes?"
         confirmLabel="Proceed"
         onCancel={() => setAsking(false)}
-        onConfirm={leave}
+        onConfirm={closeNow}
       >
         If you close this dialog, what you typed will be lost.
       </ConfirmDialog>

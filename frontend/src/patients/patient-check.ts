@@ -1,4 +1,4 @@
-/** What a unit expects of its patients, when a consult is requested and when a patient is corrected. */
+/** What a unit requires of patients when a consult is requested and when a patient is corrected. */
 import { messages } from '@/api/contract/messages.gen';
 import { asRules } from '@/api/form-contract';
 import type { LocationRead } from '@/api/generated/types.gen';
@@ -19,7 +19,7 @@ export function collectedFields(unit: LocationRead | undefined) {
   };
 }
 
-/** The unit's rules, with the user's own words in their messages. */
+/** The unit's rules, with the labels of the user's dictionary in their messages. */
 export function unitRules(unit: LocationRead | undefined, dictionary: Readonly<Record<string, string>>): Rule[] {
   if (unit === undefined) return [];
   return localizedRules(asRules(unit.patientRules), unit.FeaturesByLocations.configurablePatientNumber, dictionary);

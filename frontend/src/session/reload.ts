@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import { json, readStored } from '@/drafts/codec';
+import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
 import { userStorage } from '@/drafts/user-storage';
 
-import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
 import { session } from './state';
 
 const NOTICE_KEY = 'reload-notice';

@@ -122,7 +122,9 @@ describe('an idle computer', () => {
       const signOutRedirect = spyOnSignOut();
       const shown = vi.fn();
       const unsubscribe = session.subscribe(shown);
-      await startSession();
+      const started = startSession();
+      await vi.advanceTimersByTimeAsync(100);
+      await started;
       unsubscribe();
       expect(shown).not.toHaveBeenCalled();
       expect([lastSessionEnd()?.subject, signOutRedirect.mock.calls.length]).toEqual([

@@ -53,7 +53,7 @@ export async function signOutOf(user: User, ending: Ending) {
   }
 }
 
-const ended = json(
+const sessionEnd = json(
   z.readonly(
     z.object({
       subject: z.string(),
@@ -65,7 +65,7 @@ const ended = json(
 );
 
 /** A session end that the user did not choose in this tab. */
-export type Ended = z.output<typeof ended>;
+export type Ended = z.output<typeof sessionEnd>;
 
 /**
  * Clears the user's data from the screen and from this tab's storage. Unsaved input is encrypted and stored, unless the user already
@@ -79,7 +79,7 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   if (ending === 'chosen') removeDraftsOf(subject);
   // Another user's drafts stay, because they may return to this computer; no one else can read them.
   for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
-  if (ending !== 'chosen') sessionStorage.setItem(ENDED_KEY, z.encode(ended, { subject, ending, lost }));
+  if (ending !== 'chosen') sessionStorage.setItem(ENDED_KEY, z.encode(sessionEnd, { subject, ending, lost }));
   signedOut.setState(ending, true);
   clearDirtyForms();
   sessionEnded.setState(false, true);
@@ -98,7 +98,7 @@ export function revokeToken(user: User | null) {
 
 /** How this tab's last session ended, unless its user logged out here; survives a reload of the login page. */
 export function lastSessionEnd(): Ended | null {
-  return readStored(ended, sessionStorage.getItem(ENDED_KEY));
+  return readStored(sessionEnd, sessionStorage.getItem(ENDED_KEY));
 }
 
 /** Handles the provider's redirect after it has ended its session. */

@@ -127,9 +127,9 @@ export function fakeDevices({ permissions = {}, list = [], reset = true }: Brows
     },
     /** Holds requests until the returned function is called. */
     hold: () => {
-      let answer: () => void = () => undefined;
-      held = new Promise((resolve) => (answer = resolve));
-      return answer;
+      let release: () => void = () => undefined;
+      held = new Promise((resolve) => (release = resolve));
+      return release;
     },
   };
 }

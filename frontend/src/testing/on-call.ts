@@ -27,7 +27,7 @@ export const provider = makeMe({
 
 /** A server where checking in and out changes the user's state, and saving settings changes the stored settings. */
 export function serveOnCall(me: Me) {
-  const duty = {
+  const served = {
     fails: false,
     lists: 0,
     notificationLists: 0,
@@ -37,8 +37,8 @@ export function serveOnCall(me: Me) {
   let checkedIn: number[] = [];
   let { preferences } = me;
   const respond = async (call: string, request: Request, next: number[]) => {
-    duty.changes.push({ call, body: await request.json().catch(() => null) });
-    if (duty.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
+    served.changes.push({ call, body: await request.json().catch(() => null) });
+    if (served.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
     checkedIn = next;
     return HttpResponse.json({}, { status: 201 });
   };
@@ -52,15 +52,15 @@ export function serveOnCall(me: Me) {
       return respond('preference', request, checkedIn);
     }),
     http.get('*/api/notifications/:id', () => {
-      duty.notificationLists += 1;
+      served.notificationLists += 1;
       return HttpResponse.json([]);
     }),
     http.post('*/api/consults/$search', () => {
-      duty.lists += 1;
+      served.lists += 1;
       return HttpResponse.json({ consults: [], hasMore: false });
     }),
   );
-  return duty;
+  return served;
 }
 
 /** Opens the worklist page and waits for it and the on-call toggle. */

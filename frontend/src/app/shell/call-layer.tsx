@@ -24,7 +24,7 @@ export function CallLayer() {
   const [settings, setSettings] = useState<SettingsTab | null>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   const mobile = useIsMobile();
-  // Without a network there is no call to come back to.
+  // Without a network, there is no call to rejoin.
   const resume = useEffectEvent(() =>
     enterCall.load().then(
       ({ resumeCall }) => resumeCall(mobile),

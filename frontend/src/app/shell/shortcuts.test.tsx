@@ -62,13 +62,16 @@ it('C focuses the comment box, where letters are text', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it.each(['/', '{Shift>}/{/Shift}'])('a symbol works with or without Shift, as keyboards differ: %s', async (keys) => {
-  await openConsult();
-  await userEvent.keyboard(keys);
-  expect(screen.getByRole('searchbox', { name: /patient/i })).toHaveFocus();
-});
+it.each(['/', '{Shift>}/{/Shift}'])(
+  'a symbol works with or without Shift, because keyboards differ: %s',
+  async (keys) => {
+    await openConsult();
+    await userEvent.keyboard(keys);
+    expect(screen.getByRole('searchbox', { name: /patient/i })).toHaveFocus();
+  },
+);
 
-it('? opens the list on a keyboard that types it without Shift, and one with', async () => {
+it('? opens the list with and without Shift', async () => {
   await openConsult();
   await userEvent.keyboard('{Shift>}?{/Shift}');
   await userEvent.click(within(await sheet()).getByRole('button', { name: 'Close' }));
@@ -77,7 +80,7 @@ it('? opens the list on a keyboard that types it without Shift, and one with', a
   await sheet();
 });
 
-it('a letter with Shift is no shortcut', async () => {
+it('a letter with Shift is not a shortcut', async () => {
   const sent = await openConsult();
   await userEvent.keyboard('{Shift>}A{/Shift}');
   await userEvent.keyboard('c');

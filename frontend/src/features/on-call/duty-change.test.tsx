@@ -21,10 +21,10 @@ it('[CALL-17] refetches the user’s locations and favorites after going on or o
   };
   wizardNetwork();
   renderApp('/request/location', { me });
-  const duty = serveOnCall(me);
+  const served = serveOnCall(me);
   server.use(
-    http.get('*/api/locations/me', () => HttpResponse.json(duty.isOn() ? [north, south, west] : [north, south])),
-    http.get('*/api/locations/me/favorites', () => HttpResponse.json([{ locationId: duty.isOn() ? 31 : 21 }])),
+    http.get('*/api/locations/me', () => HttpResponse.json(served.isOn() ? [north, south, west] : [north, south])),
+    http.get('*/api/locations/me/favorites', () => HttpResponse.json([{ locationId: served.isOn() ? 31 : 21 }])),
   );
   const tiles = () =>
     within(screen.getByRole('list', { name: 'Locations' }))
