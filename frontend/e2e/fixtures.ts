@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 import {
   type Browser,
   type BrowserContext,
@@ -7,10 +10,13 @@ import {
   type Request,
   test as base,
 } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 
 import { type Certified, startCertified } from './certified';
 import { storeSession } from './session';
+
+/** The minified build, as each loaded page parses it again; the package's own `source` is twice as long. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** One user at one computer: a separate browser context, signed in with a demonstration account. */
 export type OpenAs = (username: string, path?: string) => Promise<Page>;
@@ -120,7 +126,7 @@ export async function endSession(page: Page, leave: () => Promise<void>) {
  * are skipped.
  */
 export async function violationsOf(page: Page, { behind = true } = {}): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (includeCovered) => {
     const covered = document.querySelector('body > :not(#root) [aria-modal=true]') !== null;
     const context = covered && !includeCovered ? { exclude: '#root' } : document;
