@@ -216,7 +216,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
             await writer.until_responses(UNTIL_SIGNED)
             for number in range(rounds):
                 hospital.receiver.plan(hospital.some_plan(rng))
-                faxes.feel()
+                faxes.choose_fault()
                 await writer.until_responses(1)
                 await asyncio.sleep(rng.uniform(0, LONGEST_SECONDS))
                 server.kill()
@@ -224,7 +224,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
                     hospital.restart(hospital.some_plan(rng))
                 await _release_jobs(owner_url)
                 server = writer.server = await start(port=server.settings.port, environment=environment)
-            faxes.be_well()
+            faxes.stop_faults()
         hospital.receiver.plan("")
         await _all_delivered(owner_url, hospital)
         assert len(writer.stories) >= 2

@@ -240,7 +240,7 @@ async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_
     longest = SearchTransfers.model_validate({"length": 5_000, "filter": {"state": "all"}})
     page = await TransferList(session, worklist(session)).search(user, longest)
     assert (len(page.listed), page.has_more) == (100, True)
-    statement, parameters = picking_transfers(user, SearchTransfers(), PAGE)
+    statement, parameters = picking_transfers(user, SearchTransfers(), (), PAGE)
     explain = CompiledStatement(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
     (((plan,),),) = await fetch_all(session, explain, parameters, custom_plan=True)
     visited = list(_visited(plan["Plan"]))

@@ -98,11 +98,11 @@ class TransferList:
         words = query_words(request.filter.search_string)
         if request.filter.search_string and not words:
             return []
-        statement, parameters = _picking(user, request, words, length)
+        statement, parameters = picking(user, request, words, length)
         return await fetch_all(self.connection, statement, parameters, custom_plan=True)
 
 
-def _picking(
+def picking(
     user: CurrentUser, request: SearchTransfers, words: Sequence[str], length: int
 ) -> tuple[CompiledStatement, dict[str, Any]]:
     """The statement that picks a page, and its parameters, within the user's reach."""
