@@ -7,7 +7,7 @@ import { openLines } from './scenes/forms';
 
 const LINE = 'Tele-Hospitalist';
 const PHONE = { width: 390, height: 844 };
-/** Milliseconds between the presses of a slow double press. */
+/** Milliseconds between the two presses of a slow double press. */
 const BETWEEN_PRESSES = 300;
 
 async function boxOf(locator: Locator) {
@@ -22,7 +22,7 @@ type Box = Awaited<ReturnType<typeof boxOf>>;
 const overlaps = (one: Box, other: Box) =>
   one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
 
-test('[DET-01] a name of 200 letters leaves a phone room for the consult below it', async ({ openAs }) => {
+test('[DET-01] a name of 200 letters leaves room for the consult below it on a phone', async ({ openAs }) => {
   const page = await openAs('nurse');
   await page.setViewportSize(PHONE);
   const family = 'Larkspur'.repeat(25);
@@ -42,7 +42,7 @@ test('[DET-01] a name of 200 letters leaves a phone room for the consult below i
   await page.getByRole('button', { name: /^Timeline/ }).click({ trial: true });
 });
 
-test('the second press of a double press on Acknowledge in a phone’s menu presses nothing below it and turns no camera on', async ({
+test('the second press of a double press on Acknowledge in a phone’s menu activates nothing below it and does not turn on the camera', async ({
   openAs,
   request,
 }) => {
@@ -69,7 +69,7 @@ test('the second press of a double press on Acknowledge in a phone’s menu pres
   await page.getByRole('button', { name: 'Actions' }).click();
   const acknowledge = page.getByRole('menuitem', { name: 'Acknowledge' });
   await acknowledge.click({ trial: true });
-  // The menu is at the lower edge, so that a window of the right height has it over this button.
+  // The menu is at the lower edge, so at this window height it is over this button.
   const below = await boxOf(page.getByRole('button', { name: 'Edit bedside phone number' }));
   const item = await boxOf(acknowledge);
   const height = Math.round(PHONE.height + (below.y + below.height / 2) - (item.y + item.height / 2));
@@ -96,7 +96,7 @@ test('the second press of a double press on Acknowledge in a phone’s menu pres
   expect(posted).not.toContain('meeting');
 });
 
-test('a toast lies over neither the list nor the call beside it', async ({ openAs, request }) => {
+test('a toast covers neither the list nor the call beside it', async ({ openAs, request }) => {
   const { path } = await requestConsult(request, 'nurse', LINE);
   const page = await openAs('nurse', path);
   await page.getByRole('button', { name: 'Join Video Call' }).click();
@@ -106,7 +106,7 @@ test('a toast lies over neither the list nor the call beside it', async ({ openA
   const list = page.getByRole('region', { name: 'Consults', exact: true });
   const toast = page.getByRole('alert').filter({ hasText: 'Contact Help Desk.' });
   await page.getByRole('button', { name: 'Print Consult Request' }).click();
-  // With the focus in it, it stays.
+  // It stays while it has the focus.
   await toast.getByRole('button', { name: 'Close' }).focus();
   for (const width of [1440, 992]) {
     await page.setViewportSize({ width, height: 900 });
@@ -138,7 +138,7 @@ async function colorAt(page: Page, x: number, y: number): Promise<string> {
   }, Array.from(shot));
 }
 
-test('a card has its border on the left as on the right, as a card and as a pill', async ({ openAs }) => {
+test('a card has the same border on the left and the right, as a card and as a pill', async ({ openAs }) => {
   const page = await openAs('nurse', '/consult');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const card = page.getByRole('region', { name: 'Consults' }).getByRole('listitem').first().getByRole('link');

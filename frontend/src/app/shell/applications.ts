@@ -15,19 +15,19 @@ export interface InnerApplication extends LinkedApplication {
   to: NonNullable<LinkProps['to']>;
 }
 
-/** An application at an address of its own, which opens in a new tab. */
+/** An application at its own URL, which opens in a new tab. */
 export interface OuterApplication extends LinkedApplication {
   address: () => string;
 }
 
-/** The links of the application panel, in its order. A link to an area is one entry here. */
+/** The links of the application panel, in order. To link to an area, add one entry here. */
 const applications: readonly (InnerApplication | OuterApplication)[] = [
   { label: 'Admin', permission: ['Manage', 'Admin'], address: () => runtimeConfig().adminUrl },
   { label: 'Undelivered Notes', permission: ['Manage', 'Admin'], to: routes.deliveryProblems },
   { label: 'Reporting', permission: ['List', 'Reports'], address: () => runtimeConfig().reportingUrl },
 ];
 
-/** Those that the user may open. */
+/** The links that the user may open. */
 export function applicationsOf(me: Me) {
   const ability = abilityOf(me);
   return applications.filter(({ permission: [action, subject] }) => ability.can(action, subject));

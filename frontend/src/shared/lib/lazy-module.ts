@@ -25,7 +25,7 @@ let draining = false;
 let reachableAt = -Infinity;
 
 export interface LazyModuleOptions {
-  /** Whether the browser loads it when it is idle, which is the default. Without, only users who open it pay for it, and it needs a network then. */
+  /** Whether the browser loads it when it is idle (the default). If false, it is downloaded only when it is used, which requires a network. */
   preload?: boolean;
 }
 
@@ -66,7 +66,7 @@ export class LazyModule<T> {
   };
 }
 
-/** From now on loads every module, save those with `preload: false`, as soon as the browser is idle, so that it is available without a network too. */
+/** From now on loads every module, except those with `preload: false`, as soon as the browser is idle, so that it is available without a network too. */
 export function preloadModules() {
   if (preloading) return;
   preloading = true;
