@@ -99,15 +99,15 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("signSignoffNotePsych", ""): lambda _: sign_off_body("tele-psych"),
     ("signSignoffNoteToxicology", ""): lambda _: sign_off_body("tele-toxicology"),
     ("requestSignoffNoteLock", ""): lambda _: {"docType": "Note"},
-    ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with it"}},
-    ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with it"},
+    ("saveSignoffNote", ""): lambda _: {"docType": "Note", "content": {"hpi": "Woke up with symptoms"}},
+    ("addStrokeNote", ""): lambda _: {"hpi": "Woke up with symptoms"},
     **{
         ("confirmNotePatient", each): lambda _: {"seen": NOBODY_IN_RECORD, "reason": "Seen at the bedside"}
         for each in ("", HELD_FILING, WAITING_FILING)
     },
     **{("requestSignoffNoteLock", each): lambda _: {"docType": "Note"} for each in (DRAFT, ANOTHERS_DRAFT)},
     **{("saveSignoffNote", each): lambda _: {"docType": "Note", "content": {"hpi": "Woke"}} for each in HELD_DRAFTS},
-    **{("addStrokeNote", each): lambda _: {"hpi": "Woke up with it"} for each in HELD_DRAFTS},
+    **{("addStrokeNote", each): lambda _: {"hpi": "Woke up with symptoms"} for each in HELD_DRAFTS},
     **{("signSignoffNote", each): lambda _: {"docType": "Note", "content": STROKE_NOTE} for each in HELD_DRAFTS},
     **{("signSignoffNoteAcuteStroke", each): lambda _: STROKE_NOTE for each in HELD_DRAFTS},
     ("faxSignoffNote", DRAFT): lambda _: {"faxNumber": "(555) 010-0177"},

@@ -78,7 +78,7 @@ with note as (
   select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
 )
 insert into sign_off_drafts (consult_id, content, author_id, saved_at)
-select id, '{"hpi": "Woke up with it"}', :author, now() from consults
+select id, '{"hpi": "Woke up with symptoms"}', :author, now() from consults
 """
 _FAIL_FAXES: Final = """
 with note as (

@@ -51,14 +51,14 @@ class AlreadyClosed(Conflict):
 class CommentsFull(Conflict):
     code = "comments_full"
     message = (
-        f"A consult can have up to {COMMENTS_LIMIT:,} comments with {COMMENTS_LENGTH_LIMIT:,} characters in total."
+        f"This consult has reached its limit of {COMMENTS_LIMIT:,} comments or {COMMENTS_LENGTH_LIMIT:,} characters."
         " Document the rest in the hospital's record."
     )
 
 
 class PatientChanged(Conflict):
     code = "patient_changed"
-    message = "Someone else has changed this patient."
+    message = "Someone else has changed this patient's information."
 
 
 class LocationNotRequestable(Forbidden):
@@ -73,7 +73,7 @@ class ServiceLineNotRequestable(Forbidden):
 
 class OnlyThePhoneChanges(Forbidden):
     code = "only_the_phone_changes"
-    message = "On this service line only the bedside phone number can be changed."
+    message = "For this service line, only the bedside phone number can be changed."
 
 
 class CompletionTypeFixed(Conflict):

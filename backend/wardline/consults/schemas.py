@@ -122,9 +122,9 @@ class SearchConsults(ListRequest):
     @classmethod
     def _fits_the_page(cls, after: str | None, info: ValidationInfo) -> str | None:
         if after is not None and SortKey.parse(after).sort is not info.data.get("sort"):
-            raise ValueError("This is the end of a page in another order.")
+            raise ValueError("This cursor belongs to a different sort order.")
         if after is not None and info.data.get("start"):
-            raise ValueError("A page begins either at start or after another page.")
+            raise ValueError("Use either start or a cursor, not both.")
         return after
 
 

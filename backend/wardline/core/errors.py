@@ -23,7 +23,7 @@ class ProductError(Exception):
 
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
-    message: ClassVar[str] = "The request cannot be carried out."
+    message: ClassVar[str] = "The request could not be completed."
     retry_after: int | None = None
     """Seconds after which the same request may succeed, for the header of that name."""
 
@@ -69,7 +69,7 @@ class NotFound(ProductError):
 class Conflict(ProductError):
     status = 409
     code = "conflict"
-    message = "This cannot be done in the current state of the record."
+    message = "This action is not available for this record right now."
 
 
 class Unavailable(ProductError):

@@ -4,4 +4,4 @@ from wardline.core.errors import Forbidden
 
 
 class NotYourDuty(Forbidden):
-    message = "You can go on call only in one of your roles and on one of your service lines."
+    message = "You can go on call only in one of your roles and for one of your service lines."

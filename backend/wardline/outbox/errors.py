@@ -10,4 +10,4 @@ class NothingToSendAgain(Conflict):
 
 class NothingToHandle(Conflict):
     code = "nothing_to_handle"
-    message = "Only deliveries that failed or are held back can be marked as handled."
+    message = "Only deliveries that failed or are on hold can be marked as handled."

@@ -20,16 +20,16 @@ class EncounterStatus(Choice):
 class Verification(Choice):
     """Whether a patient who was requested with an id of the hospital's record is the person with that id there."""
 
-    WAITING = "waiting", "Not verified with the record yet"
+    WAITING = "waiting", "Not yet verified against the record"
     """The record has not responded yet; the check is repeated automatically."""
     MISMATCH = "mismatch", "Does not match the record"
     """The record has a different name, birth date or number under this id."""
     NOT_FOUND = "not-found", "Not in the record"
     """The record has no one under this id."""
-    UNVERIFIABLE = "unverifiable", "Cannot be verified with the record"
+    UNVERIFIABLE = "unverifiable", "Cannot be verified against the record"
     """The record lacks data that has to be compared, or there is no record."""
-    VERIFIED = "verified", "Verified with the record"
-    CONFIRMED = "confirmed", "Confirmed by a person"
+    VERIFIED = "verified", "Verified against the record"
+    CONFIRMED = "confirmed", "Confirmed by an administrator"
     """By an administrator, with a reason."""
 
 

@@ -15,7 +15,7 @@ class RecordChanged(Conflict):
     """The record has changed since the confirming user saw it."""
 
     code = "record_changed"
-    message = "The hospital's record has changed since you looked. Compare again before you confirm."
+    message = "The hospital's record has changed since you opened it. Compare the records again before you confirm."
 
 
 class RecordDiffers(Conflict):

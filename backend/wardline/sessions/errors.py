@@ -8,4 +8,4 @@ from wardline.core.errors import ProductError
 class LogoutRefused(ProductError):
     status: ClassVar[int] = 400
     code: ClassVar[str] = "invalid_request"
-    message: ClassVar[str] = "This is not a logout token for this application, or it was already used."
+    message: ClassVar[str] = "The logout token is not valid for this application, or it has already been used."

@@ -47,5 +47,5 @@ class DocStatus(Choice):
 class PdfStatus(Choice):
     """Why a PDF is missing; creating it is retried."""
 
-    PDF_ERROR = "PdfError", "Document could not be made"
+    PDF_ERROR = "PdfError", "Document could not be created"
     TEMPLATE_ERROR = "TemplateError", "Document template failed"

@@ -11,12 +11,12 @@ from wardline.signoff.schemas import ADDENDA_LIMIT, LockHolder
 
 class WrongServiceLine(ProductError):
     code = "wrong_service_line"
-    message = "Consults on this service line are signed off through a different endpoint."
+    message = "Consults for this service line use a different sign-off form."
 
 
 class OtherConsult(ProductError):
     code = "other_consult"
-    message = "The body names a different consult than the URL."
+    message = "The request refers to two different consults."
 
 
 class NotCompleted(Conflict):
@@ -52,7 +52,7 @@ class NothingSigned(NotFound):
 
 class FaxesNotSetUp(Conflict):
     code = "faxes_not_set_up"
-    message = "Faxing is not set up here."
+    message = "Faxing has not been set up."
 
 
 class FaxOutdated(Conflict):
@@ -119,4 +119,4 @@ class OpenElsewhere(Conflict):
 
 class OutrunSave(Conflict):
     code = "outrun_save"
-    message = "A newer save from this window is already stored."
+    message = "A newer version from this window has already been saved."

@@ -30,4 +30,4 @@ class RoomNotFound(NotFound):
 
 class OnCallElsewhere(Forbidden):
     code = "on_call_elsewhere"
-    message = "You are on call for another service line. Go off call to join calls on this one."
+    message = "You are on call for another service line. Go off call to join calls for this one."

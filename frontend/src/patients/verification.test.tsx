@@ -18,7 +18,7 @@ const shown = (of: PatientVerification | null) => render(<Verification of={of} /
 
 describe('the verification of a patient from the record', () => {
   it('is shown if the patient is not verified or was confirmed by a person', () => {
-    expect(shown({ state: 'waiting', ...none })).toBe('Not verified with the record yet');
+    expect(shown({ state: 'waiting', ...none })).toBe('Not yet verified against the record');
     expect(shown({ state: 'mismatch', ...none })).toBe('Does not match the record');
     expect(shown(confirmed)).toMatch(/^Identity confirmed by Ada Minor, [0-9:]+[ap]m Mar 5, 2024: Married last week$/);
   });

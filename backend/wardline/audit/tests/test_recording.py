@@ -230,7 +230,7 @@ async def test_a_call_that_cannot_be_audited_gets_no_response(
     await _as_owner(cloned, "revoke execute on function record_audit_entry from wardline_app")
     before = await _as_owner(cloned, "select count(*) from consults")
     response = await nurse.post("/consults", json=body)
-    refusal = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
+    refusal = {"code": "internal", "message": "Something went wrong on the server.", "errors": []}
     assert (response.status_code, response.json()) == (500, refusal)
     assert await _as_owner(cloned, "select count(*) from consults") == before
     await database.close()

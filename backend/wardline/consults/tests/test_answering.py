@@ -195,7 +195,7 @@ async def test_a_consult_has_a_maximum_number_of_comments(
     refused = await client.post(f"{path}/updates", json={"message": beyond, "alert": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "comments_full")
     assert refused.json()["message"] == (
-        "A consult can have up to 1,000 comments with 1,000,000 characters in total. "
+        "This consult has reached its limit of 1,000 comments or 1,000,000 characters. "
         "Document the rest in the hospital's record."
     )
     assert [(await client.get(found)).json() for found in (path, f"{path}/updates")] == before

@@ -71,5 +71,5 @@ class ServerErrors:
         except Exception as error:  # noqa: BLE001 - anything that gets here is a defect
             log.error("defect: %s", describe_error(error))  # noqa: TRY400
             if scope["type"] == "http" and not started:
-                body = {"code": "internal", "message": "Something went wrong on our side.", "errors": []}
+                body = {"code": "internal", "message": "Something went wrong on the server.", "errors": []}
                 await JSONResponse(body, status_code=500)(scope, receive, send)

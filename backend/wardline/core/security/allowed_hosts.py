@@ -36,7 +36,11 @@ class AllowedHosts:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        body = {"code": "misdirected", "message": "This server does not respond to that host name.", "errors": []}
+        body = {
+            "code": "misdirected",
+            "message": "This server does not accept requests for that host name.",
+            "errors": [],
+        }
         await JSONResponse(body, status_code=MISDIRECTED)(scope, receive, send)
 
     def _is_allowed(self, scope: Scope) -> bool:

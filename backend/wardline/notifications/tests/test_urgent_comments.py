@@ -14,7 +14,7 @@ from wardline.notifications import service as notifications
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-COMMENT = "Pressure dropped to 82/50."
+COMMENT = "Blood pressure dropped to 82/50."
 
 
 async def _id(client: httpx.AsyncClient) -> int:

@@ -62,15 +62,15 @@ async def test_a_new_note_says_when_the_patient_was_last_known_well(
 @pytest.mark.req("API-67", "BAPI-07", "SIGN-12", "SIGN-61", "BENT-16")
 async def test_a_saved_draft_opens_again_as_it_was(stroke: Stroke) -> None:
     await stroke.lock()
-    saved = await stroke.save(content={"hpi": "Woke up with it", "callLength": 1.5, "nihss": {"loc": 1}})
+    saved = await stroke.save(content={"hpi": "Woke up with symptoms", "callLength": 1.5, "nihss": {"loc": 1}})
     assert saved.status_code == 200, saved.text
     assert saved.json()["status"] == "Draft"
     clock.advance(timedelta(seconds=5))
-    again = await stroke.save(content={"hpi": "Woke up with it at six", "callLength": "1o"}, releaseLock=True)
+    again = await stroke.save(content={"hpi": "Woke up with symptoms at six", "callLength": "1o"}, releaseLock=True)
     assert (saved.json()["lockedUser"]["lastName"], again.json()["lockedUser"]) == ("Feldspar", None)
     (draft,) = again.json()["documentVersions"]
     assert (draft["version"], draft["createdAt"]) == (1, "2026-03-04T12:00:05Z")
-    assert draft["content"]["hpi"] == of_lines("Woke up with it at six")
+    assert draft["content"]["hpi"] == of_lines("Woke up with symptoms at six")
     assert (draft["content"]["callLength"], draft["content"]["labs"]) == ("1o", None)
     reopened = (await stroke.lock()).json()
     assert reopened["documentVersions"] == again.json()["documentVersions"]

@@ -556,7 +556,7 @@ export const choices = {
   "PdfStatus": [
     {
       "value": "PdfError",
-      "label": "Document could not be made"
+      "label": "Document could not be created"
     },
     {
       "value": "TemplateError",
@@ -858,7 +858,7 @@ export const choices = {
   "Verification": [
     {
       "value": "waiting",
-      "label": "Not verified with the record yet"
+      "label": "Not yet verified against the record"
     },
     {
       "value": "mismatch",
@@ -870,15 +870,15 @@ export const choices = {
     },
     {
       "value": "unverifiable",
-      "label": "Cannot be verified with the record"
+      "label": "Cannot be verified against the record"
     },
     {
       "value": "verified",
-      "label": "Verified with the record"
+      "label": "Verified against the record"
     },
     {
       "value": "confirmed",
-      "label": "Confirmed by a person"
+      "label": "Confirmed by an administrator"
     }
   ]
 } as const;

@@ -3,7 +3,7 @@
 export const messages = {
   "REQUIRED": "This field is required.",
   "PHONE": "Enter a valid phone number.",
-  "PHONE_TOO_LONG": "Enter 10 digits; an extension cannot be stored.",
+  "PHONE_TOO_LONG": "Enter 10 digits without an extension.",
   "TOO_LONG": "Must be at most {max} characters long.",
   "WHOLE_NUMBER": "Whole numbers only",
   "NOT_JSON": "The request is not valid JSON.",
@@ -29,7 +29,7 @@ export const messages = {
   "CODE": "Use lowercase letters, digits, and single hyphens between them.",
   "TIME_ZONE": "Enter a time zone, for example America/New_York.",
   "EACH_ONCE": "Remove duplicates.",
-  "SKIPPED_TIME": "The clocks move forward past this time on that day. Enter another time.",
+  "SKIPPED_TIME": "The clocks skip this time on that day. Enter another time.",
   "ONLY_UNKNOWN": "Unknown cannot be combined with another answer.",
   "SECTION_TOO_LONG": "This section of the note is too long.",
   "CALL_LENGTH_MINIMUM": "Must be at least one minute",

@@ -210,7 +210,7 @@ it('marks the field that the server rejects', async () => {
 
 it.each([
   { verification: 'not-found', banner: 'Not in the record', words: 'No patient with this ID' },
-  { verification: 'unverifiable', banner: 'Cannot be verified with the record', words: 'No record available' },
+  { verification: 'unverifiable', banner: 'Cannot be verified against the record', words: 'No record available' },
   { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No response' },
 ] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
   const { dialog } = await review({ ...NO_RESPONSE, verification });

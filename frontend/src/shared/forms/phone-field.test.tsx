@@ -9,7 +9,7 @@ import { PhoneField } from './phone-field';
 const field = () => screen.getByLabelText<HTMLInputElement>('Phone');
 const show = (phone = '') =>
   showForm((control) => <PhoneField control={control} name="phone" label="Phone" />, { phone });
-const tooLongMessage = () => screen.queryByText('Enter 10 digits; an extension cannot be stored.');
+const tooLongMessage = () => screen.queryByText('Enter 10 digits without an extension.');
 
 async function paste(text: string, from: number, to = from) {
   await userEvent.click(field());

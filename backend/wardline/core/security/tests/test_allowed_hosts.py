@@ -37,7 +37,7 @@ async def _status(settings: Settings, host: str | None, path: str = "/api/me") -
     if response.status_code == 421:
         assert response.json() == {
             "code": "misdirected",
-            "message": "This server does not respond to that host name.",
+            "message": "This server does not accept requests for that host name.",
             "errors": [],
         }
     return response.status_code
