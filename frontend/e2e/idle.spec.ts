@@ -4,7 +4,7 @@ import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from '.
 import { goOnCall } from './on-call';
 
 const MINUTE = 60_000;
-const WHY = 'You were signed out because no one used this computer for 15 minutes.';
+const WHY = 'You were signed out after 15 minutes of inactivity.';
 const TYPED = 'She is getting worse, and her family is here.';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
@@ -55,7 +55,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await page.clock.fastForward(14 * MINUTE);
   await expect(warning(page)).toBeVisible();
   await expect(warning(page)).toContainText(/You will be signed out in \d+ seconds\./);
-  await expect(warning(page)).toContainText('What you typed will be kept for 15 minutes.');
+  await expect(warning(page)).toContainText('What you typed will be saved for 15 minutes.');
   await warning(other).getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning(page)).toBeHidden();
   await expect(warning(other)).toBeHidden();
@@ -90,7 +90,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the pro
   await signIn(page, 'nurse');
   await expect(page).toHaveURL(consultPath);
   await expect(comment(page)).toHaveValue(TYPED);
-  await expect(page.getByText(/^What you typed was kept/)).toBeVisible();
+  await expect(page.getByText(/^What you typed was saved/)).toBeVisible();
   expect(await stored(page)).not.toContain('locked');
 });
 
@@ -106,7 +106,7 @@ test('[ERR-01] input is kept for its author only, while a colleague uses the com
   await expect(comment(page)).toHaveValue('');
   expect(await stored(page)).not.toContain(TYPED);
   await logOut(page);
-  await expect(page.getByText(/What you typed is kept/)).toHaveCount(0);
+  await expect(page.getByText(/What you typed was saved/)).toHaveCount(0);
   await signIn(page, 'nurse');
   await page.locator('a[href*="/consult/"]').first().click();
   await expect(comment(page)).toHaveValue(TYPED);
@@ -117,9 +117,9 @@ test('[ERR-01] input is removed after fifteen minutes, even if no one signs in @
   await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   await page.clock.fastForward(15 * MINUTE);
-  await expect(page.getByText(/What you typed will be kept until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
+  await expect(page.getByText(/What you typed will be saved until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
   await page.clock.fastForward(15 * MINUTE);
-  await expect(page.getByText(/What you typed is kept/)).toHaveCount(0);
+  await expect(page.getByText(/What you typed was saved/)).toHaveCount(0);
   expect(await stored(page)).not.toContain('locked');
   await expect(page.getByText(WHY)).toBeVisible();
 });

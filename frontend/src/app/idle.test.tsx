@@ -24,7 +24,7 @@ import { serveList } from '@/testing/worklist';
 
 const LIMIT = 15 * 60_000;
 const SLOW = { timeout: 10_000 };
-const RESTORED = 'What you typed was kept. Pick up where you left off.';
+const RESTORED = 'What you typed was saved. Pick up where you left off.';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
@@ -97,11 +97,11 @@ describe('the warning before an idle session ends', () => {
   });
 
   it.each([
-    ['a comment', 'What you typed will be kept for 15 minutes.', typeComment],
-    ['a request', 'A consult request that you have not sent will not be kept.', fillRequest],
+    ['a comment', 'What you typed will be saved for 15 minutes.', typeComment],
+    ['a request', 'A consult request that you have not sent will not be saved.', fillRequest],
     [
       'feedback beside a request',
-      'What you typed will be kept for 15 minutes. A consult request that you have not sent will not be kept.',
+      'What you typed will be saved for 15 minutes. A consult request that you have not sent will not be saved.',
       async () => {
         await fillRequest();
         await giveFeedback();
@@ -142,7 +142,7 @@ it('[CALL-18] clears the screen at once, and explains why on the login page', as
   expect(heading).not.toBeInTheDocument();
   expect(
     await screen.findByText(
-      'You were signed out because no one used this computer for 15 minutes. If you were on call, you still are.',
+      'You were signed out after 15 minutes of inactivity. If you were on call, you still are.',
     ),
   ).toBeVisible();
   expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);

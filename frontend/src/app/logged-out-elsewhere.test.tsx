@@ -34,20 +34,20 @@ async function logOutElsewhere(type: () => unknown) {
   act(() => void type());
   localStorage.setItem('wardline.active.nurse', 'chosen');
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
-  expect(await screen.findByText('You logged out in another tab of this browser.')).toBeInTheDocument();
+  expect(await screen.findByText('You logged out in another browser tab.')).toBeInTheDocument();
   expect(router.state.location.href).toBe('/login?redirect=%2Fhelp');
 }
 
 it('keeps the input for its author, and says so', async () => {
   await logOutElsewhere(() => registerDirtyForm({ drafts: () => [{ key: 'feedback', values: { feedback: 'Slow' } }] }));
-  expect(await screen.findByText(/^What you typed will be kept until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
-  expect(screen.queryByText(/could not be kept/)).not.toBeInTheDocument();
+  expect(await screen.findByText(/^What you typed will be saved until \d{1,2}:\d\d[ap]m\.$/)).toBeInTheDocument();
+  expect(screen.queryByText(/could not be saved/)).not.toBeInTheDocument();
   expect(JSON.stringify(sessionStorage)).not.toContain('Slow');
 });
 
-it('reports input that could not be kept', async () => {
+it('reports input that could not be saved', async () => {
   await logOutElsewhere(() => registerDirtyForm());
-  expect(await screen.findByText('What you typed could not be kept.')).toBeInTheDocument();
+  expect(await screen.findByText('What you typed could not be saved.')).toBeInTheDocument();
 });
 
 it('[ROUTE-01] [ROUTE-16] says nothing about input if there was none, and logs in to the same page', async () => {

@@ -24,8 +24,8 @@ const TYPED = 'Wren Larkspur is worse';
 const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensusPatient();
 const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
 
-const OVER = 'Your session was ended by the sign-in service, or because you logged out elsewhere.';
-const OTHER_TAB = 'You logged out in another tab of this browser.';
+const OVER = 'The sign-in service ended your session, or you logged out on another device.';
+const OTHER_TAB = 'You logged out in another browser tab.';
 
 let app: ReturnType<typeof renderApp>;
 let live: ReturnType<typeof serveLive>;

@@ -39,8 +39,8 @@ function ProviderUnreachable() {
         </Button>
       }
     >
-      Wardline tries again every few seconds. For emergent consult requests please follow the backup procedure for your
-      location
+      Wardline will keep trying every few seconds. For emergent consult requests please follow the backup procedure for
+      your location
     </EmptyState>
   );
 }

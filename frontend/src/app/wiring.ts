@@ -88,7 +88,7 @@ function showReloadNotice() {
 async function restoreDrafts() {
   const user = session.getState();
   if (user === null || !(await openDrafts(user.profile.sub))) return;
-  toastInfo('What you typed was kept. Pick up where you left off.');
+  toastInfo('What you typed was saved. Pick up where you left off.');
 }
 
 async function goToLogin(router: AppRouter) {

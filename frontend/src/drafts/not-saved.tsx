@@ -40,7 +40,7 @@ export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps)
       <Banner tone="danger" announce="alert" title={texts.changed}>
         <p>
           The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
-          to send this one too.
+          to send this one, too.
         </p>
       </Banner>
     );

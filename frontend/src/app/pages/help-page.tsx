@@ -28,7 +28,7 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          Keyboard shortcut: press 1 for the first answer to the question you are on, 2 for the second, and so on. Where
+          Keyboard shortcut: press 1 for the first answer to the current question, 2 for the second, and so on. If
           several answers are allowed, press the number again to clear it.
         </p>
         {hasShortcuts && (

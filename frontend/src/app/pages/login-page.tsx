@@ -57,8 +57,8 @@ export function LoginPage() {
 }
 
 const endedMessages = {
-  elsewhere: 'You logged out in another tab of this browser.',
-  ended: 'Your session was ended by the sign-in service, or because you logged out elsewhere.',
+  elsewhere: 'You logged out in another browser tab.',
+  ended: 'The sign-in service ended your session, or you logged out on another device.',
 };
 
 /** Explains why the session ended, and what happened to unsaved input. */
@@ -67,10 +67,10 @@ function WhyEnded({ subject, ending, lost }: Ended) {
   return (
     <Banner announce="status">
       <p>{ending === 'idle' ? idleMessage() : endedMessages[ending]}</p>
-      {keptUntil !== undefined && <p>What you typed will be kept until {formatCardTime(keptUntil)}.</p>}
+      {keptUntil !== undefined && <p>What you typed will be saved until {formatCardTime(keptUntil)}.</p>}
       {lost && (
         <p>
-          {keptUntil === undefined ? 'What you typed could not be kept.' : 'Some of what you typed could not be kept.'}
+          {keptUntil === undefined ? 'What you typed could not be saved.' : 'Some of what you typed could not be saved.'}
         </p>
       )}
     </Banner>
@@ -79,7 +79,7 @@ function WhyEnded({ subject, ending, lost }: Ended) {
 
 function idleMessage(): string {
   const minutes = pluralize(runtimeConfig().idleMinutes, 'minute');
-  return `You were signed out because no one used this computer for ${minutes}. If you were on call, you still are.`;
+  return `You were signed out after ${minutes} of inactivity. If you were on call, you still are.`;
 }
 
 function LoginButton({ returnTo }: { returnTo: string }) {

@@ -22,8 +22,8 @@ const LAYER = 600;
 const ANNOUNCE_EVERY_SECONDS = 20;
 
 const texts = {
-  kept: `What you typed will be kept for ${pluralize(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
-  requestLost: 'A consult request that you have not sent will not be kept.',
+  kept: `What you typed will be saved for ${pluralize(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
+  requestLost: 'A consult request that you have not sent will not be saved.',
   lost: 'Anything you have not sent or saved will be lost.',
 };
 
@@ -41,7 +41,7 @@ export function IdleDialog({ seconds, onCall, outcomes }: IdleDialogProps) {
       title="Are you still there?"
     >
       <Text component="p" className={classes.text}>
-        Nobody has used this computer for a while. You will be signed out in{' '}
+        This computer has been inactive for a while. You will be signed out in{' '}
         <strong className={classes.seconds}>{pluralize(seconds, 'second')}</strong>.
         {onCall && ' You will stay on call.'}
       </Text>

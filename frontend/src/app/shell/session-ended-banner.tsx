@@ -28,7 +28,7 @@ export function SessionEndedBanner() {
     >
       {ended
         ? endedMessage(subject !== undefined && canSaveDrafts(subject))
-        : 'Wardline tries again every few seconds. What you typed stays here but cannot be sent yet.'}
+        : 'Wardline will keep trying every few seconds. What you typed stays here but cannot be sent yet.'}
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </Banner>
   );
@@ -36,6 +36,6 @@ export function SessionEndedBanner() {
 
 function endedMessage(canSave: boolean): string {
   return canSave
-    ? 'Sign in again to continue. What you typed is kept for up to 15 minutes.'
+    ? 'Sign in again to continue. What you typed will be saved for up to 15 minutes.'
     : 'Copy what you typed before you sign in again. Nothing can be sent until then.';
 }

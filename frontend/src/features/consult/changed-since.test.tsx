@@ -45,7 +45,7 @@ it.each(failures)('[BERR-21] asks before it completes otherwise than before $wha
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');
   await press('Complete Consult');
-  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one too.');
+  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one, too.');
   expect(calls).toHaveLength(tries);
   await press('Complete Consult');
   await gone();

@@ -26,7 +26,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       <Banner ref={box} tone="danger" announce="alert" title="Your earlier request may have been sent.">
         <p>
           The server did not confirm it, and you have changed the form since, so this would be a second consult. Look
-          for the first one in your list of consults. Press {button} again to send this one too.
+          for the first one in your list of consults. Press {button} again to send this one, too.
         </p>
         <BackupProcedure location={unit} />
       </Banner>

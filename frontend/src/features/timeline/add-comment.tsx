@@ -96,7 +96,7 @@ function NotSent({ failure }: { failure: unknown }) {
       <Banner tone="danger" announce="alert" title="Your earlier comment may have been sent.">
         <p>
           The server did not confirm it, and you have changed it since. Look for it in the timeline. Press {ADD} again
-          to send this one too.
+          to send this one, too.
         </p>
       </Banner>
     );

@@ -75,9 +75,9 @@ it('[VAL-09] shows a birth date from the API in the mask', () => {
 });
 
 it.each([
-  ['5/6/80', '05/06/1980', 'Interpreted as May 6, 1980 (46 years old).'],
-  ['11/22/26', '11/22/2026', 'Interpreted as November 22, 2026 (0 years old).'],
-  ['11/27/26', '11/27/1926', 'Interpreted as November 27, 1926 (99 years old).'],
+  ['5/6/80', '05/06/1980', 'Set to May 6, 1980 (46 years old).'],
+  ['11/22/26', '11/22/2026', 'Set to November 22, 2026 (0 years old).'],
+  ['11/27/26', '11/27/1926', 'Set to November 27, 1926 (99 years old).'],
 ])(
   '[VAL-09] completes the century of %s, so that the date is not in the future, and says so',
   async (typed, shown, hint) => {

@@ -74,5 +74,5 @@ export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
 function hintFor(day: string): string | null {
   if (dayError(day) !== null) return null;
   const age = ageInYears(day, serverNow());
-  return `Interpreted as ${formatDayInWords(day)} (${pluralize(age, 'year')} old).`;
+  return `Set to ${formatDayInWords(day)} (${pluralize(age, 'year')} old).`;
 }

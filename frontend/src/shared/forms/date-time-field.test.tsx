@@ -97,8 +97,8 @@ it('restores an incomplete value from a draft', () => {
 });
 
 it.each([
-  ['2026-11-26T20:00:00Z', '1405', '11/26/2026', 'Interpreted as the last 14:05, today, November 26, 2026.'],
-  ['2026-11-26T15:00:00Z', '2:05p', '11/25/2026', 'Interpreted as the last 14:05, yesterday, November 25, 2026.'],
+  ['2026-11-26T20:00:00Z', '1405', '11/26/2026', 'Set to today, November 26, 2026, at 14:05.'],
+  ['2026-11-26T15:00:00Z', '2:05p', '11/25/2026', 'Set to yesterday, November 25, 2026, at 14:05.'],
 ])(
   '[FSTROKE-26] interprets a time without a day as the last such time, and says so: %s %s',
   async (now, typed, expectedDay, hint) => {
@@ -119,7 +119,7 @@ it('[FSTROKE-26] interprets a two-digit year as one of this century, and says so
   await userEvent.type(day(), '11/22/26');
   await userEvent.type(time(), '1405');
   expect(day()).toHaveValue('11/22/2026');
-  expect(screen.getByText('Interpreted as November 22, 2026.')).toBeInTheDocument();
+  expect(screen.getByText('Set to November 22, 2026.')).toBeInTheDocument();
   expect(await send()).toEqual({ at: '2026-11-22T19:05:00.000Z' });
 });
 

@@ -132,7 +132,7 @@ function useTypedMoment(field: Omit<Field, 'ref'>, zone: string) {
     const day = withCentury(shown.typed.day, 'event', dayOf(serverNow(), zone));
     if (day !== null) {
       change({ ...shown.typed, day });
-      setCompletion({ day, hint: `Interpreted as ${inWords(day)}.` });
+      setCompletion({ day, hint: `Set to ${inWords(day)}.` });
     }
     field.onBlur();
   };
@@ -142,7 +142,7 @@ function useTypedMoment(field: Omit<Field, 'ref'>, zone: string) {
       const clock = showTime(time);
       const day = lastDayWith(clock, zone, serverNow());
       change({ day, time: clock });
-      setCompletion({ day, time: clock, hint: `Interpreted as the last ${clock}, ${inWords(day, zone)}.` });
+      setCompletion({ day, time: clock, hint: `Set to ${inWords(day, zone)}, at ${clock}.` });
     }
     // The same text is not parsed again, because it may mean the second of two ambiguous times.
     else if (time !== null && showTime(time) !== shown.typed.time) change({ ...shown.typed, time: showTime(time) });

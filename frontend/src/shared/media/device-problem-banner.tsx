@@ -8,7 +8,7 @@ import type { Device, DeviceKind } from './devices';
 const reasons = {
   denied: "Your browser is blocking it. Allow it in your browser's settings.",
   unusable: 'Another program may be using it. Close that program, then try again.',
-  missing: 'None was found. Check that it is plugged in.',
+  missing: 'No device was found. Check that it is plugged in.',
 } as const;
 
 /** Explains why a call cannot use the device, with a link to help. */

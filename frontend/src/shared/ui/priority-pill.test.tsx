@@ -16,7 +16,7 @@ it.each([
 
 it('[WL-36] [WL-37] shows priority, minutes and a passed limit as text, never by color alone', () => {
   const { container } = render(<PriorityPill name="critical" elapsedMinutes={16} limitMinutes={15} />);
-  expect(container).toHaveTextContent('Critical16 min of 15, limit passed');
+  expect(container).toHaveTextContent('Critical16 min of 15, over the limit');
 });
 
 it('[WL-38] shows no time if there is no limit', () => {

@@ -32,7 +32,7 @@ export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressu
   return elapsedMinutes * 3 >= limitMinutes * 2 ? 'near' : 'calm';
 }
 
-const pressureLabels: Record<Pressure, string> = { calm: '', near: ', limit near', over: ', limit passed' };
+const pressureLabels: Record<Pressure, string> = { calm: '', near: ', near the limit', over: ', over the limit' };
 
 /** Priority and time in one badge: shape, word, minutes and a thin bar that fills up to the completion limit. */
 export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
