@@ -124,7 +124,7 @@ test('[WL-06] [WL-07] the panel collapses to its pills without losing the scroll
   await fakeConsults(page, 60);
   await page.goto('/consult');
   const panel = page.getByRole('region', { name: 'Consults' });
-  const toggle = panel.getByRole('button', { name: 'Whole list' });
+  const toggle = panel.getByRole('button', { name: 'Full list' });
   const before = await toggle.boundingBox();
   expect((await panel.boundingBox())?.width).toBe(384);
   await toggle.focus();

@@ -27,7 +27,7 @@ export const neurologist: readonly Scene[] = [
     path: '/consult',
     only: 'wide',
     show: async (page) => {
-      await page.getByRole('button', { name: 'Whole list' }).click();
+      await page.getByRole('button', { name: 'Full list' }).click();
       await openConsult(page);
     },
   },

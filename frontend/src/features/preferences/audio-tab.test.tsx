@@ -40,14 +40,14 @@ describe('the microphone and the speaker', () => {
     const { constraints } = fakeDevices({ permissions: { microphone: 'granted' }, list });
     const { onChosen } = show();
     await meter();
-    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Desk microphone', 'Headset']));
-    expect(choices('Speaker')).toEqual(['Use system setting', 'Loudspeaker', 'Headset']);
+    await waitFor(() => expect(choices('Microphone')).toEqual(['System default', 'Desk microphone', 'Headset']));
+    expect(choices('Speaker')).toEqual(['System default', 'Loudspeaker', 'Headset']);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Headset');
     expect([chosenDevice('microphone'), onChosen.mock.calls]).toEqual(['id of Headset', [['microphone']]]);
     await waitFor(() => expect(constraints.at(-1)).toMatchObject({ audio: { deviceId: { ideal: 'id of Headset' } } }));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Speaker' }), 'Loudspeaker');
     expect([chosenDevice('speaker'), onChosen.mock.calls.length]).toEqual(['id of Loudspeaker', 1]);
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'Use system setting');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Microphone' }), 'System default');
     expect(chosenDevice('microphone')).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('the microphone and the speaker', () => {
     fakeDevices({ list });
     show();
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Microphone' })).toHaveDisplayValue('Headset'));
-    expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('Use system setting');
+    expect(screen.getByRole('combobox', { name: 'Speaker' })).toHaveDisplayValue('System default');
   });
 
   it('[PREF-05] are listed again when access is granted and when a device is connected', async () => {
@@ -65,16 +65,16 @@ describe('the microphone and the speaker', () => {
     const { media, change } = fakeDevices({ list: plugged });
     show();
     await screen.findByText(/^Pending/);
-    expect(choices('Microphone')).toEqual(['Use system setting']);
+    expect(choices('Microphone')).toEqual(['System default']);
     plugged[0] = ['audioinput', 'Headset'];
     change('microphone', 'granted');
-    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Headset']));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['System default', 'Headset']));
     plugged.push(['audioinput', 'default'], ['audiooutput', 'default'], ['audiooutput', 'Loudspeaker']);
     change('camera', 'granted');
-    await waitFor(() => expect(choices('Speaker')).toEqual(['Use system setting', 'Loudspeaker']));
+    await waitFor(() => expect(choices('Speaker')).toEqual(['System default', 'Loudspeaker']));
     plugged.push(['audioinput', 'Desk microphone']);
     act(() => void media.dispatchEvent(new Event('devicechange')));
-    await waitFor(() => expect(choices('Microphone')).toEqual(['Use system setting', 'Headset', 'Desk microphone']));
+    await waitFor(() => expect(choices('Microphone')).toEqual(['System default', 'Headset', 'Desk microphone']));
   });
 });
 
@@ -100,7 +100,7 @@ describe('the meter', () => {
     expect([frames.awaited(), audio.measured.closed]).toEqual([0, true]);
   });
 
-  it('[PREF-05] [PREF-10] starts at once if access is already granted, and releases the microphone when its tab closes', async () => {
+  it('[PREF-05] [PREF-10] starts immediately if access is already granted, and releases the microphone when its tab closes', async () => {
     const { constraints, tracks } = fakeDevices({ permissions: { microphone: 'granted' } });
     const { unmount } = show();
     await meter();
@@ -112,7 +112,7 @@ describe('the meter', () => {
   it('[PREF-05] [PREF-10] starts on request, and the browser does not prompt earlier', async () => {
     const { constraints } = fakeDevices();
     show();
-    await screen.findByText('Pending: your browser will ask to use your microphone when a call needs it.');
+    await screen.findByText('Pending: your browser will ask for access to your microphone when a call needs it.');
     expect(constraints).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Test Microphone' }));
     expect(await meter()).toBeInTheDocument();

@@ -5,9 +5,9 @@ import type { DeviceKind, DevicePermission } from '@/shared/media/devices';
 import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Banner } from '@/shared/ui/banner';
 
-const words: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
+const texts: Record<Exclude<DevicePermission, 'pending' | 'denied'>, (kind: DeviceKind) => string> = {
   granted: (kind) => `Your browser allows Wardline to use your ${kind}.`,
-  prompt: (kind) => `Pending: your browser will ask to use your ${kind} when a call needs it.`,
+  prompt: (kind) => `Pending: your browser will ask for access to your ${kind} when a call needs it.`,
 };
 
 /** Whether calls can use the device, and if not, why. */
@@ -17,7 +17,7 @@ export function DeviceAccess({ kind }: { kind: DeviceKind }) {
   if (device.permission === 'pending' || device.permission === 'denied') return <Skeleton height="3.5rem" />;
   return (
     <Banner tone={device.permission === 'granted' ? 'success' : 'neutral'} announce="status">
-      <p>{words[device.permission](kind)}</p>
+      <p>{texts[device.permission](kind)}</p>
     </Banner>
   );
 }

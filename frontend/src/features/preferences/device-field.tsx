@@ -20,7 +20,7 @@ export function DeviceField({ kind, label, onChosen }: DeviceFieldProps) {
       label={label}
       value={known ? chosen : ''}
       data={[
-        { value: '', label: 'Use system setting' },
+        { value: '', label: 'System default' },
         ...list.map(({ deviceId, label: name }) => ({ value: deviceId, label: name })),
       ]}
       onChange={({ currentTarget: { value } }) => {

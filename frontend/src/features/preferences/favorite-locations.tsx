@@ -22,7 +22,7 @@ export function FavoriteLocations() {
   if (missing.length === 0) return <SkeletonCards count={3} label="Loading locations" />;
   return (
     <ErrorState
-      title="Your locations could not be loaded"
+      title="Failed to load your locations"
       onRetry={() => void Promise.all(missing.map(({ refetch }) => refetch()))}
       retrying={missing.some(({ isFetching }) => isFetching)}
     />

@@ -100,13 +100,13 @@ describe('the tabs', () => {
     expect(screen.getByText(/^Your browser is blocking it/)).toBeInTheDocument();
     expect(screen.queryByText(/allows Wardline to use/)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('tab', { name: 'Video' }));
-    expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask for access to your camera/)).toBeInTheDocument();
   });
 
   it('[PREF-10] [VID-13] treat a browser that does not report permissions as one that will prompt', async () => {
     fakeDevices({ permissions: null });
     open(makeMe(), 'Video');
-    expect(await screen.findByText(/^Pending: your browser will ask to use your camera/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Pending: your browser will ask for access to your camera/)).toBeInTheDocument();
   });
 
   it.each(['Audio', 'Video'] as const)('[PREF-01] open with the requested one (%s) focused', async (tab) => {
@@ -196,7 +196,7 @@ describe('favorite locations', () => {
     expect(await star('North Campus ICU')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('[PREF-02] are shown at once after a reload, from the tab’s storage', async () => {
+  it("[PREF-02] are shown immediately after a reload, from the tab's storage", async () => {
     userStorage.write('favorite-locations', '[12]');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));

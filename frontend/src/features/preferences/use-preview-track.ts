@@ -7,14 +7,14 @@ import { type DeviceKind, devices, openDevice } from '@/shared/media/devices';
 export function usePreviewTrack(kind: DeviceKind) {
   const granted = useStore(devices)[kind].permission === 'granted';
   const [track, setTrack] = useState<MediaStreamTrack | null>(null);
-  const begun = useRef(false);
+  const started = useRef(false);
   const opened = useRef<MediaStreamTrack | null>(null);
-  const gone = useRef(false);
+  const unmounted = useRef(false);
 
   const renew = useCallback(() => {
-    begun.current = true;
+    started.current = true;
     void openDevice(kind).then((found) => {
-      if (gone.current) {
+      if (unmounted.current) {
         found?.stop();
         return;
       }
@@ -25,14 +25,14 @@ export function usePreviewTrack(kind: DeviceKind) {
   }, [kind]);
 
   useEffect(() => {
-    gone.current = false;
+    unmounted.current = false;
     return () => {
-      gone.current = true;
+      unmounted.current = true;
       opened.current?.stop();
     };
   }, [kind]);
   useEffect(() => {
-    if (granted && !begun.current) renew();
+    if (granted && !started.current) renew();
   }, [granted, renew]);
   return { track, renew };
 }

@@ -34,7 +34,7 @@ describe('the camera', () => {
     expect(await shown()).toEqual([tracks[0]]);
     await waitFor(() =>
       expect(within(camera()).getAllByRole('option')).toMatchObject(
-        ['Use system setting', 'Webcam', 'Cart camera'].map((textContent) => ({ textContent })),
+        ['System default', 'Webcam', 'Cart camera'].map((textContent) => ({ textContent })),
       ),
     );
     await userEvent.selectOptions(camera(), 'Cart camera');
@@ -48,7 +48,7 @@ describe('the camera', () => {
   it('[PREF-08] [PREF-10] stays off until a preview is requested if the browser would prompt, and is released when its tab closes', async () => {
     const { constraints, tracks } = fakeDevices();
     const { unmount } = show();
-    await screen.findByText('Pending: your browser will ask to use your camera when a call needs it.');
+    await screen.findByText('Pending: your browser will ask for access to your camera when a call needs it.');
     expect(constraints).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
     expect(await shown()).toEqual([tracks[0]]);
@@ -61,19 +61,22 @@ describe('the camera', () => {
     ['NotAllowedError', "Allow it in your browser's settings."],
     ['NotReadableError', 'Another program may be using it.'],
     ['NotFoundError', 'None was found.'],
-  ])('[PREF-09] [VID-17] that cannot be had has a message with help, and is tried again (%s)', async (name, words) => {
-    const { fail } = fakeDevices();
-    fail('camera', name);
-    const { onChosen } = show();
-    await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
-    const title = await screen.findByText('Oops, we can’t use your camera');
-    const message = title.closest<HTMLElement>('[role=status]')!;
-    expect(message).toHaveTextContent(words);
-    expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
-    fail('camera', null);
-    await userEvent.click(screen.getByRole('button', { name: 'Try the Camera Again' }));
-    expect(await preview()).toBeInTheDocument();
-    expect(onChosen.mock.calls).toEqual([['camera'], ['camera']]);
-    expect(screen.queryByText(/Oops/)).not.toBeInTheDocument();
-  });
+  ])(
+    '[PREF-09] [VID-17] shows a message with help if it is not available, and can be retried (%s)',
+    async (name, text) => {
+      const { fail } = fakeDevices();
+      fail('camera', name);
+      const { onChosen } = show();
+      await userEvent.click(screen.getByRole('button', { name: 'Show Preview' }));
+      const title = await screen.findByText('Oops, we can’t use your camera');
+      const message = title.closest<HTMLElement>('[role=status]')!;
+      expect(message).toHaveTextContent(text);
+      expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
+      fail('camera', null);
+      await userEvent.click(screen.getByRole('button', { name: 'Try the Camera Again' }));
+      expect(await preview()).toBeInTheDocument();
+      expect(onChosen.mock.calls).toEqual([['camera'], ['camera']]);
+      expect(screen.queryByText(/Oops/)).not.toBeInTheDocument();
+    },
+  );
 });

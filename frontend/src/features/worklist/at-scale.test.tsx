@@ -54,7 +54,7 @@ describe('the rows', () => {
 
   it('show initials and service line in the rail', async () => {
     const { panel, user } = await openWorklist([makeCard()], worklistSpecialist);
-    await user.click(panel.getByRole('button', { name: 'Whole list' }));
+    await user.click(panel.getByRole('button', { name: 'Full list' }));
     const card = within(panel.getByRole('list', { name: 'Consults' })).getByRole('link');
     expect(card).toHaveTextContent(/RM/);
     expect(card).toHaveTextContent('Tele-Psych');
@@ -71,7 +71,7 @@ describe('the sort', () => {
     }
   });
 
-  it('[WL-23] keeps the user’s choice', () => {
+  it("[WL-23] keeps the user's choice", () => {
     const chosen = changeFilter(defaultFilter(worklistNurse), { sort: 'oldestFirst' }, worklistNurse);
     expect(withState(chosen, 'all', 'consult').sort).toBe('oldestFirst');
   });

@@ -14,9 +14,9 @@ const WINDOW = 640;
 const CARD = 138;
 const ROW = CARD + 8;
 
-/** The element that scrolls around the list. */
+/** The scroll container of the list. */
 function scrollerOf(list: HTMLElement): HTMLElement {
-  if (list.parentElement === null) throw new Error('The list stands nowhere.');
+  if (list.parentElement === null) throw new Error('The list has no parent element.');
   return list.parentElement;
 }
 
@@ -48,7 +48,7 @@ describe('a long list', () => {
     vi.spyOn(HTMLLIElement.prototype, 'offsetHeight', 'get').mockReturnValue(CARD);
   });
 
-  it('renders only the cards near the viewport, with their positions in the whole list', async () => {
+  it('renders only the cards near the viewport, with their positions in the full list', async () => {
     const { panel, rows, scrollTo } = await openLong(400);
     expect(rows().length).toBeLessThan(20);
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '400');
@@ -95,7 +95,7 @@ describe('a long list', () => {
     expect(scroller.scrollTop).toBe(0);
   });
 
-  it('is shown at once when the user returns to it, and keeps the reading position after that', async () => {
+  it('is shown immediately when the user returns to it, and keeps the reading position after that', async () => {
     const { cards, show, router } = await openLong(100);
     server.use(http.post('*/api/consults/$search', () => new Promise<never>(() => undefined)));
     await act(() => router.navigate({ to: '/help' }));

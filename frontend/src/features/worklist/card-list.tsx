@@ -11,7 +11,7 @@ import type { ModeWords } from './mode';
 import { namesakes } from './namesakes';
 import { RailCard } from './rail-card';
 import { useCardKeys } from './use-card-keys';
-import { useKeptFocus } from './use-kept-focus';
+import { useFocusRecovery } from './use-focus-recovery';
 import { useReadingPlace } from './use-reading-place';
 import classes from './worklist-panel.module.css';
 
@@ -67,7 +67,7 @@ export function CardList({
     useFlushSync: false,
   });
   useReadingPlace(virtualizer, entries, scroller);
-  const focus = useKeptFocus(entries, focusedId, setFocusedId);
+  const focus = useFocusRecovery(entries, focusedId, setFocusedId);
   const onKeyDown = useCardKeys(virtualizer, entries, stop, setFocusedId);
   const Card = collapsed ? RailCard : ConsultCard;
   return (

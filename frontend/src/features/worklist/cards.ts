@@ -9,7 +9,7 @@ export function awaitsAcknowledgement(card: ConsultCard): boolean {
   return bucketOf(card) === 'pending' && card.acknowledgedAt === null;
 }
 
-/** What a live event says about its consult. */
+/** The data of a live event about a consult. */
 export interface ConsultEvent {
   readonly consultId: string;
   readonly serviceLineId: number;

@@ -7,7 +7,7 @@ import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/workl
 
 import { collapse } from './collapse';
 
-const TOGGLE = { name: 'Whole list' };
+const TOGGLE = { name: 'Full list' };
 
 describe('the collapse toggle', () => {
   it('[WL-06] [WL-01] [WL-37] collapses the panel to pills that link to their consults, and expands it again', async () => {

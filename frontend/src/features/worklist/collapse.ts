@@ -23,7 +23,7 @@ export function useCollapse(): Collapse {
   const { id } = useMe();
   const mobile = useIsMobile();
   const disabled = useCan('DisableExpandablePanel', 'CheckIn');
-  const kept = useSyncExternalStore(collapse.subscribe, () => collapse.read(id));
+  const collapsed = useSyncExternalStore(collapse.subscribe, () => collapse.read(id));
   if (mobile || disabled) return { collapsed: false, toggle: null };
-  return { collapsed: kept, toggle: () => collapse.write(id, !kept) };
+  return { collapsed, toggle: () => collapse.write(id, !collapsed) };
 }

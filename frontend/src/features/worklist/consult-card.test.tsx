@@ -127,7 +127,7 @@ describe('a card', () => {
     expect(card).toHaveTextContent(/12\/01\/1931 \(\d\d y\)/);
   });
 
-  it('shows the age as of the date at the patient’s location', async () => {
+  it("shows the age as of the date at the patient's location", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2024-03-06T02:00:00Z') });
     try {
       const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];

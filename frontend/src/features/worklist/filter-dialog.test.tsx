@@ -35,7 +35,7 @@ describe('the filter', () => {
     });
     expect(button).toHaveAccessibleName('Filter 3 active');
     expect(button.textContent).toBe('Filter 3');
-    await user.click(panel.getByRole('button', { name: 'Whole list' }));
+    await user.click(panel.getByRole('button', { name: 'Full list' }));
     expect(panel.getByRole('button', { name: 'Filter 3 active' }).textContent).toBe('3');
   });
 
@@ -57,7 +57,7 @@ describe('the filter', () => {
       await user.click(await screen.findByLabelText(choice));
       await submit(() => user.click(screen.getByRole('button', { name: 'Show Results' })));
     };
-    const expectBegun = async () => {
+    const expectFirstPage = async () => {
       await waitFor(() => expect(requests.map(({ start, length }) => [start, length])).toEqual([[0, 25]]));
       await waitFor(() => expect(queryClient.isFetching()).toBe(0));
       await waitFor(() => expect(loaded()).toBe(25));
@@ -69,17 +69,17 @@ describe('the filter', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(farBelow);
     goDown();
     await showResults('Completed');
-    await expectBegun();
+    await expectFirstPage();
     goDown();
     // This list is fully cached.
     await showResults('Pending');
-    await expectBegun();
+    await expectFirstPage();
     goDown();
     // Neither the filter nor the search is changed.
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     const search = await screen.findByLabelText('Search by patient name');
     await submit(() => user.type(search, '{Enter}'));
-    await expectBegun();
+    await expectFirstPage();
   });
 
   it('resets to the first page and the top of the default list', async () => {

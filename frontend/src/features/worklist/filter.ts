@@ -26,20 +26,20 @@ export function pendingFor({ isVirtual }: Me, mode: WorklistMode = 'consult'): S
 }
 
 /** The default sort for a state: closed consults are sorted newest first. */
-function usualSort(state: StateFilter, mode: WorklistMode): ConsultSort {
+function defaultSort(state: StateFilter, mode: WorklistMode): ConsultSort {
   if (state !== 'pending' && state !== 'new') return 'newestFirst';
   return mode === 'transfer' ? 'oldestFirst' : 'priorityHighToLow';
 }
 
 /** The filter with another state, and with its default sort unless the user chose another. */
 export function withState(filter: WorklistFilter, state: StateFilter, mode: WorklistMode): WorklistFilter {
-  const isUsual = filter.sort === usualSort(filter.state, mode);
-  return { ...filter, state, sort: isUsual ? usualSort(state, mode) : filter.sort };
+  const isDefault = filter.sort === defaultSort(filter.state, mode);
+  return { ...filter, state, sort: isDefault ? defaultSort(state, mode) : filter.sort };
 }
 
 export function defaultFilter(me: Me, mode: WorklistMode = 'consult'): WorklistFilter {
   return {
-    sort: usualSort(pendingFor(me, mode), mode),
+    sort: defaultSort(pendingFor(me, mode), mode),
     serviceLines: [],
     locations: [],
     state: pendingFor(me, mode),

@@ -37,7 +37,7 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const words = modeWords[mode];
   const { compact } = useDensity();
-  const isThere = entries !== null && (entries.length > 0 || list.hasNextPage);
+  const hasRows = entries !== null && (entries.length > 0 || list.hasNextPage);
   return (
     <>
       <div className={classes.scroller} ref={setScroller}>
@@ -49,7 +49,7 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
           />
         )}
         {list.isPending && <SkeletonCards count={5} label={`Loading ${words.noun}`} />}
-        {isThere && scroller !== null && (
+        {hasRows && scroller !== null && (
           <>
             <CardList
               key={`${collapsed} ${compact}`}
@@ -65,7 +65,7 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
             <NextPage list={list} noun={words.noun} />
           </>
         )}
-        {entries !== null && !isThere && <Nothing mode={mode} />}
+        {entries !== null && !hasRows && <EmptyList mode={mode} />}
       </div>
       {/* Below the rows, so that it does not shift them. */}
       {notice}
@@ -77,8 +77,8 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
 /** The end of the list; scrolling near it loads the next page. */
 function NextPage({ list, noun }: { list: UseInfiniteQueryResult; noun: ModeWords['noun'] }) {
   const load = () => void list.fetchNextPage();
-  const waits = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
-  const end = useInfiniteScroll(load, list.data, waits);
+  const canLoadMore = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  const end = useInfiniteScroll(load, list.data, canLoadMore);
   return (
     <div ref={end} className={classes.more}>
       {list.isFetchingNextPage && <SkeletonCards count={2} label={`Loading more ${noun}`} />}
@@ -108,7 +108,7 @@ function ReloadNotice({ retrying, onRetry }: { retrying: boolean; onRetry: () =>
   );
 }
 
-function Nothing({ mode }: { mode: WorklistMode }) {
+function EmptyList({ mode }: { mode: WorklistMode }) {
   const { filter, reset } = useWorklistFilter(mode);
   const { title, noun } = modeWords[mode];
   return (

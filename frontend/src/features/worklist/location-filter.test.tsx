@@ -43,7 +43,7 @@ describe('the locations of the filter', () => {
     expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   });
 
-  it('[WL-22] default to the user’s own, and include everything the user may view when that is turned off', async () => {
+  it("[WL-22] default to the user's own, and include everything the user may view when that is turned off", async () => {
     const { dialog, user, requests, panel, showResults } = await openFilter([west]);
     const toggle = dialog.getByRole('switch', { name: /Only my consults/ });
     expect(toggle).toBeChecked();
@@ -56,7 +56,7 @@ describe('the locations of the filter', () => {
   it('[WL-14] stay fast with hundreds of locations: some are shown and typing finds the others', async () => {
     const many = Array.from({ length: 600 }, (_, index) => ({ ...west, id: index + 1, displayName: `Unit ${index}` }));
     const { dialog, input, user } = await openFilter(many);
-    expect(dialog.getByText('Type to find one of 600 locations.')).toBeInTheDocument();
+    expect(dialog.getByText('Type to search 600 locations.')).toBeInTheDocument();
     await user.click(input);
     await waitFor(() => expect(options()).toHaveLength(50));
     await user.type(input, '599');

@@ -113,7 +113,7 @@ function LocationChoice({ favorites, values, onChange }: LocationChoiceProps) {
     <MultiSelect
       classNames={{ pillsList: classes.pills, pill: classes.pill, option: classes.option, options: classes.options }}
       aria-label="Locations"
-      description={known.size > MAX_SHOWN ? `Type to find one of ${known.size} locations.` : undefined}
+      description={known.size > MAX_SHOWN ? `Type to search ${known.size} locations.` : undefined}
       placeholder={shown.length === 0 ? nothing : undefined}
       data={groups}
       value={shown.map(String)}
@@ -127,7 +127,7 @@ function LocationChoice({ favorites, values, onChange }: LocationChoiceProps) {
       clearButtonProps={{ 'aria-label': 'Clear locations' }}
       selectFirstOptionOnChange
       openOnFocus={false}
-      nothingFoundMessage="No location has this name."
+      nothingFoundMessage="No matching locations."
     />
   );
 }

@@ -24,7 +24,7 @@ export function NewConsultAlerts() {
   useEffect(() => forgetArrivals, [me.id]);
   useMissedArrivals(me);
   useTitleCount();
-  useLooking();
+  useMarkSeen();
   useSound(me.id);
   return null;
 }
@@ -35,16 +35,16 @@ function useTitleCount() {
   useEffect(() => () => setTitleBadge(0), []);
 }
 
-function useLooking() {
+function useMarkSeen() {
   useEffect(() => {
-    const lookWhenSeen = () => {
+    const markSeenIfVisible = () => {
       if (!document.hidden) markSeen();
     };
-    window.addEventListener('focus', lookWhenSeen);
-    document.addEventListener('visibilitychange', lookWhenSeen);
+    window.addEventListener('focus', markSeenIfVisible);
+    document.addEventListener('visibilitychange', markSeenIfVisible);
     return () => {
-      window.removeEventListener('focus', lookWhenSeen);
-      document.removeEventListener('visibilitychange', lookWhenSeen);
+      window.removeEventListener('focus', markSeenIfVisible);
+      document.removeEventListener('visibilitychange', markSeenIfVisible);
     };
   }, []);
 }

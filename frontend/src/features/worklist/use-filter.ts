@@ -5,7 +5,7 @@ import { favoriteLocationsQuery } from '@/session/locations';
 import { useMe } from '@/session/me';
 
 import { changeFilter, defaultFilter, type WorklistFilter, withFavorites } from './filter';
-import { appliedFilters, fitting } from './kept-filter';
+import { appliedFilters, validFilter } from './saved-filter';
 import type { WorklistMode } from './mode';
 import { activeLocationsQuery, listKey } from './queries';
 
@@ -22,19 +22,19 @@ export function useWorklistFilter(mode: WorklistMode): AppliedFilter {
   const me = useMe();
   const queryClient = useQueryClient();
   const applied = useSyncExternalStore(appliedFilters.subscribe, () => appliedFilters.read(me.id));
-  const kept = applied[mode];
-  const { data: favorites } = useQuery({ ...favoriteLocationsQuery, enabled: kept?.usingFavorites === true });
-  const choosesLocations = kept !== null && kept.locations.length > 0;
+  const saved = applied[mode];
+  const { data: favorites } = useQuery({ ...favoriteLocationsQuery, enabled: saved?.usingFavorites === true });
+  const choosesLocations = saved !== null && saved.locations.length > 0;
   const { data: locations } = useQuery({ ...activeLocationsQuery, enabled: choosesLocations });
   const shown = useCallback(
     (stored: WorklistFilter | null) => {
       if (stored === null) return defaultFilter(me, mode);
-      const fitted = fitting(stored, me, mode, locations);
+      const fitted = validFilter(stored, me, mode, locations);
       return stored.usingFavorites && favorites !== undefined ? withFavorites(fitted, favorites, me, mode) : fitted;
     },
     [favorites, locations, me, mode],
   );
-  const filter = useMemo(() => shown(kept), [shown, kept]);
+  const filter = useMemo(() => shown(saved), [shown, saved]);
   const write = (next: WorklistFilter | null) => {
     appliedFilters.write(me.id, { ...appliedFilters.read(me.id), [mode]: next });
     void queryClient.resetQueries({ queryKey: listKey(shown(next), mode), exact: true });

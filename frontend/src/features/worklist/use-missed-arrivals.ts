@@ -9,7 +9,7 @@ import { awaitsAcknowledgement } from './cards';
 import { fetchNewestWaiting } from './queries';
 
 /** Jitter that spreads the requests of many browsers that reconnect at the same time. */
-const SPREAD_MILLISECONDS = 1_000;
+const SPREAD_MS = 1_000;
 
 /**
  * Fetches consults that arrived while disconnected, even in a hidden tab and on pages without the list. Once connected, every
@@ -17,7 +17,7 @@ const SPREAD_MILLISECONDS = 1_000;
  */
 export function useMissedArrivals(me: Me) {
   const mayList = useCan('List', 'Consult');
-  const tellMissed = useEffectEvent(async (since: number, signal: AbortSignal) => {
+  const reportMissed = useEffectEvent(async (since: number, signal: AbortSignal) => {
     try {
       const missed = (await fetchNewestWaiting(me, signal)).filter(
         (card) => Date.parse(card.createdAt) >= since && awaitsAcknowledgement(card) && card.createdById !== me.id,
@@ -36,7 +36,7 @@ export function useMissedArrivals(me: Me) {
     let timer: number | undefined;
     const lookBack = () => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => void tellMissed(since, leaving.signal), Math.random() * SPREAD_MILLISECONDS);
+      timer = window.setTimeout(() => void reportMissed(since, leaving.signal), Math.random() * SPREAD_MS);
     };
     const stops = [onReconnect(lookBack), onEvent('connection:resync', lookBack)];
     return () => {

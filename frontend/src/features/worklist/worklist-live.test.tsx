@@ -38,7 +38,7 @@ describe('the list', () => {
     expect(cards).toEqual({ ids: [one.id], filter: page?.filter, sort: 'priorityHighToLow' });
   });
 
-  it.each([403, 404])('[RT-09] removes a consult that the user may no longer see (%i)', async (status) => {
+  it.each([403, 404])('[RT-09] removes a consult that the user may no longer view (%i)', async (status) => {
     const { live } = await openLive([one, two]);
     server.use(http.post('*/api/consults/$cards', () => HttpResponse.json({ code: 'refused' }, { status })));
     await live.send('update:created', eventAbout(one));

@@ -47,7 +47,7 @@ describe('pages', () => {
     expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '60');
   });
 
-  it('[WL-04] skip no consult when another one closes during a page load', async () => {
+  it('[WL-04] do not skip a consult if another one is closed during a page load', async () => {
     endOfListAt(5000);
     const cards = makeCards(30);
     const { panel } = await openWorklist(cards);
@@ -105,11 +105,11 @@ describe('empty and error states', () => {
   it.each([
     ['transfer', 'Transfers', worklistNurse],
     ['consult', 'Consults', transferCoordinator],
-  ] as const)('[WL-48] a mode that the user may not have says so: %s', async (mode, name, me) => {
+  ] as const)('[WL-48] a list that the user may not view says so: %s', async (mode, name, me) => {
     renderFeature(<WorklistPanel mode={mode} selectedId={null} />, { me });
     const panel = within(await screen.findByRole('region', { name }));
     expect(panel.getByText('This list is not available')).toBeInTheDocument();
-    expect(panel.getByText(`Your role does not include the list of ${mode}s.`)).toBeInTheDocument();
+    expect(panel.getByText(`Your role does not have access to ${mode}s.`)).toBeInTheDocument();
     expect(panel.queryByRole('list')).not.toBeInTheDocument();
     expect(panel.queryByRole('button', { name: 'Filter' })).not.toBeInTheDocument();
   });

@@ -30,7 +30,7 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
   const me = useMe();
   const { collapsed, toggle } = useCollapse();
   const supported = mayList(me, mode);
-  const isWhole = supported && !collapsed;
+  const isFull = supported && !collapsed;
   // On a phone the list is the whole page.
   const Title = useIsMobile() ? 'h1' : 'h2';
   const List = mode === 'transfer' ? Transfers : Consults;
@@ -41,10 +41,10 @@ export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
         <Title className={collapsed ? 'wl-visually-hidden' : classes.title} id={titleId}>
           {modeWords[mode].title}
         </Title>
-        {isWhole && <Switches mode={mode} />}
+        {isFull && <Switches mode={mode} />}
         {supported && <FilterButton mode={mode} compact={collapsed} />}
       </header>
-      {isWhole && <NameSearch key={mode} mode={mode} />}
+      {isFull && <NameSearch key={mode} mode={mode} />}
       <div className={classes.body} id={listId}>
         {supported ? (
           <List key={mode} selectedId={selectedId} titleId={titleId} collapsed={collapsed} />
@@ -76,10 +76,10 @@ function CollapseToggle({ collapsed, controls, onToggle }: CollapseToggleProps) 
   return (
     <ActionIcon
       size="var(--wl-touch)"
-      aria-label="Whole list"
+      aria-label="Full list"
       aria-expanded={!collapsed}
       aria-controls={controls}
-      title={collapsed ? 'Show the whole list' : 'Narrow the list'}
+      title={collapsed ? 'Expand list' : 'Collapse list'}
       onClick={onToggle}
     >
       <Icon name={collapsed ? 'chevron-right' : 'chevron-left'} />
@@ -110,7 +110,7 @@ function UnsupportedMode({ mode }: { mode: WorklistMode }) {
   return (
     <div className={classes.scroller}>
       <EmptyState title="This list is not available">
-        Your role does not include the list of {modeWords[mode].noun}.
+        Your role does not have access to {modeWords[mode].noun}.
       </EmptyState>
     </div>
   );

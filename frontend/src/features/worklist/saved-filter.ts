@@ -44,13 +44,13 @@ export const appliedFilters = createUserStore<AppliedFilters>({
  * A saved filter without options that are no longer available: the user's lines, visible locations and states may
  * have changed. The locations are unchanged until the available ones are loaded.
  */
-export function fitting(
-  kept: WorklistFilter,
+export function validFilter(
+  saved: WorklistFilter,
   me: Me,
   mode: WorklistMode,
   locations: readonly LocationRead[] | undefined,
 ): WorklistFilter {
-  const filter = withListed(kept, locations);
+  const filter = withListed(saved, locations);
   const lines = lineOptions(me).map(({ value }) => value);
   const isOffered = stateOptions(me, mode).some(({ value }) => value === filter.state);
   const change = {

@@ -6,7 +6,7 @@ import { makeCard } from '@/testing/make-card';
 import { openTransfers, openWorklist, serveLocations, worklistNurse, worklistSpecialist } from '@/testing/worklist';
 
 import { defaultFilter } from './filter';
-import { appliedFilters } from './kept-filter';
+import { appliedFilters } from './saved-filter';
 
 /** Clears what is in memory, as a reload does. */
 async function reload(me = worklistNurse) {
@@ -38,7 +38,7 @@ const store = (about: object = {}, whole: object = {}) => {
   appliedFilters.rehydrate();
 };
 
-it('[WL-53] [WL-16] keeps filter and favorites across a reload, but never a patient’s name', async () => {
+it("[WL-53] [WL-16] saves filter and favorites across a reload, but never a patient's name", async () => {
   const { panel, user } = await openWorklist([makeCard()], worklistNurse, [11]);
   await user.click(panel.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -50,11 +50,11 @@ it('[WL-53] [WL-16] keeps filter and favorites across a reload, but never a pati
   expect(localStorage).toHaveLength(0);
   const { panel: again, requests } = await reload();
   expect(again.getByRole('button', { name: 'Filter 2 active' })).toBeInTheDocument();
-  // The first page is requested at once, before the favorites are loaded again.
+  // The first page is requested immediately, before the favorites are reloaded.
   expect(requests[0]?.filter).toMatchObject({ state: 'completed', locations: [11], searchString: '' });
 });
 
-it('[WL-53] does not keep a patient’s name from the transfer list either', async () => {
+it("[WL-53] does not save a patient's name from the transfer list, either", async () => {
   const { panel, user } = await openTransfers([]);
   await user.click(panel.getByRole('button', { name: 'Filter' }));
   await user.type(await screen.findByLabelText('Search by patient name'), 'Marsh');
@@ -68,10 +68,10 @@ it('[WL-53] does not keep a patient’s name from the transfer list either', asy
 it.each([
   ['of another user', () => store({}, { userId: 999 })],
   ['of another version', () => store({}, { version: 0 })],
-  ['of another shape', () => store({ serviceLines: 'all' })],
+  ['with an invalid format', () => store({ serviceLines: 'all' })],
   ['with an unknown order', () => store({ sort: 'random' })],
   ['that is broken', () => userStorage.write('worklist-filter', '{"version":1,')],
-])('[WL-53] [WL-21] [WL-27] [WL-31] quietly drops a kept filter %s', async (_case, leave) => {
+])('[WL-53] [WL-21] [WL-27] [WL-31] silently drops a saved filter %s', async (_case, leave) => {
   leave();
   const { panel, requests } = await reload();
   expect(panel.getByRole('button', { name: 'Filter' })).toBeInTheDocument();
@@ -87,7 +87,7 @@ it('[WL-53] drops options from a saved filter that are no longer available to th
   });
 });
 
-it('[WL-53] drops locations that are gone or no longer visible to the user, once the locations are loaded', async () => {
+it('[WL-53] drops locations that no longer exist or are no longer visible to the user, once the locations are loaded', async () => {
   const west = { id: 11, displayName: 'Harbor General - 4 West', facilityName: 'Harbor General' };
   store({ state: 'new', serviceLines: [], locations: [11, 66], usingFavorites: false });
   const { panel, requests, queryClient, user } = await openWorklist([makeCard()], worklistNurse, [], [west]);
@@ -95,7 +95,7 @@ it('[WL-53] drops locations that are gone or no longer visible to the user, once
   expect(panel.getByRole('button', { name: 'Filter 1 active' })).toBeInTheDocument();
   await user.click(panel.getByRole('button', { name: 'Filter 1 active' }));
   expect(await screen.findByText('Every consult at the chosen locations is shown.')).toBeInTheDocument();
-  // Turned off while the filter is open.
+  // The location is turned off while the filter is open.
   serveLocations([]);
   await act(() => queryClient.invalidateQueries({ queryKey: ['locations', 'active'] }));
   await waitFor(() => expect(requests.at(-1)?.filter.locations).toEqual([]));
@@ -112,7 +112,7 @@ it('[WL-16] ignores the limit to favorites once there are none', async () => {
   expect(queryClient.isFetching()).toBe(0);
 });
 
-it('[WL-53] keeps all choices of either list', () => {
+it('[WL-53] saves all choices of both lists', () => {
   const consult = { ...defaultFilter(worklistNurse), ...KEPT, locations: [11], assignedLocationsToggleOn: false };
   const transfer = { ...consult, sort: 'oldestFirst' } as const;
   appliedFilters.write(worklistNurse.id, { consult, transfer });

@@ -6,24 +6,24 @@ import type { Entry } from './entries';
  * When the focused card leaves the list, the focus moves to the card that took its place, or to the previous one. That card may not
  * be rendered yet: it first becomes the tab stop, which is always rendered.
  */
-export function useKeptFocus(entries: readonly Entry[], focusedId: string | null, onStop: (id: string) => void) {
+export function useFocusRecovery(entries: readonly Entry[], focusedId: string | null, onStop: (id: string) => void) {
   const list = useRef<HTMLUListElement>(null);
   const known = useRef(entries);
   const holdsFocus = useRef(false);
-  const heir = useRef<string | null>(null);
+  const successor = useRef<string | null>(null);
   useLayoutEffect(() => {
     const before = known.current;
     known.current = entries;
     // Browsers may not fire a blur event when the focused element is removed.
     if (!holdsFocus.current || document.activeElement !== document.body) return;
-    if (heir.current !== null && heir.current === focusedId) {
-      heir.current = null;
+    if (successor.current !== null && successor.current === focusedId) {
+      successor.current = null;
       const place = entries.findIndex(({ card }) => card.id === focusedId);
       list.current?.querySelector<HTMLElement>(`[data-index="${place}"] a`)?.focus({ preventScroll: true });
       return;
     }
-    heir.current = heirOf(focusedId, before, entries);
-    if (heir.current !== null) onStop(heir.current);
+    successor.current = successorOf(focusedId, before, entries);
+    if (successor.current !== null) onStop(successor.current);
   }, [entries, focusedId, onStop]);
   return {
     ref: list,
@@ -38,7 +38,7 @@ export function useKeptFocus(entries: readonly Entry[], focusedId: string | null
 }
 
 /** The next card after a removed one that is still listed, otherwise the nearest before it; null if it is still listed itself. */
-function heirOf(id: string | null, before: readonly Entry[], after: readonly Entry[]): string | null {
+function successorOf(id: string | null, before: readonly Entry[], after: readonly Entry[]): string | null {
   const listed = new Set(after.map(({ card }) => card.id));
   const place = before.findIndex(({ card }) => card.id === id);
   if (id === null || place === -1 || listed.has(id)) return null;
