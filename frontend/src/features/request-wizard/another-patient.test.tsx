@@ -23,7 +23,7 @@ function typed({ nameGiven, nameFamily, birthDate }: Identity) {
   };
 }
 
-/** The form of a line, about somebody who was typed in. */
+/** Opens the form of a line for a patient entered by hand. */
 async function openForm(patient: Identity) {
   wizardStore.write(me.id, { ...wizardStore.read(me.id), patient: typed(patient) });
   const app = renderApp('/request/tele-psych', { me });
@@ -31,7 +31,7 @@ async function openForm(patient: Identity) {
   return { ...app, number };
 }
 
-/** The same after it was begun about another patient. */
+/** The same, after it was started for another patient. */
 async function openFormAfter(about: Identity, patient: Identity) {
   wizardNetwork();
   storeWizard();
@@ -48,18 +48,18 @@ it('[WIZ-40] answers about one patient are not in the form of another', async ()
   expect(screen.getByText(/Use them only if Zoe Reed is the same person/)).toBeInTheDocument();
 });
 
-/** The form about Harold under a corrected name, with the answers about Harold Stone on offer. */
+/** Opens the form for Harold under a corrected name, which offers the answers about Harold Stone. */
 const openCorrected = async () => openFormAfter(harold, { ...harold, nameFamily: 'Stones' });
 const USE = { name: 'Use Those Answers' };
 
-it('[WIZ-40] takes the answers over where the patient is the same person under a corrected name', async () => {
+it('[WIZ-40] uses the answers on request if the patient is the same person under a corrected name', async () => {
   await openCorrected();
   await userEvent.click(screen.getByRole('button', USE));
   await waitFor(() => expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111'));
   expect(screen.queryByText(/You started this form/)).not.toBeInTheDocument();
 });
 
-it('[WIZ-40] asks before those answers take the place of what was typed meanwhile', async () => {
+it('[WIZ-40] asks before those answers replace what has been typed since', async () => {
   const { number } = await openCorrected();
   await pasteInto(number, '5550100199');
   await userEvent.click(screen.getByRole('button', USE));
@@ -75,13 +75,13 @@ it('[WIZ-40] asks before those answers take the place of what was typed meanwhil
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-it('[WIZ-40] has the answers about the same patient at once', async () => {
+it('[WIZ-40] restores the answers about the same patient automatically', async () => {
   const { number } = await openFormAfter(harold, { ...harold, nameGiven: ' harold' });
   expect(number).toHaveValue('(555) 010-0111');
   expect(screen.queryByText(/You started this form/)).not.toBeInTheDocument();
 });
 
-it('[WIZ-40] keeps what is typed about each of two patients apart', async () => {
+it('[WIZ-40] keeps the answers about two patients separate', async () => {
   const first = await openFormAfter(harold, zoe);
   await pasteInto(first.number, '5550100199');
   first.unmount();
@@ -95,7 +95,7 @@ it('[WIZ-40] keeps what is typed about each of two patients apart', async () => 
   }
 });
 
-it('offers an empty form at once where the census patient who was chosen is not the one', async () => {
+it('opens an empty form if the chosen census patient is the wrong one', async () => {
   wizardNetwork();
   storeWizard();
   renderApp('/request/patient', { me });
@@ -105,16 +105,16 @@ it('offers an empty form at once where the census patient who was chosen is not 
 });
 
 it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
-  ['one record, a corrected name', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
-  ['two records, one name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],
-  ['the record and a hand', { emrId: 'enc-1' }, {}, true],
-  ['another given name, as of twins', {}, { nameGiven: 'Henry' }, false],
-  ['another birth date', {}, { birthDate: '1940-01-02' }, false],
-])('tells patients apart: %s', (_what, one, other, same) => {
+  ['the same record, a corrected name', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
+  ['different records, the same name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],
+  ['from the record and entered by hand', { emrId: 'enc-1' }, {}, true],
+  ['different first names, as of twins', {}, { nameGiven: 'Henry' }, false],
+  ['different birth dates', {}, { birthDate: '1940-01-02' }, false],
+])('distinguishes patients: %s', (_what, one, other, same) => {
   expect(isSamePerson({ ...harold, ...one }, { ...harold, ...other })).toBe(same);
 });
 
-it('offers no answers about whom the record tells from the patient', () => {
+it('does not offer answers about a patient with a different record', () => {
   expect(mayBeSamePerson({ ...harold, emrId: 'enc-1' }, { ...harold, emrId: 'enc-2' })).toBe(false);
   expect(mayBeSamePerson({ ...harold, emrId: 'enc-1' }, { ...zoe, emrId: null })).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { LocationRead } from '@/api/generated/types.gen';
 import { PhoneLink } from '@/shared/ui/phone-link';
 
-/** Whom to call when the request cannot be made here. */
+/** Whom to call if the request cannot be sent. */
 export function BackupProcedure({ location }: { location: LocationRead }) {
   const phone = location.phoneNumberAtLocation;
   return (

@@ -8,7 +8,7 @@ import { renderApp } from '@/testing/render-app';
 import { makeCensusPatient, makeRequester, makeUnit, requiredFields, wizardNetwork } from '@/testing/wizard-network';
 import { storeWizard } from '@/testing/wizard-tab';
 
-/** The patient step as it is after this patient of the census was chosen there, at a facility with a unit that asks for nothing. */
+/** Chooses this census patient in the patient step, at a facility whose other unit collects nothing. */
 async function choose(patient: CensusPatientRead, unit: LocationRead = makeUnit({ id: 11 })) {
   wizardNetwork({ units: [makeUnit({ id: 12, unit: 'ED' }), unit], census: [patient] });
   const { router } = renderApp('/request/location', { me: makeRequester() });
@@ -21,7 +21,7 @@ const next = () => userEvent.click(screen.getByRole('button', { name: 'Continue'
 const back = async () => userEvent.click(await screen.findByRole('link', { name: 'Back' }));
 
 const idNumber = { field: 'Patient.additionalData.enumber', browserOnly: false } as const;
-/** As the server sends them for a unit that collects an ID number. */
+/** The server's rules for a unit that collects an ID number. */
 const requiredIdNumber: LocationRead['patientRules'] = [
   {
     ...idNumber,
@@ -32,7 +32,7 @@ const requiredIdNumber: LocationRead['patientRules'] = [
   { ...idNumber, kind: 'cleared', when: [{ field: 'record.hasNumber', values: [true], negated: false }] },
 ];
 
-it('lists the census of one unit on request, and of all units again', async () => {
+it('filters the census by unit, and shows all units again', async () => {
   const units = [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })];
   const { censusRequests } = wizardNetwork({ units, census: [makeCensusPatient()] });
   renderApp('/request/location', { me: makeRequester() });
@@ -46,8 +46,8 @@ it('lists the census of one unit on request, and of all units again', async () =
   expect(filter).toHaveValue('');
 });
 
-describe('a patient of the census', () => {
-  it('[WIZ-13] [WIZ-47] is asked only for what the EHR does not know', async () => {
+describe('a census patient', () => {
+  it('[WIZ-13] [WIZ-47] requires only the information that the EHR does not have', async () => {
     const unit = makeUnit(
       { id: 11, patientRules: requiredFields('Patient.gender', 'additionalData.faxNumber') },
       { collectPatientSex: true, collectFaxNumber: true },
@@ -71,7 +71,7 @@ describe('a patient of the census', () => {
     expect(await screen.findByLabelText(/Fax Number/)).toHaveValue('(555) 010-0177');
   });
 
-  it("[WIZ-47] is never asked for an ID number that is the record's, of whatever form", async () => {
+  it('[WIZ-47] never requires an ID number if the record has one, whatever its format', async () => {
     const numbered = [{ system: 'https://wardline.example/identifiers/patient', value: 'POP-002597' }];
     const unit = makeUnit(
       { id: 11, patientRules: [...requiredIdNumber, ...requiredFields('additionalData.faxNumber')] },
@@ -86,7 +86,7 @@ describe('a patient of the census', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
   });
 
-  it('[WIZ-47] goes straight on where nothing but an ID number is collected', async () => {
+  it('[WIZ-47] skips the form if the unit collects only an ID number', async () => {
     const numbered = [{ system: 'https://wardline.example/identifiers/patient', value: 'POP-002597' }];
     const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
     const router = await choose(makeCensusPatient({ identifiers: numbered }), unit);
@@ -100,24 +100,21 @@ describe('a patient of the census', () => {
     ['a last name', makeCensusPatient({ lastName: ' ' }), /^Last Name/, 'Marsh', 'Marsh'],
     ['a birth date', makeCensusPatient({ dob: null }), /^Date of Birth/, '07251950', '07/25/1950'],
     ['an ID number', makeCensusPatient({ identifiers: [] }), /^ID Number/, '4711', '4711'],
-  ] as const)(
-    '[WIZ-47] [VAL-17] without %s lets one type all of it and go on',
-    async (_gap, patient, label, typed, shown) => {
-      const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
-      const router = await choose(patient, unit);
-      const gap = await screen.findByLabelText(label);
-      await userEvent.clear(gap);
-      await userEvent.type(gap, typed);
-      expect(screen.getByLabelText(label)).toBe(gap);
-      expect(gap).toHaveValue(shown);
-      expect(gap).not.toHaveAttribute('readonly');
-      await next();
-      await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
-    },
-  );
+  ] as const)('[WIZ-47] [VAL-17] without %s can be completed by hand', async (_gap, patient, label, typed, shown) => {
+    const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
+    const router = await choose(patient, unit);
+    const gap = await screen.findByLabelText(label);
+    await userEvent.clear(gap);
+    await userEvent.type(gap, typed);
+    expect(screen.getByLabelText(label)).toBe(gap);
+    expect(gap).toHaveValue(shown);
+    expect(gap).not.toHaveAttribute('readonly');
+    await next();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
+  });
 });
 
-it('[WIZ-19] [WIZ-20] begins with the form, and asks no record, where no unit of the facility has one', async () => {
+it('[WIZ-19] [WIZ-20] starts with the form, without loading a census, if no unit of the facility has one', async () => {
   const units = [makeUnit({ id: 11, emrIntegrated: false }), makeUnit({ id: 12, unit: 'ED', emrIntegrated: false })];
   const { censusRequests } = wizardNetwork({ units });
   storeWizard({ patient: null, serviceLineId: null });

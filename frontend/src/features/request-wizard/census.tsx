@@ -12,24 +12,24 @@ import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './census.module.css';
-import { ServerTrouble } from './server-trouble';
+import { ServerError } from './server-error';
 import { Tile, TileDetail, TileGrid } from './tiles';
-import { type CensusTrouble, useCensus } from './use-census';
+import { type CensusProblem, useCensus } from './use-census';
 import { useSearchText } from './use-search-text';
 
 export interface CensusProps {
-  /** The units whose patients the hospital's EHR knows. */
+  /** The units that have a census in the hospital's EHR. */
   units: readonly LocationRead[];
   onChoose: (patient: CensusPatientRead) => void;
   onManual: () => void;
 }
 
-/** The patients who are in the facility now. */
+/** The patients who are currently in the facility. */
 export function Census({ units, onChoose, onManual }: CensusProps) {
   const { typed, setTyped, text } = useSearchText();
   const [unitId, setUnitId] = useState<number | null>(null);
   const unitIds = units.map(({ id }) => id).filter((id) => unitId === null || id === unitId);
-  const { patients, loading, more, trouble, retry } = useCensus(unitIds, text);
+  const { patients, loading, more, problem, retry } = useCensus(unitIds, text);
   return (
     <>
       <div className={classes.tools}>
@@ -41,13 +41,13 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
           Not one of these Patients?
         </Button>
       </div>
-      <CensusTroubleBanner trouble={trouble} empty={patients.length === 0} onRetry={retry} />
+      <CensusProblemBanner problem={problem} empty={patients.length === 0} onRetry={retry} />
       {loading && <SkeletonCards label="Loading patients" />}
-      {!loading && patients.length === 0 && trouble === null && (
+      {!loading && patients.length === 0 && problem === null && (
         <EmptyState icon="user" title="No Patients Found">
           {text === ''
             ? `There are no patients in ${unitId === null ? 'these units' : 'this unit'} right now.`
-            : 'Try the last name, or enter the patient by hand.'}
+            : 'Try searching by last name, or enter the patient by hand.'}
         </EmptyState>
       )}
       <PatientTiles patients={useDeferredValue(patients)} units={units} onChoose={onChoose} />
@@ -76,7 +76,7 @@ function UnitFilter({ units, unitId, onChange }: UnitFilterProps) {
 
 type PatientTilesProps = Pick<CensusProps, 'units' | 'onChoose'> & { patients: readonly CensusPatientRead[] };
 
-/** Drawn when there is time: hundreds of tiles never hold up the next key. */
+/** Rendered at low priority, so that hundreds of tiles do not slow down typing. */
 const PatientTiles = memo(function PatientTiles({ patients, units, onChoose }: PatientTilesProps) {
   return (
     <TileGrid label="Patients" columns={[1, 3]} items={patients}>
@@ -92,17 +92,17 @@ const PatientTiles = memo(function PatientTiles({ patients, units, onChoose }: P
   );
 });
 
-interface CensusTroubleProps {
-  trouble: CensusTrouble | null;
-  /** Nobody has been loaded, so that there is nothing to go on with. */
+interface CensusProblemProps {
+  problem: CensusProblem | null;
+  /** No patients have been loaded, so the user cannot continue with the census. */
   empty: boolean;
   onRetry: () => void;
 }
 
-function CensusTroubleBanner({ trouble, empty, onRetry }: CensusTroubleProps) {
-  if (trouble === 'offline') return <Banner announce="status" title={messages.EHR_OFFLINE} />;
-  if (trouble === 'failed') return <ServerTrouble onRetry={onRetry} />;
-  if (trouble === null || !empty) return null;
+function CensusProblemBanner({ problem, empty, onRetry }: CensusProblemProps) {
+  if (problem === 'offline') return <Banner announce="status" title={messages.EHR_OFFLINE} />;
+  if (problem === 'failed') return <ServerError onRetry={onRetry} />;
+  if (problem === null || !empty) return null;
   return (
     <Banner
       tone="warning"

@@ -16,11 +16,11 @@ import { wizardStore } from './wizard-store';
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
 it.each([
-  ['no answer', () => HttpResponse.error()],
-  ['a time-out', neverResponds],
-  ['an error of the server', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
+  ['no response', () => HttpResponse.error()],
+  ['a timeout', neverResponds],
+  ['a server error', () => HttpResponse.json({ code: 'unavailable' }, { status: 503 })],
 ])(
-  '[ERR-05] [ERR-08] [WIZ-38] [WIZ-39] says after %s, before it sends what was changed since, that the first request may have arrived, and sends it at the second press',
+  '[ERR-05] [ERR-08] [WIZ-38] [WIZ-39] after %s warns that the first request may have been sent before sending changed content, and sends it on the second press',
   async (_, fail) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     wizardNetwork();

@@ -23,11 +23,11 @@ afterEach(() => {
 });
 
 const me = makeRequester();
-const TROUBLE = 'Sorry, there was a problem communicating with the server';
+const SERVER_ERROR = 'Sorry, there was a problem communicating with the server';
 
 const tiles = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('button');
 const texts = (name: string) => tiles(name).map(({ textContent }) => textContent);
-/** How many tiles stand in a row on a phone and on a desktop, as the style sheet is told. */
+/** The number of tiles per row on a phone and on a desktop, from the CSS variables. */
 const columns = (name: string) => {
   const { style } = screen.getByRole('list', { name });
   return [style.getPropertyValue('--tiles-narrow'), style.getPropertyValue('--tiles-wide')].map(Number);
@@ -44,7 +44,7 @@ async function chooseFacility(name: RegExp) {
 }
 
 describe('step 1', () => {
-  it('[WIZ-02] [WIZ-03] [WIZ-04] [WIZ-08] shows one tile a facility, favorites first', async () => {
+  it('[WIZ-02] [WIZ-03] [WIZ-04] [WIZ-08] shows one tile for each facility, favorites first', async () => {
     const units = [
       makeUnit({ id: 11 }),
       makeUnit({ id: 12, unit: 'ED' }),
@@ -66,7 +66,7 @@ describe('step 1', () => {
     expect(texts('Locations')).toEqual(['South Clinic1 unitFavorite', 'North Campus2 units']);
   });
 
-  it('[WIZ-06] [WIZ-08] [VAL-28] [WIZ-03] filters as one types, also without favorites, and says what to do when nothing is found', async () => {
+  it('[WIZ-06] [WIZ-08] [VAL-28] [WIZ-03] filters as the user types, even without favorites, and says what to do if nothing is found', async () => {
     wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 21, facilityName: 'South Clinic' })] });
     server.use(http.get('*/api/locations/me/favorites', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
@@ -83,21 +83,21 @@ describe('step 1', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-06] [WIZ-07] says that the server could not be reached, tries again, and says where there is none', async () => {
+  it('[WIZ-06] [WIZ-07] reports a server error, retries, and says if there are no locations', async () => {
     wizardNetwork();
     server.use(http.get('*/api/locations/me', () => HttpResponse.json({ code: 'gone' }, { status: 404 })));
     await open();
-    const trouble = await screen.findByText(TROUBLE);
-    expect(trouble.closest('[data-tone]')).toHaveAttribute('data-tone', 'danger');
+    const problem = await screen.findByText(SERVER_ERROR);
+    expect(problem.closest('[data-tone]')).toHaveAttribute('data-tone', 'danger');
     wizardNetwork({ units: [] });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No Locations Found')).toBeInTheDocument();
-    expect(screen.queryByText(TROUBLE)).not.toBeInTheDocument();
+    expect(screen.queryByText(SERVER_ERROR)).not.toBeInTheDocument();
   });
 });
 
 describe('step 2', () => {
-  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] [WIZ-23] takes a patient of the census on to the service lines, and to the details last', async () => {
+  it('[WIZ-01] [WIZ-09] [WIZ-12] [WIZ-13] [WIZ-23] continues with a census patient to the service lines and then to the details', async () => {
     wizardNetwork();
     const { router } = await open('/request');
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
@@ -115,7 +115,7 @@ describe('step 2', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/tele-psych'));
   });
 
-  it("[WIZ-04] [WIZ-10] [WIZ-19] [WIZ-11] goes on with the chosen facility's units, and with the census of those that have one", async () => {
+  it("[WIZ-04] [WIZ-10] [WIZ-19] [WIZ-11] continues with the chosen facility's units, and with the census of those that have one", async () => {
     const elsewhere = [makeUnit({ id: 21, facilityName: 'South Clinic' }), makeUnit({ id: 31, organizationsId: 2 })];
     const { censusRequests } = wizardNetwork({
       units: [
@@ -135,7 +135,7 @@ describe('step 2', () => {
     expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED', 'Annex']);
   });
 
-  it('[WIZ-17] [API-53] [WIZ-11] [ERR-06] lets one go on by hand while the EHR is offline', async () => {
+  it('[WIZ-17] [API-53] [WIZ-11] [ERR-06] allows entering a patient by hand while the EHR is offline', async () => {
     wizardNetwork();
     server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));
     await open();
@@ -147,7 +147,7 @@ describe('step 2', () => {
     expect(await screen.findByLabelText(/First Name/)).toBeInTheDocument();
   }, 10_000);
 
-  it('[WIZ-18] [ERR-17] keeps the patients that it has when the EHR is too slow, and asks for no more', async () => {
+  it('[WIZ-18] [ERR-17] keeps the loaded patients if the EHR is too slow, and stops loading', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     wizardNetwork();
     let asked = 0;
@@ -173,7 +173,7 @@ describe('step 2', () => {
     expect(asked).toBe(3);
   }, 15_000);
 
-  it('[WIZ-19] [WIZ-20] [WIZ-23] goes straight to the form where no EHR is integrated, with the only unit chosen', async () => {
+  it('[WIZ-19] [WIZ-20] [WIZ-23] opens the form directly if no EHR is integrated, with the only unit chosen', async () => {
     wizardNetwork({ units: [makeUnit({ id: 21, emrIntegrated: false })] });
     const { router } = await open();
     await chooseFacility(/North Campus/);
@@ -181,7 +181,7 @@ describe('step 2', () => {
     await pasteInto(screen.getByLabelText(/Last Name/), 'Lovelace');
     await userEvent.type(screen.getByLabelText(/Date of Birth/), '12101990');
     expect(screen.queryByRole('group', { name: /Unit/ })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /list of patients/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /patient list/ })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
     const heading = 'What kind of consult does Ada Lovelace need?';
@@ -223,7 +223,7 @@ describe('step 3', () => {
     ).toBeInTheDocument();
   });
 
-  it('[WIZ-24] [WIZ-29] [CONST-05] offers only lines of the location that this user may request', async () => {
+  it("[WIZ-24] [WIZ-29] [CONST-05] offers only the location's lines that this user may request", async () => {
     const unknown = makeLine({ id: 99, slug: 'tele-nothing', name: 'Tele-Nothing' });
     const units = [makeUnit({ id: 12, unit: 'ED' }), makeUnit({ id: 11 })];
     const requester = makeRequester([psychLine, unknown]);
@@ -237,7 +237,7 @@ describe('step 3', () => {
   it.each([
     [{ CONSULT_SL_SERVICE_NOT_FOUND: 'Call the transfer center' }, 'Call the transfer center', [], [psychLine]],
     [{}, 'No service lines found', [psychLine], []],
-  ])('[WIZ-30] says in the dictionary’s words, or its own, that nothing is offered', async (...example) => {
+  ])("[WIZ-30] says that there are no lines, in the dictionary's wording or its own", async (...example) => {
     const [stringDictionary, words, lines, requestable] = example;
     wizardNetwork({ lines });
     storeWizard({ serviceLineId: null });

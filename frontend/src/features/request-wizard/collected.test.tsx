@@ -34,7 +34,7 @@ it.each([
   [numbered(true), 'Visit Number'],
   [numbered(false), null],
 ])(
-  '[WIZ-21] [VAL-14] [VAL-17] [VAL-25] [VAL-26] a unit that switches on %j is asked %s and nothing more',
+  '[WIZ-21] [VAL-14] [VAL-17] [VAL-25] [VAL-26] for a unit with %j asks for %s and nothing else',
   (features, asked) => {
     show(makeUnit({ id: 12 }, features));
     const fields = ['Sex', 'ID Number', 'Hospital Name', 'Fax Number', 'Visit Number'].filter(
@@ -45,7 +45,7 @@ it.each([
 );
 
 it.each([true, false])(
-  '[VAL-20] [VAL-42] [WIZ-21] [WIZ-22] a number of the unit’s own may be left out if it is optional: %s',
+  "[VAL-20] [VAL-42] [WIZ-21] [WIZ-22] the unit's own number can be left out if it is optional: %s",
   async (optional) => {
     const patientRules = optional ? [] : requiredFields('Patient.additionalData.patientNumber');
     const number = { ...visitNumber, optional, mask: null };

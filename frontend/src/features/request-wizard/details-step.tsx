@@ -33,7 +33,7 @@ import {
 } from './wizard-data';
 import { useWizard, useWizardData } from './wizard-store';
 
-/** Step 4: the form of the line whose slug is in the path. */
+/** Step 4: the request form of the line whose slug is in the path. */
 export function DetailsStep({ slug }: { slug: string }) {
   const { unit, loading } = useChoices();
   const missing = useWizardData((data) => missingBefore('details', data));
@@ -62,32 +62,32 @@ function LineDetails(props: LineDetailsProps) {
   const { submit, failure } = useSubmit(props);
   const { RequestForm } = line;
   const about = identityOf(patient);
-  // What was typed before is read once; from then on the form itself knows.
+  // The saved draft is read only once; from then on the form has the current values.
   const [draft, setDraft] = useState(() => answersOf(lineId, unit, about, wizard.read()));
   const heading = useRef<HTMLHeadingElement>(null);
   const others = useWizardData(({ drafts }) => drafts);
-  const ofAnother = draft === null ? draftOfAnother(lineId, about, others) : undefined;
-  const keep = (answers: Fields) => {
-    const rest = wizard.read().drafts.filter((each) => !isOf(each, lineId, about));
+  const otherDraft = draft === null ? draftOfOtherPatient(lineId, about, others) : undefined;
+  const saveDraft = (answers: Fields) => {
+    const rest = wizard.read().drafts.filter((each) => !isDraftOf(each, lineId, about));
     wizard.update({ drafts: [...rest, { serviceLineId: lineId, about, locationId: unit.id, answers }] });
   };
-  const take = (taken: LineDraft) => {
-    const rest = wizard.read().drafts.filter((each) => each !== taken && !isOf(each, lineId, about));
-    wizard.update({ drafts: [...rest, { ...taken, about }] });
+  const applyDraft = (applied: LineDraft) => {
+    const rest = wizard.read().drafts.filter((each) => each !== applied && !isDraftOf(each, lineId, about));
+    wizard.update({ drafts: [...rest, { ...applied, about }] });
     setDraft(answersOf(lineId, unit, about, wizard.read()));
-    // What was pressed goes away.
+    // The pressed button disappears.
     heading.current?.focus();
   };
   const { nameGiven, nameFamily } = patient.values.Patient;
   return (
     <StepFrame ref={heading} heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
       <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
-      {ofAnother !== undefined && (
-        <AnswersAboutAnother
-          draft={ofAnother}
+      {otherDraft !== undefined && (
+        <OtherPatientBanner
+          draft={otherDraft}
           patient={`${nameGiven} ${nameFamily}`}
-          begun={others.some((each) => isOf(each, lineId, about))}
-          onTake={() => take(ofAnother)}
+          hasDraft={others.some((each) => isDraftOf(each, lineId, about))}
+          onUse={() => applyDraft(otherDraft)}
         />
       )}
       <RequestForm
@@ -95,7 +95,7 @@ function LineDetails(props: LineDetailsProps) {
         contract={line.contract}
         unit={unit}
         draft={draft}
-        onDraft={keep}
+        onDraft={saveDraft}
         onSubmit={submit}
         notice={failure !== null && <NotSent {...failure} unit={unit} />}
       />
@@ -103,35 +103,35 @@ function LineDetails(props: LineDetailsProps) {
   );
 }
 
-const isOf = ({ serviceLineId, about }: LineDraft, lineId: number, patient: Identity) =>
+const isDraftOf = ({ serviceLineId, about }: LineDraft, lineId: number, patient: Identity) =>
   serviceLineId === lineId && isSamePerson(about, patient);
 
-/** A number at one unit's bedside rings in no other: it is asked for again where the patient turned out to be elsewhere. */
+/** The draft's answers. A callback number belongs to one unit, so it must be entered again if the patient is in a different one. */
 function answersOf(lineId: number, unit: LocationRead, patient: Identity, { drafts }: WizardData): Fields | null {
-  const draft = drafts.find((each) => isOf(each, lineId, patient));
+  const draft = drafts.find((each) => isDraftOf(each, lineId, patient));
   if (draft === undefined) return null;
   return draft.locationId === unit.id ? draft.answers : withValueAt(draft.answers, 'callbackNumber', undefined);
 }
 
-/** The last draft of this form about someone else, who may be this patient under a corrected name. */
-function draftOfAnother(lineId: number, patient: Identity, drafts: readonly LineDraft[]): LineDraft | undefined {
+/** The most recent draft of this form for another patient, who may be this patient under a corrected name. */
+function draftOfOtherPatient(lineId: number, patient: Identity, drafts: readonly LineDraft[]): LineDraft | undefined {
   return drafts.findLast(
     ({ serviceLineId, about }) =>
       serviceLineId === lineId && !isSamePerson(about, patient) && mayBeSamePerson(about, patient),
   );
 }
 
-interface AnswersAboutAnotherProps {
+interface OtherPatientBannerProps {
   draft: LineDraft;
   patient: string;
-  /** This patient has answers already, which those would replace. */
-  begun: boolean;
-  onTake: () => void;
+  /** This patient already has answers, which would be replaced. */
+  hasDraft: boolean;
+  onUse: () => void;
 }
 
-/** Answers about one patient must never be sent for another, unless the user confirms that it is the same person. */
-function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: AnswersAboutAnotherProps) {
-  const [asking, setAsking] = useState(false);
+/** Answers about one patient must never be sent for another unless the user confirms that they are the same person. */
+function OtherPatientBanner({ draft: { about }, patient, hasDraft, onUse }: OtherPatientBannerProps) {
+  const [confirming, setConfirming] = useState(false);
   const other = `${about.nameGiven} ${about.nameFamily}, born ${formatBirthDate(about.birthDate)}`;
   return (
     <>
@@ -139,7 +139,7 @@ function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: Answe
         tone="warning"
         title={`You started this form for ${other}.`}
         actions={
-          <Button variant="default" onClick={begun ? () => setAsking(true) : onTake}>
+          <Button variant="default" onClick={hasDraft ? () => setConfirming(true) : onUse}>
             Use Those Answers
           </Button>
         }
@@ -147,12 +147,12 @@ function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: Answe
         <p>Those answers are not in the form. Use them only if {patient} is the same person.</p>
       </Banner>
       <ConfirmDialog
-        opened={asking}
+        opened={confirming}
         title="Replace Your Answers?"
         confirmLabel="Replace"
         danger
-        onCancel={() => setAsking(false)}
-        onConfirm={onTake}
+        onCancel={() => setConfirming(false)}
+        onConfirm={onUse}
       >
         What you entered about {patient} will be replaced by your answers about {other}.
       </ConfirmDialog>
@@ -160,13 +160,13 @@ function AnswersAboutAnother({ draft: { about }, patient, begun, onTake }: Answe
   );
 }
 
-/** Sends one request at a time. */
+/** Submits the request, one at a time. */
 function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   const wizard = useWizard();
   const navigate = useNavigate();
   const { stringDictionary } = useMe();
   const sending = useRef(false);
-  // Stored across a reload: the same content is one consult.
+  // Persisted across a reload, so that sending the same content again does not create a second consult.
   const attempt = useAttempt({
     store: { read: () => wizard.read().attempt, write: (last) => wizard.update({ attempt: last }) },
   });
@@ -187,7 +187,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
         setFailure({ error, emergency: request.isEmergency === true });
         return;
       }
-      // Neither the request nor the server's words: both may hold patient data.
+      // Does not log the request or the server's message, since both can contain patient data.
       const status = error instanceof ApiError ? error.status : null;
       console.warn('A consult could not be requested.', { call: 'create', status });
       const why = whySentBack(error);
@@ -203,7 +203,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   return { submit, failure };
 }
 
-/** Where the hospital's record refused the patient, only the patient step can mend that; null for any other refusal. */
+/** Why the hospital's record rejected the patient, which only the patient step can fix; null for any other failure. */
 function whySentBack(error: unknown): WhySentBack | null {
   if (isApiError(error, 409, 'record_differs')) return 'differs';
   const left = isApiError(error, 400) && error.fieldErrors.some(({ field }) => field === 'Patient.emrId');

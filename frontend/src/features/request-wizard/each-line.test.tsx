@@ -17,7 +17,7 @@ interface Opening {
   readonly id?: number;
 }
 
-/** The last step for one line, with a number to call back unless it is null. */
+/** Opens the last step for one line, with a callback number unless it is null. */
 async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) }: Opening = {}) {
   const { created } = wizardNetwork();
   storeWizard({ serviceLineId: id });
@@ -29,7 +29,7 @@ async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug)
 
 const slugs = lines.map(({ slug }) => slug);
 it.each(slugs)(
-  '[INFO-01] [INFO-10] [INFO-11] [INFO-44] [WIZ-35] %s asks for the number last, and before its form is left',
+  '[INFO-01] [INFO-10] [INFO-11] [INFO-44] [WIZ-35] %s asks for the callback number last, and confirms before leaving the form',
   async (slug) => {
     const { router } = await openLine(slug);
     const number = screen.getByLabelText(/^Callback Number/);
@@ -48,7 +48,7 @@ it.each(slugs)(
 );
 
 it.each(slugs)(
-  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] [WIZ-34] %s marks what Done asks for and takes a text to its last character only',
+  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] [WIZ-34] %s marks the fields that Done requires and rejects texts that are too long',
   async (slug) => {
     const { created } = await openLine(slug, { number: null });
     await done();
@@ -87,7 +87,7 @@ const emergencies = [
 ] as const;
 // The regional stroke line has the same form.
 it.each([...emergencies, ['tele-stroke', 10] as const])(
-  '[FTOX-06] [FICU-06] [FSTROKE-28] [WIZ-33] [WIZ-37] %s sends its own service line, and that it is an emergency',
+  '[FTOX-06] [FICU-06] [FSTROKE-28] [WIZ-33] [WIZ-37] %s sends its own service line and the emergency flag',
   async (slug, id) => {
     const { created } = await openLine(slug, { id });
     await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
@@ -97,7 +97,7 @@ it.each([...emergencies, ['tele-stroke', 10] as const])(
 );
 
 it.each(emergencies)(
-  '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s sends no emergency while its number is not whole',
+  '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s sends no emergency with an incomplete number',
   async (slug) => {
     const { created } = await openLine(slug, { number: '555010' });
     for (const place of [0, 1]) {

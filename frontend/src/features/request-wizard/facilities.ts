@@ -3,14 +3,14 @@ import { containsWords } from '@/shared/lib/word-filter';
 
 import type { FacilityChoice } from './wizard-data';
 
-/** The location units of one facility: one tile of the first step. */
+/** A facility with its units: one tile of the first step. */
 export interface Facility extends FacilityChoice {
   readonly key: string;
   readonly units: readonly LocationRead[];
   readonly favorite: boolean;
 }
 
-/** One entry a facility, favorites first, then by name. */
+/** One entry for each facility: favorites first, then by name. */
 export function facilitiesOf(locations: readonly LocationRead[], favoriteIds: ReadonlySet<number>): Facility[] {
   const groups = new Map<string, LocationRead[]>();
   for (const unit of locations) {
@@ -28,7 +28,7 @@ export function facilitiesOf(locations: readonly LocationRead[], favoriteIds: Re
   );
 }
 
-/** True when the names of the facility or of one of its units contain every word of the filter. */
+/** True if the names of the facility and its units contain every word of the filter. */
 export function matchesFilter(facility: Facility, filter: string): boolean {
   const names = [
     facility.facilityName,

@@ -9,10 +9,10 @@ export interface Hours {
   readonly text: string;
 }
 
-/** The server tells openings of about a week; one that lasts longer than that has no end to speak of. */
+/** The server returns about a week of opening hours; an interval longer than that counts as always open. */
 const ENDLESS_MILLISECONDS = 7 * 86_400_000;
 
-/** Whether a line is open now, and until or from when, in the words of the specification and in the location's zone. */
+/** Whether a line is open now, and when that changes, in the specification's wording and the location's time zone. */
 export function hoursOf(line: ServiceLineRead, now: number, zone: string, viewer?: string): Hours {
   if (line.ServiceLineHours.length === 0) return { open: true, text: '24/7' };
   const openings = line.openings.map(({ opensAt, closesAt }) => ({
@@ -36,7 +36,7 @@ function opensText(from: number, now: number, zone: string, viewer: string | und
   return days === 1 ? `${opens} Tomorrow` : `${opens} ${format(day, 'EEEE')}`;
 }
 
-/** The zone is named wherever the viewer's clock shows another time. */
+/** Names the zone if the viewer's clock shows a different time. */
 function timeOf(moment: number, zone: string, viewer: string | undefined): string {
   const name = foreignZoneName(moment, zone, viewer);
   return name === null ? formatCardTime(moment, zone) : `${formatCardTime(moment, zone)} ${name}`;

@@ -12,11 +12,11 @@ import { requester as me, storeWizard } from '@/testing/wizard-tab';
 const units = [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })];
 
 const errors = [{ field: 'Patient.emrId', message: 'The hospital’s record does not have this patient in this unit.' }];
-/** What the server answers when the record has the patient there no longer, or has somebody else under their id. */
+/** The server's responses if the patient is no longer in the unit, or if their data in the record has changed. */
 const left = () => HttpResponse.json({ code: 'validation', message: 'No.', errors }, { status: 400 });
 const differs = () => HttpResponse.json({ code: 'record_differs', message: 'No.', errors: [] }, { status: 409 });
 
-/** A request for Rosalind Franklin in the ICU is refused for what the hospital's record says of her. */
+/** Sends a request for Rosalind Franklin in the ICU, which is refused because of the hospital's record. */
 async function refuse(
   census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' })],
   { answer, because } = { answer: left, because: 'Franklin, Rosalind is no longer in ICU.' },
@@ -34,7 +34,7 @@ async function refuse(
   return { router, said, ...network };
 }
 
-/** Sends again, and answers what then was sent. */
+/** Sends the request again and returns its body. */
 async function sendAgain({ created }: ReturnType<typeof wizardNetwork>, kept = true) {
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
   const callback = await screen.findByLabelText(/Callback Number/);
@@ -50,9 +50,9 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has them in the unit, and keeps the answers but the number at the old bedside', async () => {
+it('[ERR-08] [WIZ-39] returns to the patient step if the patient is no longer in the unit, and keeps the answers except the callback number', async () => {
   const { said } = await refuse();
-  expect(said).toHaveTextContent('Your answers are kept, except a callback number for another unit.');
+  expect(said).toHaveTextContent('Your answers are saved, except for a callback number for another unit.');
   expect(within(said).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
   const network = wizardNetwork({ units, census: [makeCensusPatient({ safarLocId: 12, unit: 'ED' })] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));
@@ -63,17 +63,19 @@ it('[ERR-08] [WIZ-39] leads back to the patient when the record no longer has th
   });
 });
 
-it('[ERR-08] leads back to the patient of whom the record says otherwise now, and sends only who is chosen anew', async () => {
+it("[ERR-08] returns to the patient step if the patient's data in the record has changed, and sends only the newly chosen patient", async () => {
   const changed = makeCensusPatient({ displayName: 'Franklin, Rose', firstName: 'Rose' });
   const because = 'The EHR now has different information about Franklin, Rosalind.';
   const { said } = await refuse([changed], { answer: differs, because });
-  expect(said).toHaveTextContent('Verify who the patient is, then choose them again or enter them by hand.');
+  expect(said).toHaveTextContent(
+    "Verify the patient's identity, then choose the patient again or enter the patient by hand.",
+  );
   const network = wizardNetwork({ units, census: [changed] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin, Rose/ }));
   expect(await sendAgain(network)).toMatchObject({ Patient: { nameGiven: 'Rose', emrId: 'enc-1' } });
 });
 
-it('[ERR-08] [WIZ-11] lets one enter by hand whom the record does not know any longer, with what is known filled in', async () => {
+it('[ERR-08] [WIZ-11] allows entering a patient by hand who is no longer in the census, with the known data filled in', async () => {
   await refuse([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Not one of these Patients?' }));
   const name = await screen.findByLabelText(/First Name/);
@@ -86,7 +88,7 @@ it('[ERR-08] [WIZ-11] lets one enter by hand whom the record does not know any l
   expect(JSON.stringify(body)).not.toContain('enc-1');
 });
 
-it('[ERR-08] takes the answers about somebody who left over to nobody else', async () => {
+it('[ERR-08] does not use the answers about a patient who left for another patient', async () => {
   await refuse([makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada', firstName: 'Ada' })]);
   await userEvent.click(await screen.findByRole('button', { name: /Lovelace/ }));
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));

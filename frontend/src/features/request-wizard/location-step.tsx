@@ -9,7 +9,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { facilitiesOf, type Facility, matchesFilter } from './facilities';
-import { ServerTrouble } from './server-trouble';
+import { ServerError } from './server-error';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
@@ -35,16 +35,16 @@ function FacilityChoices() {
     [locations.data, favorites.data],
   );
   const filter = useDeferredValue(text);
-  const trouble = locations.isError && (
-    <ServerTrouble onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+  const problem = locations.isError && (
+    <ServerError onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
   );
-  // Favorites decide the order, so tiles wait for them; where they fail the list is simply in the order of names.
+  // Favorites determine the order, so tiles wait for them; if they fail to load, the list is sorted by name only.
   if (locations.data === undefined || favorites.isPending) {
-    return trouble === false ? <SkeletonCards label="Loading locations" /> : trouble;
+    return problem === false ? <SkeletonCards label="Loading locations" /> : problem;
   }
   return (
     <>
-      {trouble}
+      {problem}
       <SearchField placeholder="Filter locations" value={typed} onChange={setTyped} />
       <FacilityTiles facilities={facilities} filter={filter} />
     </>
@@ -56,7 +56,7 @@ interface FacilityTilesProps {
   filter: string;
 }
 
-/** Drawn when there is time: hundreds of tiles never hold up the next key. */
+/** Rendered at low priority, so that hundreds of tiles do not slow down typing. */
 const FacilityTiles = memo(function FacilityTiles({ facilities, filter }: FacilityTilesProps) {
   const choose = useChooseFacility();
   const shown = facilities.filter((facility) => matchesFilter(facility, filter));
@@ -103,7 +103,7 @@ function useChooseFacility() {
   );
 }
 
-/** A user who comes from anywhere but the patient step starts over; a reload of this page does not count. */
+/** A user who arrives from anywhere except the patient step starts over; reloading this page does not count. */
 function useFreshStart() {
   const router = useRouter();
   const [from] = useState(() => router.state.resolvedLocation?.pathname);

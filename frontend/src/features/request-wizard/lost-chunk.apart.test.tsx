@@ -8,16 +8,16 @@ import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { makeRequester, wizardNetwork } from '@/testing/wizard-network';
 
-// What checks a patient, as it is after a release that took its file away.
+// Simulates a release that removed the file of the validation code.
 vi.mock('@/api/generated/zod.gen', () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
 
 afterEach(() => reloadReason.setState(null, true));
 
-it('says that a patient could not be chosen when what checks one cannot be loaded', async () => {
+it('shows an error if the code that validates a patient fails to load', async () => {
   wizardNetwork();
-  // The tab asks whether there is a newer build, and finds its own.
+  // The tab checks for a newer build and finds its own.
   server.use(http.get('/', () => HttpResponse.html(document.documentElement.outerHTML)));
   renderApp('/request/location', { me: makeRequester() });
   await userEvent.click(await screen.findByRole('button', { name: /North Campus/ }));
@@ -26,7 +26,7 @@ it('says that a patient could not be chosen when what checks one cannot be loade
   expect(screen.getByRole('button', { name: /Franklin/ })).toBeInTheDocument();
 });
 
-it('leaves it to the banner where the page itself is out of date', async () => {
+it('shows only the update banner if the page itself is outdated', async () => {
   wizardNetwork();
   const page = '<script type="module" src="/assets/index-new.js"></script>';
   server.use(http.get('/', () => HttpResponse.html(page)));

@@ -18,7 +18,7 @@ const fill = async () => {
 };
 
 describe('moving between the steps', () => {
-  it('[WIZ-41] [WIZ-38] [WIZ-43] back from the new consult the step before it is replaced, for what it knew is gone', async () => {
+  it('[WIZ-41] [WIZ-38] [WIZ-43] Back from the new consult redirects to the first step, because the wizard was cleared', async () => {
     const { created } = wizardNetwork();
     storeWizard();
     const { router } = renderApp('/request/service', { me });
@@ -38,7 +38,7 @@ describe('moving between the steps', () => {
     expect(encryptedStorage.read(WIZARD_KEY)).toBeNull();
   });
 
-  it('[WIZ-44] [WIZ-09] a link to a later step leads to the first that is missing, and on from there with what is kept', async () => {
+  it('[WIZ-44] [WIZ-09] a link to a later step redirects to the first incomplete step, and continues with the saved data', async () => {
     wizardNetwork();
     storeWizard({ patient: null });
     const { router } = renderApp('/request/tele-psych', { me });
@@ -48,7 +48,7 @@ describe('moving between the steps', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));
   });
 
-  it('[WIZ-40] [WIZ-46] keeps the answers for each line while another is tried', async () => {
+  it('[WIZ-40] [WIZ-46] keeps the answers for each line when switching between lines', async () => {
     wizardNetwork({ lines: [psychLine, strokeLine] });
     storeWizard();
     renderApp('/request/tele-psych', { me });
@@ -66,7 +66,7 @@ describe('moving between the steps', () => {
     expect(await screen.findByLabelText(/Callback Number/)).toHaveValue('(555) 010-0122');
   });
 
-  it('[WIZ-40] asks for the callback number again where the patient is in another unit, and for nothing else', async () => {
+  it('[WIZ-40] asks only for the callback number again if the patient is in a different unit', async () => {
     wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 12, unit: 'ED' })] });
     const typed = { ...emptyPatient.Patient, nameGiven: 'Ada', nameFamily: 'Lovelace', birthDate: '1990-12-10' };
     const values = { ...emptyPatient, locationId: 11, Patient: typed };
@@ -87,7 +87,7 @@ describe('moving between the steps', () => {
   });
 });
 
-it('[WIZ-45] [INFO-02] [ROUTE-40] [PERM-05] asks for the permission on every step, and shows nothing without it', async () => {
+it('[WIZ-45] [INFO-02] [ROUTE-40] [PERM-05] requires the permission on every step, and shows nothing without it', async () => {
   const paths = ['/request-wizard', '/request', '/request/location', '/request/patient', '/request/service'];
   const reader = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
   for (const path of [...paths, '/request/tele-psych']) {
@@ -99,7 +99,7 @@ it('[WIZ-45] [INFO-02] [ROUTE-40] [PERM-05] asks for the permission on every ste
   }
 });
 
-it('[WIZ-33] offers Emergency above and below the form of a line that has it, and nowhere else', async () => {
+it('[WIZ-33] offers Emergency above and below the form, only for lines that have it', async () => {
   wizardNetwork();
   storeWizard({ serviceLineId: strokeLine.id });
   const stroke = renderApp('/request/tele-stroke', { me });

@@ -9,11 +9,11 @@ import { BackupProcedure } from './backup-procedure';
 
 export interface Failure {
   readonly error: unknown;
-  /** Which of the two buttons repeats the same request. */
+  /** Whether the request was sent with Emergency, and not with Done. */
   readonly emergency: boolean;
 }
 
-/** What became of a request, and whom to call instead; it comes into view and gets the focus, wherever the press was. */
+/** Says that a request failed and whom to call instead. It scrolls into view and gets the focus, since the pressed button may be far away. */
 export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRead }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,8 +25,8 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
     return (
       <Banner ref={box} tone="danger" announce="alert" title="Your earlier request may have been sent.">
         <p>
-          The server did not confirm it, and you have changed the form since, so this would be a second consult. Look
-          for the first one in your list of consults. Press {button} again to send this one, too.
+          The server did not confirm it, and you have changed the form since, so this would be a second consult. Check
+          your consult list for the first one. Press {button} again to send this one, too.
         </p>
         <BackupProcedure location={unit} />
       </Banner>

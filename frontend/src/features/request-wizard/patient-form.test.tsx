@@ -12,7 +12,7 @@ import { emptyPatient, type PatientValues } from './wizard-data';
 
 const plain = makeUnit({ id: 11, unit: 'ICU' });
 
-/** Shorter than what the field takes, so that more may stand around it. */
+/** Shorter than the field's limit, so that other characters can surround it. */
 const numberRules = [
   {
     kind: 'matches' as const,
@@ -69,7 +69,7 @@ const errors = async () => {
 
 const REQUIRED = 'This field is required.';
 
-it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] [WIZ-20] wants names, birth date and unit', async () => {
+it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] [WIZ-20] requires names, birth date and unit', async () => {
   const onDone = showForm([plain, collecting]);
   await next();
   expect(await errors()).toEqual([
@@ -81,7 +81,7 @@ it('[VAL-06] [VAL-07] [VAL-08] [VAL-27] [WIZ-20] wants names, birth date and uni
   expect(onDone).not.toHaveBeenCalled();
 });
 
-/** What is said of a birth date typed like this. */
+/** Enters a birth date and returns its error. */
 async function refusalOf(typed: string) {
   const field = screen.getByLabelText(/Date of Birth/);
   await userEvent.clear(field);
@@ -91,7 +91,7 @@ async function refusalOf(typed: string) {
 }
 
 describe('the birth date', () => {
-  it('[VAL-09] [VAL-10] has four digits of a year and is whole', async () => {
+  it('[VAL-09] [VAL-10] must be complete, with a four-digit year', async () => {
     showForm();
     expect(await refusalOf('0102195')).toBe('Date of Birth: Enter the year with four digits.');
     expect(await refusalOf('5/6/80')).toBe('');
@@ -103,7 +103,7 @@ describe('the birth date', () => {
     expect(await errors()).toContain('Date of Birth: Enter a valid date.');
   });
 
-  it('[VAL-10] [VAL-11] [VAL-13] is a day that there was, not in the future, and not before the wizard’s first', async () => {
+  it("[VAL-10] [VAL-11] [VAL-13] must be a real date, not in the future, and not before the wizard's earliest", async () => {
     showForm();
     expect(await refusalOf('02302000')).toBe('Date of Birth: Enter a valid date.');
     expect(await refusalOf('02291900')).toBe('Date of Birth: Enter a valid date.');
@@ -111,8 +111,8 @@ describe('the birth date', () => {
     expect(await refusalOf('01011900')).toBe('Date of Birth: Must not be before 01/02/1900.');
   });
 
-  it('[VAL-11] [VAL-13] may be today where the patient is, which is not tomorrow yet, or the wizard’s first day', async () => {
-    // In New York, where the unit is, it is the evening before.
+  it("[VAL-11] [VAL-13] can be today in the patient's time zone, or the wizard's earliest date", async () => {
+    // In New York, where the unit is, it is still the evening of the previous day.
     vi.setSystemTime('2026-03-05T02:00:00Z');
     onTestFinished(() => void vi.useRealTimers());
     const onDone = showForm();
@@ -133,7 +133,7 @@ describe('the birth date', () => {
   });
 });
 
-it('[VAL-44] [VAL-06] [VAL-07] [VAL-25] takes blanks for no answer, and no more of a name than fits', async () => {
+it('[VAL-44] [VAL-06] [VAL-07] [VAL-25] treats blank names as unanswered, and rejects names that are too long', async () => {
   const onDone = showForm([collecting], { locationId: 12 });
   const labels = ['First Name', 'Last Name', 'Hospital Name'];
   for (const label of labels) await type(new RegExp(`^${label}`), '   ');
@@ -147,7 +147,7 @@ it('[VAL-44] [VAL-06] [VAL-07] [VAL-25] takes blanks for no answer, and no more 
 });
 
 describe('what the unit collects', () => {
-  it('[WIZ-21] [VAL-15] is asked there and nowhere else', async () => {
+  it('[WIZ-21] [VAL-15] is asked only for that unit', async () => {
     showForm([plain, collecting]);
     expect(screen.queryByRole('group', { name: /^Sex/ })).not.toBeInTheDocument();
     const labels = [/^Visit Number/, /^ID Number/, /^Hospital Name/, /^Fax Number/];
@@ -160,7 +160,7 @@ describe('what the unit collects', () => {
     expect(sexes.map((sex) => sex.closest('label')?.textContent)).toEqual(['Male', 'Female', 'Other', 'Unknown']);
   });
 
-  it('[VAL-14] [VAL-17] [VAL-20] [VAL-25] [VAL-26] is required, but for an optional number', async () => {
+  it('[VAL-14] [VAL-17] [VAL-20] [VAL-25] [VAL-26] is required, except for an optional number', async () => {
     showForm([collecting], { locationId: 12 });
     await type(/First Name/, 'Ada');
     await type(/Last Name/, 'Lovelace');
@@ -174,7 +174,7 @@ describe('what the unit collects', () => {
     expect(await errors()).toHaveLength(4);
   });
 
-  it('[VAL-19] [VAL-26] [INFO-46] takes 1 to 11 digits for the ID number, and a whole fax number', async () => {
+  it('[VAL-19] [VAL-26] [INFO-46] requires 1 to 11 digits for the ID number, and a complete fax number', async () => {
     showForm([collecting], { locationId: 12 });
     await type(/^ID Number/, '123456789012');
     await pasteInto(screen.getByLabelText(/^Fax Number/), '555010');
@@ -188,7 +188,7 @@ describe('what the unit collects', () => {
     await waitFor(async () => expect((await errors()).join()).not.toContain('ID Number'));
   });
 
-  it('[VAL-21] [VAL-22] [WIZ-22] says that an entered number does not fit the whole pattern', async () => {
+  it('[VAL-21] [VAL-22] [WIZ-22] rejects a number that does not match the entire pattern', async () => {
     showForm([collecting], { locationId: 12 });
     expect(screen.getByLabelText(/^Visit Number/)).toHaveAttribute('inputmode', 'numeric');
     const refusal = 'Visit Number: Visit Number is invalid.';
@@ -200,10 +200,10 @@ describe('what the unit collects', () => {
     }
   });
 
-  it('[VAL-23] [VAL-24] [WIZ-22] [VAL-22] says which signs are missing, and the unit’s own words where it has some', async () => {
+  it("[VAL-23] [VAL-24] [WIZ-22] [VAL-22] says how many digits are required, or shows the unit's own message if it has one", async () => {
     const field = 'Patient.additionalData.patientNumber';
     const length = 'Must be between 3 and 5 digits long';
-    const [wristband, chart] = ['Copy it from the wristband.', 'It stands on the chart.'];
+    const [wristband, chart] = ['Copy it from the wristband.', 'It is on the chart.'];
     const unitWith = (id: number, unit: string, feedback: string | null, feedbackKey?: string) => {
       const rule = { kind: 'matches' as const, field, pattern: '[0-9]{3,5}', message: length };
       const number = { collect: true, label: 'Chart Number', feedback, feedbackKey };
@@ -234,15 +234,12 @@ describe('what the unit collects', () => {
   it.each([
     [{ VISIT_LABEL: 'FIN', VISIT_FEEDBACK: 'A FIN is V and four digits.' }, 'FIN: A FIN is V and four digits.'],
     [{ VISIT_LABEL: 'FIN $$1', VISIT_FEEDBACK: '' }, 'FIN $$1: FIN $$1 is invalid.'],
-  ])(
-    '[WIZ-22] [VAL-22] words the number as the dictionary %j does, and masks it',
-    async (stringDictionary, refusal) => {
-      showForm([collecting], { locationId: 12, stringDictionary });
-      expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');
-      expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('maxlength', '5');
-      await type(/^FIN/, '1');
-      await next();
-      expect(await errors()).toContain(refusal);
-    },
-  );
+  ])('[WIZ-22] [VAL-22] labels the number as in the dictionary %j, and masks it', async (stringDictionary, refusal) => {
+    showForm([collecting], { locationId: 12, stringDictionary });
+    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('inputmode', 'numeric');
+    expect(screen.getByLabelText(/^FIN/)).toHaveAttribute('maxlength', '5');
+    await type(/^FIN/, '1');
+    await next();
+    expect(await errors()).toContain(refusal);
+  });
 });

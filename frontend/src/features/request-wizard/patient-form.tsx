@@ -15,17 +15,17 @@ import { emptyPatient, type PatientValues } from './wizard-data';
 
 export interface PatientFormProps {
   units: readonly LocationRead[];
-  /** What the form holds at first: what was typed before, beside what the census gave. */
+  /** The form's initial values: what was typed earlier and what the census provided. */
   initial: PatientValues;
-  /** Whom the census named; what it gives is shown and cannot be changed here. */
+  /** The census patient, whose data is read-only here. */
   emr: CensusPatientRead | null;
   onChange: (values: PatientValues) => void;
   onDone: (values: PatientValues) => void;
-  /** Back to the census; absent where there is none. */
+  /** Returns to the census; undefined if there is none. */
   onCensus?: (() => void) | undefined;
 }
 
-/** The patient as a form: with all that the unit asks for, or for a census patient only with what is missing. */
+/** The patient form: every field that the unit collects, or for a census patient only what is missing. */
 export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }: PatientFormProps) {
   const { stringDictionary } = useMe();
   const unitOf = (id: number | '') => units.find((unit) => unit.id === id);
@@ -35,7 +35,7 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
   );
   useOnChange(form, onChange);
   const unit = unitOf(useWatch({ control: form.control, name: 'locationId' }));
-  // From the census itself and never from the form's values, in which a typed answer would count as given.
+  // From the census itself and never from the form's values, where a typed value would count as provided by the census.
   const census =
     emr === null
       ? { values: emptyPatient, idNumber: null, given: nothing }
@@ -43,13 +43,13 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
   return (
     <Form form={form} onSubmit={() => onDone(form.getValues())}>
       <Stack gap="lg">
-        {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add what is missing.`} />}
+        {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add the missing information.`} />}
         {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
         <RequestPatientFields control={form.control} unit={unit} {...census} />
         <Group justify="space-between">
           {onCensus !== undefined && (
             <Button variant="default" onClick={onCensus}>
-              Back to the list of patients
+              Back to patient list
             </Button>
           )}
           <Button type="submit" ml="auto">
@@ -64,13 +64,13 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
 const nothing: ReadonlySet<string> = new Set();
 
 function useOnChange({ subscribe }: UseFormReturn<PatientValues>, onChange: (values: PatientValues) => void) {
-  const tell = useEffectEvent(onChange);
+  const notify = useEffectEvent(onChange);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name, values }) => {
-          if (name !== undefined) tell(values);
+          if (name !== undefined) notify(values);
         },
       }),
     [subscribe],

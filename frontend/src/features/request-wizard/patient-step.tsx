@@ -10,21 +10,21 @@ import { Census } from './census';
 import { checkPatient, valuesOfCensusPatient } from './request-patient';
 import { PatientForm } from './patient-form';
 import { SentBackBanner } from './sent-back';
-import { ServerTrouble } from './server-trouble';
+import { ServerError } from './server-error';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { useChoices } from './use-choices';
 import { emptyPatient, type PatientChoice, type PatientValues } from './wizard-data';
 import { useWizard, useWizardData } from './wizard-store';
 
-/** Step 2: the patient, from the hospital's census or typed in. */
+/** Step 2: the patient, from the hospital's census or entered by hand. */
 export function PatientStep() {
   const facility = useWizardData((data) => data.facility);
   const { units, loading, failed, retry } = useChoices();
   if (facility === null) return <Navigate to={stepPaths.location} replace />;
   return (
     <StepFrame heading={`Looks like you are at ${facility.facilityName}`} back="location">
-      {failed && <ServerTrouble onRetry={retry} />}
+      {failed && <ServerError onRetry={retry} />}
       {loading && <SkeletonCards label="Loading units" />}
       {units.length > 0 && <PatientChoices units={units} />}
     </StepFrame>
@@ -35,22 +35,22 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   const wizard = useWizard();
   const sentBack = useWizardData((data) => data.sentBack);
   const integrated = units.filter((unit) => unit.emrIntegrated);
-  // A patient who was begun stays on the screen; the census shows until then, and to whom it gave a patient who lacked nothing.
+  // The form shows for a patient who was entered at least in part; the census shows before that, and for its patients with complete data.
   const [entering, setEntering] = useState(() => {
     const { patient, sentBack: refused } = wizard.read();
-    return integrated.length === 0 || (patient !== null && refused === null && !isAsTheCensusHasThem(patient));
+    return integrated.length === 0 || (patient !== null && refused === null && !isUnchangedFromCensus(patient));
   });
-  const { finish, choose } = usePatient(units);
+  const { finish, choose } = usePatientSelection(units);
   usePreloadedValidation();
-  const forgetCensusPatient = () => {
+  const clearCensusPatient = () => {
     if (wizard.read().patient?.emr) wizard.update({ patient: null, drafts: [], attempt: null });
   };
   const leaveForm = () => {
-    forgetCensusPatient();
+    clearCensusPatient();
     setEntering(false);
   };
   const enterByHand = () => {
-    forgetCensusPatient();
+    clearCensusPatient();
     setEntering(true);
   };
   const chooseFrom = async (emr: CensusPatientRead) => {
@@ -72,12 +72,12 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   );
 }
 
-function isAsTheCensusHasThem({ values, emr, complete }: PatientChoice): boolean {
+function isUnchangedFromCensus({ values, emr, complete }: PatientChoice): boolean {
   return emr !== null && complete && JSON.stringify(values) === JSON.stringify(valuesOfCensusPatient(emr));
 }
 
-/** What becomes of the patient of this step. */
-function usePatient(units: readonly LocationRead[]) {
+/** Saves the chosen or entered patient. */
+function usePatientSelection(units: readonly LocationRead[]) {
   const wizard = useWizard();
   const { stringDictionary } = useMe();
   const navigate = useNavigate();
@@ -87,7 +87,7 @@ function usePatient(units: readonly LocationRead[]) {
     wizard.update({ patient: { values, emr, complete: true }, sentBack: null, ...(moved && { serviceLineId: null }) });
     void navigate({ to: stepPaths.service });
   };
-  /** Answers false where something about the patient is still to be asked. */
+  /** Returns false if information about the patient is still missing. */
   const choose = async (emr: CensusPatientRead): Promise<boolean> => {
     const { patient, sentBack } = wizard.read();
     // Answers about one patient must never be sent for another.
@@ -109,17 +109,17 @@ interface PatientEntryProps {
   onCensus: (() => void) | undefined;
 }
 
-/** The form, with what is known of the patient already. */
+/** The form, filled in with what is already known about the patient. */
 function PatientEntry({ units, onDone, onCensus }: PatientEntryProps) {
   const wizard = useWizard();
-  // From then on the form itself knows.
-  const [begun] = useState(() => wizard.read().patient);
-  const emr = begun?.emr ?? null;
+  // Read only once; from then on the form has the current values.
+  const [started] = useState(() => wizard.read().patient);
+  const emr = started?.emr ?? null;
   const onlyUnit = units.length === 1 ? units[0]?.id : undefined;
   return (
     <PatientForm
       units={units}
-      initial={begun?.values ?? { ...emptyPatient, locationId: onlyUnit ?? '' }}
+      initial={started?.values ?? { ...emptyPatient, locationId: onlyUnit ?? '' }}
       emr={emr}
       onChange={(values) => wizard.update({ patient: { values, emr, complete: false } })}
       onDone={(values) => onDone(values, emr)}

@@ -25,14 +25,14 @@ async function openPsych() {
   return app;
 }
 
-/** A patient who was chosen while the patient step was not finished. */
+/** A chosen patient, with the patient step not completed. */
 const begun = {
   values: valuesOfCensusPatient(makeCensusPatient()),
   emr: makeCensusPatient(),
   complete: false,
 };
 
-/** One in a unit that is no longer there. */
+/** A patient in a unit that no longer exists. */
 const elsewhere = { ...begun, values: { ...begun.values, locationId: 99 }, complete: true };
 
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
@@ -43,13 +43,13 @@ async function fillPsych() {
 }
 
 describe('progress', () => {
-  it('[WIZ-40] [INFO-15] [WIZ-38] [WIZ-43] is there again after a reload, and gone after success', async () => {
+  it('[WIZ-40] [INFO-15] [WIZ-38] [WIZ-43] is restored after a reload, and gone after success', async () => {
     wizardNetwork();
     const first = await openPsych();
     await fillPsych();
     first.unmount();
     await waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
-    // What a page that is loaded anew knows.
+    // Simulates the state of a reloaded page.
     closeDrafts();
     wizardStore.rehydrate();
     const { router } = renderApp('/request/tele-psych', { me });
@@ -64,8 +64,8 @@ describe('progress', () => {
     ['of another user', () => storeWizard({}, { userId: 2 })],
     ['of an older version', () => storeWizard({}, { version: 0 })],
     ['that is broken', () => encryptedStorage.write(WIZARD_KEY, '{"version":3,"userId":1,"value":{"facility":7}}')],
-    ['that is no JSON', () => encryptedStorage.write(WIZARD_KEY, '{')],
-  ])('[WIZ-43] [WIZ-44] drops progress %s and begins anew', async (_what, leave) => {
+    ['that is not JSON', () => encryptedStorage.write(WIZARD_KEY, '{')],
+  ])('[WIZ-43] [WIZ-44] drops progress %s and starts over', async (_what, leave) => {
     wizardNetwork();
     leave();
     const { router } = renderApp('/request/tele-psych', { me });
@@ -85,7 +85,7 @@ describe('progress', () => {
     ['/request/tele-psych', { patient: elsewhere }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
   ])(
-    '[WIZ-01] [WIZ-44] %s without earlier answers leads to the first that is missing',
+    '[WIZ-01] [WIZ-44] %s without earlier answers redirects to the first incomplete step',
     async (path, change, expected) => {
       wizardNetwork();
       storeWizard(change);
@@ -95,7 +95,7 @@ describe('progress', () => {
     },
   );
 
-  it('[ROUTE-30] [WIZ-32] [WIZ-44] the path of another line than the chosen one leads back to the choice', async () => {
+  it('[ROUTE-30] [WIZ-32] [WIZ-44] the path of a line other than the chosen one redirects to the service step', async () => {
     wizardNetwork();
     storeWizard();
     const { router } = renderApp('/request/tele-stroke', { me });
@@ -103,7 +103,7 @@ describe('progress', () => {
     expect(router.state.location.pathname).toBe('/request/service');
   });
 
-  it('[WIZ-42] keeps its data from the patient step back to the location step, and from nowhere else', async () => {
+  it('[WIZ-42] keeps its data when returning to the location step from the patient step, but not from elsewhere', async () => {
     wizardNetwork();
     storeWizard();
     const { router } = renderApp('/request/patient', { me });
@@ -122,7 +122,7 @@ describe('progress', () => {
     await waitFor(() => expect(encryptedStorage.read(WIZARD_KEY)).toBeNull());
   });
 
-  it('takes no answers about one patient over to another', async () => {
+  it('does not use answers about one patient for another', async () => {
     wizardNetwork({
       census: [
         makeCensusPatient(),
@@ -138,7 +138,7 @@ describe('progress', () => {
     expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).not.toBeChecked();
   });
 
-  it('[WIZ-46] [INFO-11] [INFO-12] [BERR-08] asks before the wizard is left with input, and not between its steps', async () => {
+  it('[WIZ-46] [INFO-11] [INFO-12] [BERR-08] asks before leaving the wizard with unsaved input, but not between its steps', async () => {
     wizardNetwork();
     const { router } = await openPsych();
     await userEvent.click(screen.getByRole('link', { name: 'Back' }));

@@ -5,7 +5,7 @@ import { createConsult, listServiceLinesOfLocation, readCensus } from '@/api/gen
 import type { CreateConsultData } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 
-/** The patients who are in these units now, a page at a time. What is shown is never older than the visit to the step. */
+/** The patients who are currently in these units, page by page. Not cached between visits to the step. */
 export const census = (ids: readonly number[], filter: string) =>
   infiniteQueryOptions({
     queryKey: ['request-wizard', 'census', ids, filter],
@@ -13,7 +13,7 @@ export const census = (ids: readonly number[], filter: string) =>
       readCensus({
         body: { start: pageParam, length: constants.CENSUS_PAGE_SIZE, filter, ids: [...ids] },
         signal,
-        // The hospital's record has had its time by then, and the patient can be entered by hand.
+        // By then the hospital's record has had enough time, and the patient can be entered by hand.
         meta: { quiet: true, retries: 1 },
       }),
     initialPageParam: 0,
@@ -28,11 +28,11 @@ export const linesOfLocation = (locationId: number) =>
     queryFn: ({ signal }) => listServiceLinesOfLocation({ path: { location_id: locationId }, signal }),
   });
 
-/** Asks for a consult; the same key never makes a second one. Answers the new consult's id. */
+/** Creates a consult and returns its id; the same idempotency key never creates a second one. */
 export async function sendRequest(body: Fields, idempotencyKey: string): Promise<string> {
   const { id } = await createConsult({
-    // The steps have checked each part by its own schema; which line it is for decides the rest of the type.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- parts that were checked one by one
+    // Each step has validated its part by its own schema; the rest of the type depends on the line.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- each part has been validated
     body: body as CreateConsultData['body'],
     meta: { idempotencyKey },
   });

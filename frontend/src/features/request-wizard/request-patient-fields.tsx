@@ -12,17 +12,17 @@ import type { PatientValues } from './wizard-data';
 
 export interface RequestPatientFieldsProps {
   control: Control<PatientValues>;
-  /** Decides what is asked; undefined while none is chosen. */
+  /** Determines which fields are shown; undefined until one is chosen. */
   unit: LocationRead | undefined;
   /** The census patient's values. */
   values: PatientValues;
-  /** The census patient's number; null where the census has none. */
+  /** The census patient's ID number; null if the census has none. */
   idNumber: string | null;
-  /** The paths that cannot be changed because the census gave them. */
+  /** The paths of read-only fields, whose values come from the census. */
   given: ReadonlySet<string>;
 }
 
-/** The patient of a request: typed in, or of the census with what it lacks asked for. */
+/** The patient's fields; those that the census provides are read-only. */
 export function RequestPatientFields({ control, unit, values, idNumber, given }: RequestPatientFieldsProps) {
   const features = unit?.FeaturesByLocations;
   return (
@@ -50,7 +50,7 @@ export function RequestPatientFields({ control, unit, values, idNumber, given }:
   );
 }
 
-/** What the census answers, in words. */
+/** The census values as display text. */
 function answersOf({ Patient }: PatientValues, idNumber: string | null, given: ReadonlySet<string>) {
   const answers: Partial<Record<PatientFieldName, string>> = {
     nameGiven: Patient.nameGiven,

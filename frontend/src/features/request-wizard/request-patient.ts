@@ -9,7 +9,7 @@ import { serverNow } from '@/shared/lib/server-clock';
 
 import { emptyPatient, type PatientValues } from './wizard-data';
 
-/** The patient's part of POST /consults. */
+/** The part of POST /consults about the patient. */
 export interface CheckedPatient {
   readonly data: Fields;
   readonly errors: Messages;
@@ -19,16 +19,16 @@ const ENUMBER = 'Patient.additionalData.enumber';
 const BIRTH_DATE = 'Patient.birthDate';
 const UNIT = 'locationId';
 
-/** What the form's values make for a unit, and what is wrong with it. Answers that the unit does not collect are left out. */
+/** Validates the form's values by the unit's rules. Values that the unit does not collect are left out. */
 export async function checkPatient(
   values: PatientValues,
   emr: CensusPatientRead | null,
   unit: LocationRead | undefined,
   dictionary: Readonly<Record<string, string>>,
 ): Promise<CheckedPatient> {
-  const kept = unit === undefined ? values : withoutUncollected(values, emr, unit);
-  const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(kept, 'Patient')), emr));
-  const more = await checkByContract('AdditionalData', asFields(valueAt(kept, 'additionalData')));
+  const relevant = unit === undefined ? values : withoutUncollected(values, emr, unit);
+  const patient = await checkByContract('PatientInput', withEmr(asFields(valueAt(relevant, 'Patient')), emr));
+  const more = await checkByContract('AdditionalData', asFields(valueAt(relevant, 'additionalData')));
   const rules = unitRules(unit, dictionary);
   const birthDate = wizardBirthDateError(patient.data.birthDate, unit);
   const record = { hasNumber: idNumberOf(emr) !== null };
@@ -36,15 +36,15 @@ export async function checkPatient(
   const errors = new Map([
     ...violations(data, rules, serverNow()),
     ...(birthDate === null ? [] : [[BIRTH_DATE, birthDate] as const]),
-    ...within('Patient', patient.errors),
-    ...within('additionalData', more.errors),
+    ...prefixed('Patient', patient.errors),
+    ...prefixed('additionalData', more.errors),
   ]);
   if (unit === undefined) errors.set(UNIT, messages.REQUIRED);
   const { Patient, additionalData } = data;
   return { data: { Patient, additionalData, Encounter: { locationId: values.locationId } }, errors };
 }
 
-/** The census patient's number; it is their ID number, whatever its format. */
+/** The census patient's ID number, whatever its format. */
 export function idNumberOf(emr: CensusPatientRead | null): string | null {
   return emr?.identifiers[0]?.value ?? null;
 }
@@ -64,7 +64,7 @@ export function valuesOfCensusPatient(patient: CensusPatientRead): PatientValues
   };
 }
 
-/** The paths of what the census gave and the contract takes; the rest is asked. */
+/** The paths of the fields for which the census has a valid value. The form asks for the others. */
 export function givenByEmr(emr: CensusPatientRead, unit: LocationRead | undefined): ReadonlySet<string> {
   const { Patient } = valuesOfCensusPatient(emr);
   const born = Patient.birthDate !== '' && wizardBirthDateError(Patient.birthDate, unit) === null;
@@ -82,15 +82,15 @@ function withoutUncollected(values: PatientValues, emr: CensusPatientRead | null
   const { collectHospitalName, collectFaxNumber } = unit.FeaturesByLocations;
   const ofPatient = collectedFields(unit);
   const collected = {
-    // The EHR's sex of a census patient is sent wherever they are.
+    // The sex of a census patient is always sent, even if the unit does not collect it.
     'Patient.gender': ofPatient.gender || emr !== null,
     [ENUMBER]: ofPatient['additionalData.enumber'],
     'Patient.additionalData.patientNumber': ofPatient['additionalData.patientNumber'],
     'additionalData.hospitalName': collectHospitalName,
     'additionalData.faxNumber': collectFaxNumber,
   };
-  const hidden = Object.entries(collected).filter(([, isCollected]) => !isCollected);
-  return hidden.reduce<Fields>((kept, [path]) => withValueAt(kept, path, undefined), { ...values });
+  const uncollected = Object.entries(collected).filter(([, isCollected]) => !isCollected);
+  return uncollected.reduce<Fields>((relevant, [path]) => withValueAt(relevant, path, undefined), { ...values });
 }
 
 function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {
@@ -98,12 +98,12 @@ function withEmr(patient: Fields, emr: CensusPatientRead | null): Fields {
   return { ...patient, isEmr: true, emrId: emr.emrId, identifiers: emr.identifiers };
 }
 
-/** The wizard takes birth dates from 1900-01-02 to today at the unit. */
+/** The wizard accepts birth dates from 1900-01-02 to today in the unit's time zone. */
 function wizardBirthDateError(birthDate: unknown, unit: LocationRead | undefined): string | null {
   return birthDateError(birthDate, unit, constants.EARLIEST_BIRTH_DATE_IN_WIZARD);
 }
 
-function within(name: string, errors: Messages): [string, string][] {
+function prefixed(name: string, errors: Messages): [string, string][] {
   return [...errors].map(([field, message]) => [`${name}.${field}`, message]);
 }
 

@@ -12,7 +12,7 @@ export interface RequestSummaryProps {
   lineName: string;
 }
 
-/** For whom, from where and of whom is asked, as the steps before have it. */
+/** The patient, location and service line that were chosen in the previous steps. */
 export function RequestSummary({ patient, unit, lineName }: RequestSummaryProps) {
   const { birthDate, gender } = patient.values.Patient;
   return (

@@ -33,7 +33,7 @@ async function fillPsych() {
 }
 
 describe('the psych form', () => {
-  it('[NAV-23] [CHOICE-11] [FPSYCH-04] shows for whom, from where and of whom is asked, and the transcribed reasons', async () => {
+  it('[NAV-23] [CHOICE-11] [FPSYCH-04] shows the patient, location and line of the request, and the specified reasons', async () => {
     wizardNetwork();
     await openPsych();
     const summary = screen.getByRole('region', { name: 'This request' });
@@ -47,7 +47,7 @@ describe('the psych form', () => {
     expect(reasons).toEqual(transcribed('choices').PsychCallReason);
   });
 
-  it('[WIZ-31] [WIZ-32] [FPSYCH-04] [FPSYCH-05] [FPSYCH-06] sends what was ticked, and nothing of an Other that was unticked', async () => {
+  it('[WIZ-31] [WIZ-32] [FPSYCH-04] [FPSYCH-05] [FPSYCH-06] sends the selected reasons, without the text of a deselected Other', async () => {
     const { created } = wizardNetwork();
     const { router } = await openPsych();
     expect(screen.getByRole('heading', { name: "What is Rosalind Franklin's condition?" })).toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('the psych form', () => {
     ]);
   });
 
-  it('[WIZ-34] [FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [FPSYCH-02] sends nothing that is incomplete, says why and goes to the first error', async () => {
+  it('[WIZ-34] [FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [FPSYCH-02] does not send an incomplete request, says why, and focuses the first error', async () => {
     const { created } = wizardNetwork();
     await openPsych();
     await done();
@@ -106,7 +106,7 @@ describe('the psych form', () => {
     expect(created).toEqual([]);
   });
 
-  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] [INFO-46] [WIZ-34] wants a whole phone number, and the text of a ticked Other', async () => {
+  it('[VAL-02] [FPSYCH-01] [FPSYCH-03] [INFO-46] [WIZ-34] requires a complete phone number, and the text of a selected Other', async () => {
     const { created } = wizardNetwork();
     await openPsych();
     await tick('Other');
@@ -120,7 +120,7 @@ describe('the psych form', () => {
 });
 
 describe('sending', () => {
-  it('[WIZ-35] [WIZ-36] [WIZ-38] [INFO-02] [INFO-45] shows that it works, and a second press makes no second consult', async () => {
+  it('[WIZ-35] [WIZ-36] [WIZ-38] [INFO-02] [INFO-45] shows that it is busy, and a double click does not create a second consult', async () => {
     const { created } = wizardNetwork();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ describe('sending', () => {
     { status: 503, code: 'unavailable', title: 'This may not have been sent.', again: true },
     { status: 418, code: 'unheard_of', title: 'Nothing was sent.', again: false },
   ])(
-    '[WIZ-39] [ERR-08] [ERR-17] [BERR-12] logs a failure ($status), says that nothing was sent as far as that is known, and whom to call, keeps the input, and repeats the same action',
+    '[WIZ-39] [ERR-08] [ERR-17] [BERR-12] logs a failure ($status), says whether it may have been sent and whom to call, keeps the input, and retries with the same key',
     async ({ status, code, title, again }) => {
       const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       const keys: (string | null)[] = [];
@@ -171,7 +171,7 @@ describe('sending', () => {
       expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
       expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
       expect(router.state.location.pathname).toBe('/request/tele-psych');
-      // Call and status and nothing else, for the rest may hold patient data.
+      // Only the call and the status, because anything else can contain patient data.
       expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status }]]);
       wizardNetwork();
       server.use(
@@ -187,7 +187,7 @@ describe('sending', () => {
     15_000,
   );
 
-  it('[WIZ-39] [ERR-08] [ERR-17] [BERR-12] says without an answer that nothing is known to be sent, there and then, and repeats the same action', async () => {
+  it('[WIZ-39] [ERR-08] [ERR-17] [BERR-12] without a response says that it may not have been sent, in view of the user, and retries with the same key', async () => {
     const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keys: (string | null)[] = [];
     const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
@@ -233,7 +233,7 @@ describe('sending', () => {
     expect(Date.now() - pressed).toBeGreaterThanOrEqual(3_000);
   }, 10_000);
 
-  it('[WIZ-39] shows at its field what the server refuses', async () => {
+  it("[WIZ-39] shows the server's field error at the field", async () => {
     wizardNetwork();
     const errors = [{ field: 'callbackNumber', message: 'Enter a valid phone number.' }];
     server.use(

@@ -6,7 +6,7 @@ import type { SentBack } from './wizard-data';
 
 export interface SentBackBannerProps extends SentBack {
   units: readonly LocationRead[];
-  /** The census is in sight, and not the form. */
+  /** Whether the census is shown, and not the form. */
   inCensus: boolean;
 }
 
@@ -17,15 +17,15 @@ export function SentBackBanner({ patient, why, units, inCensus }: SentBackBanner
     left: `${patient.displayName} is no longer in ${unit?.unit ?? patient.unit}.`,
     differs: `The EHR now has different information about ${patient.displayName}.`,
   };
-  const ways = {
-    left: 'Choose the patient again in their current unit, or enter them by hand.',
-    differs: 'Verify who the patient is, then choose them again or enter them by hand.',
+  const advice = {
+    left: 'Choose the patient again in their current unit, or enter the patient by hand.',
+    differs: "Verify the patient's identity, then choose the patient again or enter the patient by hand.",
   };
   return (
     <Banner tone="danger" announce="alert" title={`Nothing was sent. ${titles[why]}`}>
       <p>
-        {inCensus ? ways[why] : 'Check the unit and your other answers.'} Your answers are kept, except a callback
-        number for another unit.
+        {inCensus ? advice[why] : 'Check the unit and your other answers.'} Your answers are saved, except for a
+        callback number for another unit.
       </p>
       {unit !== undefined && <BackupProcedure location={unit} />}
     </Banner>

@@ -7,7 +7,7 @@ import { renderApp } from '@/testing/render-app';
 import { makeRequester, wizardNetwork } from '@/testing/wizard-network';
 import { storeWizard } from '@/testing/wizard-tab';
 
-it('[WIZ-26] lists the most urgent lines first, each with one line that says when to choose it', async () => {
+it('[WIZ-26] lists the most urgent service lines first, each with one line of text that says when to choose it', async () => {
   const lines = serviceLines
     .map(({ slug, contract }) => makeLine({ id: contract.ids[0], slug, name: contract.name }))
     .toSorted((one, other) => one.name.localeCompare(other.name));

@@ -16,7 +16,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { BackupProcedure } from './backup-procedure';
 import { hoursOf, type Hours } from './hours';
 import { linesOfLocation } from './queries';
-import { ServerTrouble } from './server-trouble';
+import { ServerError } from './server-error';
 import { StepFrame } from './step-frame';
 import { missingBefore, stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid, TileRow } from './tiles';
@@ -45,8 +45,8 @@ function LineChoices({ unit }: { unit: LocationRead }) {
   const { requestableServiceLines, stringDictionary } = useMe();
   const lines = useQuery(linesOfLocation(unit.id));
   const now = useNow();
-  const trouble = lines.isError && <ServerTrouble onRetry={() => void lines.refetch()} retrying={lines.isFetching} />;
-  if (lines.data === undefined) return trouble === false ? <SkeletonCards label="Loading service lines" /> : trouble;
+  const problem = lines.isError && <ServerError onRetry={() => void lines.refetch()} retrying={lines.isFetching} />;
+  if (lines.data === undefined) return problem === false ? <SkeletonCards label="Loading service lines" /> : problem;
   const offered = lines.data
     .filter((line) => requestableServiceLines.some(({ id }) => id === line.id))
     .flatMap((line) => {
@@ -56,13 +56,13 @@ function LineChoices({ unit }: { unit: LocationRead }) {
     .toSorted((one, other) => one.known.urgency - other.known.urgency);
   if (offered.length === 0) {
     const words = stringDictionary.CONSULT_SL_SERVICE_NOT_FOUND ?? 'No service lines found';
-    return trouble === false ? <EmptyState title={words} /> : trouble;
+    return problem === false ? <EmptyState title={words} /> : problem;
   }
   const open = offered.filter(({ hours }) => hours.open);
   const closed = offered.filter(({ hours }) => !hours.open);
   return (
     <>
-      {trouble}
+      {problem}
       {open.length > 0 && <LineTiles title="Open" lines={open} />}
       {closed.length > 0 && (
         <>

@@ -13,28 +13,28 @@ export interface StepFrameProps {
   heading: string;
   /** The step before this one. */
   back?: keyof typeof stepPaths;
-  /** Stands beside the heading. */
+  /** Shown beside the heading. */
   action?: ReactNode;
   children: ReactNode;
-  /** Of the heading, for a step that moves the focus there. */
+  /** The heading, for a step that moves the focus there. */
   ref?: RefObject<HTMLHeadingElement | null>;
 }
 
-/** What every step shares: its question, the way back, and the question asked before typed input is left behind. */
+/** What every step shares: its heading, the Back link, and the confirmation before unsaved input is discarded. */
 export function StepFrame({ heading, back, action, children, ref }: StepFrameProps) {
   const own = useRef<HTMLHeadingElement>(null);
   const title = ref ?? own;
-  const begun = useWizardData(({ patient, drafts }) => patient !== null || drafts.length > 0);
+  const started = useWizardData(({ patient, drafts }) => patient !== null || drafts.length > 0);
   const router = useRouter();
   const { clear } = useWizard();
-  // Not before the next page is there: a step without its data leads elsewhere by itself.
+  // Only after the next page has loaded, because a step without its data redirects.
   const clearOnArrival = () => {
     const stop = router.subscribe('onResolved', () => {
       stop();
       clear();
     });
   };
-  useDirtyForm(begun, { mayLeaveTo: isWizardPath, onDiscard: clearOnArrival });
+  useDirtyForm(started, { mayLeaveTo: isWizardPath, onDiscard: clearOnArrival });
   useEffect(() => title.current?.focus(), [title]);
   return (
     <div className={`${classes.frame ?? ''} wl-settling`}>

@@ -12,20 +12,20 @@ export const stepPaths = {
   service: routes.consultServiceLine,
 } as const;
 
-/** The first step whose answer is still missing. */
+/** The first step that is not complete yet. */
 function firstIncomplete({ facility, patient, serviceLineId }: WizardData): Step {
   if (facility === null) return 'location';
   if (patient?.complete !== true) return 'patient';
   return serviceLineId === null ? 'service' : 'details';
 }
 
-/** Where a visit to a step leads instead when an earlier one is missing; null where it may stay. */
+/** The earlier step to redirect to because it is not complete; null if the step can be shown. */
 export function missingBefore(step: Step, data: WizardData): keyof typeof stepPaths | null {
   const missing = firstIncomplete(data);
   return missing !== 'details' && order.indexOf(missing) < order.indexOf(step) ? missing : null;
 }
 
-/** Within the wizard nothing is lost: each step keeps its input. */
+/** Moving within the wizard loses nothing: each step saves its input. */
 export function isWizardPath(pathname: string): boolean {
   return pathname === '/request-wizard' || pathname === '/request' || pathname.startsWith('/request/');
 }

@@ -2,41 +2,41 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 
 import classes from './tiles.module.css';
 
-/** More than fit on a screen, and few enough to be drawn between two keys on a slow computer. */
-const AT_ONCE = 48;
+/** More than fit on a screen, and few enough to render between two keystrokes on a slow computer. */
+const BATCH_SIZE = 48;
 
 interface TileGridProps<T> {
   label: string;
   items: readonly T[];
-  /** Tiles in a row below 992 px, and from there on. */
+  /** Tiles per row below 992 px, and from 992 px on. */
   columns: readonly [narrow: number, wide: number];
-  /** The tile of one item. */
+  /** Renders the tile of an item. */
   children: (item: T) => ReactNode;
 }
 
 type GridStyle = CSSProperties & Record<`--${string}`, number>;
 
-/** Any number of tiles; what is out of sight at first follows within moments. */
+/** Any number of tiles; those below the fold are rendered a moment later. */
 export function TileGrid<T>({ label, items, columns: [narrow, wide], children }: TileGridProps<T>) {
-  const drawn = useDrawn(items.length);
+  const rendered = useRenderedCount(items.length);
   const style: GridStyle = { '--tiles-narrow': narrow, '--tiles-wide': wide };
   return (
     <ul className={`${classes.grid ?? ''} wl-settling`} style={style} aria-label={label}>
-      {items.slice(0, drawn).map(children)}
+      {items.slice(0, rendered).map(children)}
     </ul>
   );
 }
 
-/** How many of `count` tiles are drawn so far: hundreds at once would slow down typing. */
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(AT_ONCE);
+/** How many of `count` tiles to render so far; rendering hundreds at once would slow down typing. */
+function useRenderedCount(count: number): number {
+  const [rendered, setRendered] = useState(BATCH_SIZE);
   useEffect(() => {
-    const enough = Math.max(count, AT_ONCE);
-    if (drawn === enough) return undefined;
-    const next = requestAnimationFrame(() => setDrawn(Math.min(drawn + AT_ONCE, enough)));
+    const target = Math.max(count, BATCH_SIZE);
+    if (rendered === target) return undefined;
+    const next = requestAnimationFrame(() => setRendered(Math.min(rendered + BATCH_SIZE, target)));
     return () => cancelAnimationFrame(next);
-  }, [drawn, count]);
-  return drawn;
+  }, [rendered, count]);
+  return rendered;
 }
 
 export interface TileProps {
@@ -46,7 +46,7 @@ export interface TileProps {
   onChoose: () => void;
 }
 
-/** One answer of a step as a large button. */
+/** One option of a step as a large button. */
 export function Tile({ name, children, disabled = false, onChoose }: TileProps) {
   return (
     <li>

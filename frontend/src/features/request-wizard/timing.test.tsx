@@ -16,7 +16,7 @@ const names = (list: string) =>
     .getAllByRole('button')
     .map((tile) => tile.textContent);
 
-it('[WIZ-05] [WIZ-03] filters locations 250 ms after the last key, and not before', async () => {
+it('[WIZ-05] [WIZ-03] filters locations 250 ms after the last keystroke, and not before', async () => {
   wizardNetwork({ units: [makeUnit({ id: 11 }), makeUnit({ id: 21, facilityName: 'South Clinic' })] });
   renderApp('/request/location', { me });
   const filter = await screen.findByRole('searchbox', { name: 'Filter locations' });
@@ -31,7 +31,7 @@ it('[WIZ-05] [WIZ-03] filters locations 250 ms after the last key, and not befor
   await waitFor(() => expect(names('Locations')).toEqual(['South Clinic1 unit']));
 });
 
-it('[WIZ-15] [VAL-28] searches the census for trimmed text 250 ms after the last key, and not before', async () => {
+it('[WIZ-15] [VAL-28] searches the census for the trimmed text 250 ms after the last keystroke, and not before', async () => {
   const lovelace = makeCensusPatient({ emrId: 'enc-2', displayName: 'Lovelace, Ada' });
   const { censusRequests } = wizardNetwork({ census: [makeCensusPatient(), lovelace] });
   storeWizard({ patient: null, serviceLineId: null });
@@ -51,7 +51,7 @@ it('[WIZ-15] [VAL-28] searches the census for trimmed text 250 ms after the last
   expect(censusRequests.map(({ filter }) => filter)).toEqual(['', 'lovel']);
 });
 
-it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms until it has all', async () => {
+it('[WIZ-14] [WIZ-16] loads the census in pages of 54, one every 2500 ms until it is complete', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const many = Array.from({ length: 110 }, (_, index) => makeCensusPatient({ emrId: `enc-${index}` }));
   const { censusRequests } = wizardNetwork({ census: many });
@@ -77,7 +77,7 @@ it('[WIZ-14] [WIZ-16] loads the census in pages of 54, the next every 2500 ms un
   ]);
 });
 
-it('[WIZ-17] [API-53] says that the EHR went offline beside the patients who are loaded already', async () => {
+it('[WIZ-17] [API-53] says that the EHR went offline, above the patients who have already been loaded', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
     shouldAdvanceTime: true,
@@ -102,7 +102,7 @@ it('[WIZ-17] [API-53] says that the EHR went offline beside the patients who are
   expect(screen.getByRole('button', { name: 'Not one of these Patients?' })).toBeEnabled();
 });
 
-it('[WIZ-28] [CONST-01] [CONST-02] moves a line to the closed ones within 15 seconds, with its new words, and back', async () => {
+it('[WIZ-28] [CONST-01] [CONST-02] moves a line to the closed lines within 15 seconds, with its new text, and back', async () => {
   const ServiceLineHours = [
     { openDaysInWeek: '[3,3]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' },
   ];

@@ -10,7 +10,7 @@ export interface UnitFieldProps {
   units: readonly LocationRead[];
 }
 
-/** The location unit in which the patient is. */
+/** The unit where the patient is. */
 export function UnitField({ control, units }: UnitFieldProps) {
   const options = units.map(({ id, unit }) => ({ value: id, label: unit }));
   return <SingleChoiceField control={control} name="locationId" label="Unit" options={options} required />;

@@ -7,19 +7,19 @@ import type { CensusPatientRead } from '@/api/generated/types.gen';
 
 import { census } from './queries';
 
-export type CensusTrouble = 'offline' | 'too-slow' | 'failed';
+export type CensusProblem = 'offline' | 'too-slow' | 'failed';
 
 export interface CensusList {
   readonly patients: readonly CensusPatientRead[];
   readonly loading: boolean;
-  /** More patients follow by themselves. */
+  /** More patients are being loaded. */
   readonly more: boolean;
-  readonly trouble: CensusTrouble | null;
-  /** Loads again what could not be loaded. */
+  readonly problem: CensusProblem | null;
+  /** Retries what failed to load. */
   readonly retry: () => void;
 }
 
-/** The census of these units, one page after the other while the step is open; after a failure nothing more is asked for. */
+/** Loads the census of these units page by page while the step is open, and stops after a failure. */
 export function useCensus(unitIds: readonly number[], filter: string): CensusList {
   const query = useInfiniteQuery(census(unitIds, filter));
   const more = query.hasNextPage && !query.isError;
@@ -31,22 +31,22 @@ export function useCensus(unitIds: readonly number[], filter: string): CensusLis
     const timer = window.setInterval(() => loadNext(), constants.CENSUS_BATCH_MS);
     return () => window.clearInterval(timer);
   }, [more]);
-  const trouble = query.isError ? troubleOf(query.error) : null;
+  const problem = query.isError ? problemOf(query.error) : null;
   useEffect(() => {
-    if (trouble === 'too-slow') console.warn('The census timed out.');
-  }, [trouble]);
+    if (problem === 'too-slow') console.warn('The census timed out.');
+  }, [problem]);
   const { data } = query;
   const patients = useMemo(() => data?.pages.flatMap((page) => page.census) ?? [], [data]);
   return {
     patients,
     loading: query.isPending,
     more,
-    trouble,
+    problem,
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
   };
 }
 
-function troubleOf(error: unknown): CensusTrouble {
+function problemOf(error: unknown): CensusProblem {
   if (isApiError(error, 503)) return 'offline';
   const late = isApiError(error, 504) || (error instanceof NoResponseError && error.reason === 'timeout');
   return late ? 'too-slow' : 'failed';

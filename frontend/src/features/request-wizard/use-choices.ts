@@ -9,14 +9,14 @@ import { useWizardData } from './wizard-store';
 export interface Choices {
   /** The units of the chosen facility; empty while they load. */
   readonly units: readonly LocationRead[];
-  /** The unit in which the patient is. */
+  /** The unit where the patient is. */
   readonly unit: LocationRead | null;
   readonly loading: boolean;
   readonly failed: boolean;
   readonly retry: () => void;
 }
 
-/** What the stored choices stand for, from the server's list as it is now. */
+/** The locations of the stored choices, from the server's current list. */
 export function useChoices(): Choices {
   const facility = useWizardData((data) => data.facility);
   const unitId = useWizardData((data) => data.patient?.values.locationId);

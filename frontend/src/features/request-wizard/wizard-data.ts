@@ -5,7 +5,7 @@ import type { CensusPatientRead } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 import type { Attempt } from '@/drafts/attempts';
 
-/** A facility as the wizard's first step offers it. */
+/** A facility as chosen in the wizard's first step. */
 export interface FacilityChoice {
   readonly organizationId: number;
   readonly facilityName: string;
@@ -13,7 +13,7 @@ export interface FacilityChoice {
 
 /** The patient form's values; the paths below `Patient` and `additionalData` are those of POST /consults. */
 export interface PatientValues {
-  /** The location unit; blank text while none is chosen. */
+  /** The unit; empty text until one is chosen. */
   locationId: number | '';
   Patient: {
     nameGiven: string;
@@ -27,13 +27,13 @@ export interface PatientValues {
 
 export interface PatientChoice {
   readonly values: PatientValues;
-  /** Whom the hospital's census named; null for a patient who was typed in. */
+  /** The patient in the hospital's census; null for a patient entered by hand. */
   readonly emr: CensusPatientRead | null;
-  /** True once the patient step was finished with these values. */
+  /** True once the patient step has been completed with these values. */
   readonly complete: boolean;
 }
 
-/** What identifies a patient before the hospital's record or the server knows them. */
+/** What identifies a patient before they exist in the hospital's record or on the server. */
 export interface Identity {
   readonly emrId: string | null;
   readonly nameGiven: string;
@@ -46,7 +46,7 @@ export function identityOf({ values, emr }: Pick<PatientChoice, 'values' | 'emr'
   return { emrId: emr?.emrId ?? null, nameGiven, nameFamily, birthDate };
 }
 
-/** The record's id decides where both have one, else names and birth date, without regard to letter case. */
+/** Compares the record's ids if both have one, otherwise names (ignoring case) and birth date. */
 export function isSamePerson(one: Identity, other: Identity): boolean {
   if (one.emrId !== null && other.emrId !== null) return one.emrId === other.emrId;
   const words = ({ nameGiven, nameFamily, birthDate }: Identity) =>
@@ -54,36 +54,36 @@ export function isSamePerson(one: Identity, other: Identity): boolean {
   return words(one) === words(other);
 }
 
-/** Two ids of the record are two people, whatever their names; anything else may be a correction. */
+/** Two different ids in the record are two people, whatever their names; anything else may be a correction. */
 export const mayBeSamePerson = (one: Identity, other: Identity): boolean => one.emrId === null || other.emrId === null;
 
-/** What was typed into the form of a line. */
+/** The answers typed into a line's form. */
 export interface LineDraft {
   readonly serviceLineId: number;
-  /** Whom it is about: it is never sent for another patient. */
+  /** The patient whom it is about; it is never sent for another one. */
   readonly about: Identity;
-  /** The location unit whose patient it was typed for. */
+  /** The patient's unit when it was typed. */
   readonly locationId: number;
   readonly answers: Fields;
 }
 
-/** Why the hospital's record refused a request about a patient of its census. */
+/** Why the hospital's record rejected a request about one of its census patients. */
 export type WhySentBack = 'left' | 'differs';
 
-/** A patient whom the record no longer has in the unit, or of whom it says otherwise than when they were chosen. */
+/** A patient who is no longer in the unit, or whose data in the record has changed since they were chosen. */
 export interface SentBack {
   readonly patient: CensusPatientRead;
   readonly why: WhySentBack;
 }
 
-/** Everything that the wizard knows between its steps. */
+/** The wizard's state across its steps. */
 export interface WizardData {
   readonly facility: FacilityChoice | null;
   readonly patient: PatientChoice | null;
-  /** About whom the request was refused that was sent last; what was answered is about them. */
+  /** The patient of the last request, if it was rejected; the answers are about this patient. */
   readonly sentBack: SentBack | null;
   readonly serviceLineId: number | null;
-  /** One for each line whose form was begun about a patient; only that of the chosen line about this patient is ever sent. */
+  /** One for each line and patient whose form was started. Only the draft of the chosen line for the current patient is ever sent. */
   readonly drafts: readonly LineDraft[];
   readonly attempt: Attempt | null;
 }
@@ -140,7 +140,7 @@ const patientValues = z.object({
   additionalData: z.object({ faxNumber: z.string(), hospitalName: z.string() }),
 });
 
-/** The wizard as it is stored across a reload. */
+/** The wizard's state as persisted across a reload. */
 export const wizardSchema = z.object({
   facility: z.nullable(z.object({ organizationId: z.int(), facilityName: z.string() })),
   patient: z.nullable(z.object({ values: patientValues, emr: z.nullable(censusPatient), complete: z.boolean() })),

@@ -15,13 +15,13 @@ export const wizardStore = createUserStore<WizardData>({
 });
 
 export interface Wizard {
-  /** What is known at this moment; for what happens on a press. */
+  /** The current state, for event handlers. */
   readonly read: () => WizardData;
   readonly update: (change: Partial<WizardData>) => void;
   readonly clear: () => void;
 }
 
-/** The signed-in user's wizard; it survives a reload of this tab and nothing else. */
+/** The signed-in user's wizard, which survives only a reload of this tab. */
 export function useWizard(): Wizard {
   const { id } = useMe();
   return useMemo(
@@ -34,7 +34,7 @@ export function useWizard(): Wizard {
   );
 }
 
-/** A part of what is known, followed by itself: every key that is typed changes some other part. */
+/** Subscribes to a part of the state, since every keystroke changes some other part. */
 export function useWizardData<T>(select: (data: WizardData) => T): T {
   const { id } = useMe();
   return useSyncExternalStore(wizardStore.subscribe, () => select(wizardStore.read(id)));

@@ -14,7 +14,7 @@ const SLOW = { timeout: 8_000 };
 
 let asked = 0;
 
-/** The census fails with a status, and is there for whoever asks again. */
+/** Makes the census fail with this status. */
 function serveFailing(status: number) {
   wizardNetwork();
   server.use(
@@ -45,7 +45,7 @@ it.each([
   [500, FAILED],
   [400, FAILED],
 ])(
-  '[API-53] [API-02] [WIZ-18] [ERR-06] says in its place what is wrong when nobody could be loaded, without a toast, and tries again on request: %s',
+  '[API-53] [API-02] [WIZ-18] [ERR-06] shows an error in place of the census if nothing could be loaded, without a toast, and retries on request: %s',
   async (status, words) => {
     serveFailing(status);
     await open();
@@ -62,7 +62,7 @@ it.each([
   20_000,
 );
 
-it('[WIZ-11] offers manual entry above the list, however long that is', async () => {
+it('[WIZ-11] offers manual entry above the list, however long it is', async () => {
   wizardNetwork();
   await open();
   const patient = await screen.findByRole('button', { name: /Franklin/ });
@@ -75,7 +75,7 @@ it('[WIZ-11] offers manual entry above the list, however long that is', async ()
 it.each([
   ['locations', '/request/location', 'Locations', '*/api/locations/me'],
   ['lines', '/request/service', 'Open service lines', '*/api/service-lines/location/:id'],
-])('[WIZ-07] a failure to load %s anew leaves the ones that are there', async (_what, path, list, call) => {
+])('[WIZ-07] a failure to reload %s keeps the loaded ones', async (_what, path, list, call) => {
   wizardNetwork();
   storeWizard({ serviceLineId: null });
   const { queryClient } = renderApp(path, { me });

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 
 import { Banner } from '@/shared/ui/banner';
 
-interface ServerTroubleProps {
-  /** Offers to try again. */
+interface ServerErrorProps {
+  /** Called when the user presses Try again. */
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-/** Says that something could not be loaded; what was loaded before stays usable below it. */
-export function ServerTrouble({ onRetry, retrying = false }: ServerTroubleProps) {
+/** Says that something failed to load; what was loaded before remains usable below it. */
+export function ServerError({ onRetry, retrying = false }: ServerErrorProps) {
   return (
     <Banner
       tone="danger"
