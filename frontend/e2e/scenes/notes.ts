@@ -14,7 +14,7 @@ const scrollToNote = (page: Page) =>
     .evaluate((element) => element.scrollIntoView({ block: 'center' }));
 
 async function openMenu(page: Page) {
-  await panel(page).getByRole('button', { name: 'More for this note' }).click();
+  await panel(page).getByRole('button', { name: 'More note actions' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
 }
 

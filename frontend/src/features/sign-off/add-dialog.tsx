@@ -20,9 +20,9 @@ export interface AddDialogProps {
   addition: Addition['docType'];
   /** What was typed before the dialog was closed. */
   draft: string;
-  /** It is under way. */
+  /** Whether the addition is being saved. */
   busy: boolean;
-  /** Rejects where the server refuses, which is said by then. */
+  /** Rejects if the server refuses, which has been reported by then. */
   save: (addition: Addition) => Promise<unknown>;
   onClose: (draft: string) => void;
 }

@@ -11,14 +11,14 @@ interface Flight {
   crash: () => Promise<void>;
 }
 
-/** A form of one text, and the saves of it that are under way. */
+/** Creates a form with one text, and records its saves. */
 function begin(text = '') {
   const form = { text };
   const autosave = new Autosave({ text }, () => ({ ...form }));
   const flights: Flight[] = [];
   const states: SaveState[] = [];
   autosave.state.subscribe(() => states.push(autosave.state.getState()));
-  autosave.saveBy(
+  autosave.setSave(
     (draft, releaseLock) =>
       new Promise((resolve, reject) => {
         const done = (end: () => void) => async () => {
@@ -30,15 +30,15 @@ function begin(text = '') {
   );
   const type = (typed: string) => {
     form.text = typed;
-    autosave.noteChange();
+    autosave.onChange();
   };
   return { autosave, flights, states, type, state: () => autosave.state.getState() };
 }
 
-/** Lets everything go on that waits for a promise which is settled. */
+/** Waits until the callbacks of all settled promises have run. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-it('[SIGN-03] sends nothing while the form is as it was saved', async () => {
+it('[SIGN-03] sends nothing while the form is unchanged', async () => {
   const { autosave, flights, type, state } = begin('Weak');
   expect(state()).toBe('saved');
   await autosave.tick();
@@ -49,13 +49,13 @@ it('[SIGN-03] sends nothing while the form is as it was saved', async () => {
   expect(state()).toBe('saved');
 });
 
-it('has not saved what nobody says how to save', async () => {
+it('cannot save without a save function', async () => {
   const autosave = new Autosave({ text: '' }, () => ({ text: 'W' }));
   await autosave.tick();
   expect(autosave.state.getState()).toBe('connecting');
 });
 
-it('[SIGN-04] says that it is saving from the first key until all that was typed is saved', async () => {
+it('[SIGN-04] shows that it is saving from the first keystroke until everything is saved', async () => {
   const { autosave, flights, states, type } = begin();
   type('W');
   void autosave.tick();
@@ -70,7 +70,7 @@ it('[SIGN-04] says that it is saving from the first key until all that was typed
   expect(flights.map(({ draft }) => draft)).toEqual([{ text: 'W' }, { text: 'We' }]);
 });
 
-it('[SIGN-06] has one save under way at most; what is typed meanwhile goes with the next tick', async () => {
+it('[SIGN-06] has at most one save in flight; what is typed during a save is saved with the next tick', async () => {
   const { autosave, flights, type } = begin();
   type('W');
   void autosave.tick();
@@ -88,7 +88,7 @@ it('[SIGN-06] has one save under way at most; what is typed meanwhile goes with 
   ]);
 });
 
-it('[SIGN-05] [BERR-02] keeps trying to connect after a failure, with what stands there by then', async () => {
+it('[SIGN-05] [BERR-02] keeps trying to connect after a failure, with the current content', async () => {
   const { autosave, flights, states, type, state } = begin();
   type('W');
   void autosave.tick();
@@ -103,7 +103,7 @@ it('[SIGN-05] [BERR-02] keeps trying to connect after a failure, with what stand
   expect(states).toEqual(['saving', 'connecting', 'saved']);
 });
 
-it('[SIGN-05] [BERR-02] tries again after a failure though what was typed is gone, for the server may have got it', async () => {
+it('[SIGN-05] [BERR-02] retries after a failure even if the change was undone, because the failed save may have reached the server', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   void autosave.tick();
@@ -115,10 +115,10 @@ it('[SIGN-05] [BERR-02] tries again after a failure though what was typed is gon
   expect(state()).toBe('saved');
 });
 
-it('[SIGN-04] never says that everything is saved while the form says something else', async () => {
+it('[SIGN-04] never shows that everything is saved while the form has unsaved changes', async () => {
   const { autosave, flights, type, state } = begin();
-  const told: [SaveState, boolean][] = [];
-  autosave.state.subscribe(() => told.push([state(), autosave.differs]));
+  const history: [SaveState, boolean][] = [];
+  autosave.state.subscribe(() => history.push([state(), autosave.isDirty]));
   for (const typed of ['W', 'We', 'Wea', 'Weak']) {
     type(typed);
     void autosave.tick();
@@ -126,11 +126,11 @@ it('[SIGN-04] never says that everything is saved while the form says something 
     type(`${typed}!`);
     await settle();
   }
-  expect(told.filter(([shown, differs]) => shown === 'saved' && differs)).toEqual([]);
+  expect(history.filter(([shown, isDirty]) => shown === 'saved' && isDirty)).toEqual([]);
   expect(state()).toBe('saving');
 });
 
-it('[SIGN-06] [SIGN-07] closing waits for the save under way, then saves once more and gives the lock back', async () => {
+it('[SIGN-06] [SIGN-07] closing waits for the save in flight, then saves again and releases the lock', async () => {
   const { autosave, flights, type } = begin();
   type('W');
   void autosave.tick();
@@ -148,7 +148,7 @@ it('[SIGN-06] [SIGN-07] closing waits for the save under way, then saves once mo
   expect(flights).toHaveLength(2);
 });
 
-it('[SIGN-07] gives the lock back though there is nothing to save', async () => {
+it('[SIGN-07] releases the lock even if there is nothing to save', async () => {
   const { autosave, flights } = begin('Weak');
   const closed = autosave.close();
   await settle();
@@ -157,7 +157,7 @@ it('[SIGN-07] gives the lock back though there is nothing to save', async () => 
   expect(await closed).toBe('closed');
 });
 
-it('[SIGN-07] is closed only once everything is saved that was typed while it closed', async () => {
+it('[SIGN-07] closes only once everything typed during closing is saved', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   const closed = autosave.close();
@@ -174,7 +174,7 @@ it('[SIGN-07] is closed only once everything is saved that was typed while it cl
   expect(state()).toBe('saved');
 });
 
-it('[SIGN-08] tells that closing failed where only what was typed meanwhile could not be saved', async () => {
+it('[SIGN-08] reports that closing failed if what was typed during closing could not be saved', async () => {
   const { autosave, flights, type } = begin();
   const closed = autosave.close();
   await settle();
@@ -185,7 +185,7 @@ it('[SIGN-08] tells that closing failed where only what was typed meanwhile coul
   expect(autosave.ended).toBe(false);
 });
 
-it('[SIGN-09] stays open where it closes by itself and somebody is typing, and saves that', async () => {
+it('[SIGN-09] stays open if it closes automatically while the user is typing, and saves the input', async () => {
   const { autosave, flights, type, state } = begin('W');
   const closed = autosave.close({ unlessTyping: true });
   await settle();
@@ -198,7 +198,7 @@ it('[SIGN-09] stays open where it closes by itself and somebody is typing, and s
   expect(state()).toBe('saved');
 });
 
-it('[SIGN-08] [SIGN-05] [BERR-02] tells that closing failed, and goes on saving', async () => {
+it('[SIGN-08] [SIGN-05] [BERR-02] reports that closing failed, and continues saving', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   const closed = autosave.close();
@@ -210,10 +210,10 @@ it('[SIGN-08] [SIGN-05] [BERR-02] tells that closing failed, and goes on saving'
   expect(flights[1]).toMatchObject({ draft: { text: 'W' }, releaseLock: false });
 });
 
-it('[SIGN-63] a close that is refused because somebody else writes does not begin to save again', async () => {
+it('[SIGN-63] a close that is refused because someone else is editing does not resume saving', async () => {
   const { autosave, flights, type } = begin();
-  autosave.saveBy(() => {
-    void autosave.halt();
+  autosave.setSave(() => {
+    void autosave.stop();
     return Promise.reject(new Error('Locked.'));
   });
   type('W');
@@ -223,16 +223,16 @@ it('[SIGN-63] a close that is refused because somebody else writes does not begi
   expect(flights).toEqual([]);
 });
 
-it('[SIGN-10] a halt waits for the save under way, and nothing is sent after it until it is taken back', async () => {
+it('[SIGN-10] stopping waits for the save in flight, and nothing is sent after it until saving resumes', async () => {
   const { autosave, flights, type, state } = begin();
   type('W');
   void autosave.tick();
-  const halted = vi.fn();
-  void autosave.halt().then(halted);
+  const stopped = vi.fn();
+  void autosave.stop().then(stopped);
   await settle();
-  expect(halted).not.toHaveBeenCalled();
+  expect(stopped).not.toHaveBeenCalled();
   await flights[0]?.land();
-  expect(halted).toHaveBeenCalledOnce();
+  expect(stopped).toHaveBeenCalledOnce();
   type('We');
   await autosave.tick();
   expect(flights).toHaveLength(1);

@@ -2,103 +2,103 @@ import type { DialogValues } from '@/service-lines/define';
 import { createStore } from 'zustand/vanilla';
 import { isSame } from '@/shared/lib/same';
 
-/** `saving` also while something typed waits for the next save; `connecting` after a save that failed. */
+/** `saving` includes unsaved changes that wait for the next save; `connecting` follows a failed save. */
 export type SaveState = 'saved' | 'saving' | 'connecting';
 
-/** `typing`: something was typed while it closed, so it stays open. */
+/** `typing`: the user typed during the save, so the note stays open. */
 export type Closing = 'closed' | 'failed' | 'typing';
 
-/** Rejects where the server did not take it. */
+/** Rejects if the server did not accept the draft. */
 export type Save = (draft: DialogValues, releaseLock: boolean) => Promise<void>;
 
-/** Keeps the server's copy of a form equal to the form, with one save under way at most. */
+/** Keeps the server's copy of a form up to date, with at most one save in flight. */
 export class Autosave {
   readonly state = createStore<SaveState>(() => 'saved');
-  /** The form's present values. */
+  /** Returns the form's current values. */
   readonly read: () => DialogValues;
-  private save: Save = () => Promise.reject(new Error('Nobody saves.'));
+  private save: Save = () => Promise.reject(new Error('Autosave has no save function.'));
   private stored: DialogValues;
-  private flight: Promise<boolean> | null = null;
+  private inFlight: Promise<boolean> | null = null;
   private failing = false;
-  private halted = false;
+  private stopped = false;
 
   constructor(stored: DialogValues, read: () => DialogValues) {
     this.stored = stored;
     this.read = read;
   }
 
-  /** Says how to save from here on. */
-  saveBy(save: Save) {
+  /** Sets the function that saves. */
+  setSave(save: Save) {
     this.save = save;
   }
 
-  /** Something was typed. */
-  readonly noteChange = () => this.tell();
+  /** Called when the user has typed something. */
+  readonly onChange = () => this.publish();
 
-  /** Closed, signed, or locked by someone else. */
+  /** True once the note is closed, signed, or locked by someone else. */
   get ended(): boolean {
-    return this.halted;
+    return this.stopped;
   }
 
-  get differs(): boolean {
+  get isDirty(): boolean {
     return !isSame(this.read(), this.stored);
   }
 
   /**
-   * Saves if the form differs and no save is running. A save that failed is retried by the next call, whatever the form holds by
-   * then, for it may have arrived.
+   * Saves if the form has changed and no save is in flight. After a failed save, the next call retries even if the form has been
+   * changed back, because the failed save may have reached the server.
    */
   readonly tick = async (): Promise<void> => {
-    if (this.halted || this.flight !== null || !(this.differs || this.failing)) return;
+    if (this.stopped || this.inFlight !== null || !(this.isDirty || this.failing)) return;
     await this.send(false);
   };
 
   /**
-   * Saves and releases the lock, and repeats until nothing was typed in the meantime; with `unlessTyping` it stays open instead.
+   * Saves and releases the lock, and repeats this if the user typed during the save; with `unlessTyping`, the note stays open instead.
    * After a failure the next tick retries.
    */
   async close({ unlessTyping = false } = {}): Promise<Closing> {
-    await this.flight;
+    await this.inFlight;
     do {
-      if (this.halted || !(await this.send(true))) return 'failed';
-      if (unlessTyping && this.differs) {
+      if (this.stopped || !(await this.send(true))) return 'failed';
+      if (unlessTyping && this.isDirty) {
         void this.tick();
         return 'typing';
       }
-    } while (this.differs);
-    this.halted = true;
+    } while (this.isDirty);
+    this.stopped = true;
     return 'closed';
   }
 
-  /** Starts no more saves; resolves when none is running. */
-  async halt(): Promise<void> {
-    this.halted = true;
-    await this.flight;
+  /** Stops saving; resolves once no save is in flight. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.inFlight;
   }
 
   resume() {
-    this.halted = false;
-    this.tell();
+    this.stopped = false;
+    this.publish();
   }
 
   private async send(releaseLock: boolean): Promise<boolean> {
     const draft = this.read();
-    this.flight = this.save(draft, releaseLock).then(
+    this.inFlight = this.save(draft, releaseLock).then(
       () => {
         this.stored = draft;
         return true;
       },
       () => false,
     );
-    this.tell();
-    this.failing = !(await this.flight);
-    this.flight = null;
-    this.tell();
+    this.publish();
+    this.failing = !(await this.inFlight);
+    this.inFlight = null;
+    this.publish();
     return !this.failing;
   }
 
-  private tell() {
+  private publish() {
     if (this.failing) this.state.setState('connecting', true);
-    else this.state.setState(this.flight !== null || this.differs ? 'saving' : 'saved', true);
+    else this.state.setState(this.inFlight !== null || this.isDirty ? 'saving' : 'saved', true);
   }
 }

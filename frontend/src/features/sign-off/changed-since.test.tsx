@@ -15,8 +15,8 @@ import { wholeNote } from '@/testing/stroke-note';
 import { NoteMenu } from './note-menu';
 
 const failures = [
-  { what: 'no answer', fail: () => HttpResponse.error() },
-  { what: 'an error of the server', fail: () => refusal(503) },
+  { what: 'no response', fail: () => HttpResponse.error() },
+  { what: 'a server error', fail: () => refusal(503) },
 ];
 
 const additions = [
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 it.each(additions)(
-  '[BERR-22] $item asks before it sends otherwise than before $what',
+  '[BERR-22] $item warns before it sends changed content after $what',
   async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
     speedUpTimers();
     const responses = [fail];
@@ -56,7 +56,7 @@ it.each(additions)(
       allowedActions: ['faxSignoffNote', 'addendSignoffNote'],
     });
     renderFeature(<NoteMenu consult={consult} />, { me: { ...signer, medipacId: 'MP-1' } });
-    await press('More for this note');
+    await press('More note actions');
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));
     await pasteInto(await screen.findByLabelText(field, { exact: false }), first);
     await press(button);
@@ -85,7 +85,7 @@ async function signIt() {
   await userEvent.click((await card()).getByRole('button', { name: 'Sign' }));
 }
 
-/** Signed without an answer, and changed since. */
+/** Signs without a response, and then changes the note. */
 async function signAndChange(fail: () => Response) {
   const shown = await openNote({ content: wholeNote });
   const { sign } = shown.responses;
@@ -101,7 +101,7 @@ async function signAndChange(fail: () => Response) {
 
 const MAY_BE_SIGNED = 'Your earlier version may have been signed.';
 
-it.each(failures)('asks before a note is signed otherwise than before $what', async ({ fail }) => {
+it.each(failures)('warns before signing a note that was changed after $what', async ({ fail }) => {
   const { signatures, tries } = await signAndChange(fail);
   await signIt();
   expect(await (await card()).findByText(MAY_BE_SIGNED)).toBeInTheDocument();
@@ -112,7 +112,7 @@ it.each(failures)('asks before a note is signed otherwise than before $what', as
   expect(signatures.at(-1)?.key).not.toBe(signatures[0]?.key);
 });
 
-it('signs unasked what was saved since, for a note that takes a save was not signed', async () => {
+it('signs without a warning if the changes were saved, because a note that accepts a save was not signed', async () => {
   const { saves, signatures, tries } = await signAndChange(() => HttpResponse.error());
   await tick();
   await waitFor(() => expect(saves).toHaveLength(1));

@@ -1,18 +1,18 @@
 import { isApiError } from '@/api/errors';
 import { isFields } from '@/api/rules';
 
-/** Why this window may not, or may no longer, write the note. */
+/** Why this window cannot edit the note, or can no longer edit it. */
 export type Conflict =
   | { readonly kind: 'locked'; readonly holder: string }
   | { readonly kind: 'elsewhere'; readonly byMyself: boolean }
   | { readonly kind: 'signed' };
 
 const CONFLICT = 409;
-/** Stands for a user whose name the server does not give. */
+/** Used if the server does not provide the user's name. */
 export const UNNAMED = 'someone else';
 
-/** Found out by this window itself, of an answer that is no refusal. */
-export class OvertakenError extends Error {
+/** A conflict that this window detects in a successful response. */
+export class OutdatedNoteError extends Error {
   readonly conflict: Conflict;
 
   constructor(conflict: Conflict) {
@@ -21,9 +21,9 @@ export class OvertakenError extends Error {
   }
 }
 
-/** What a refusal says of who writes instead; null of any other failure. */
+/** The conflict that a refusal reports; null for any other failure. */
 export function conflictOf(failure: unknown): Conflict | null {
-  if (failure instanceof OvertakenError) return failure.conflict;
+  if (failure instanceof OutdatedNoteError) return failure.conflict;
   if (!isApiError(failure, CONFLICT)) return null;
   switch (failure.code) {
     case 'locked_by_another':

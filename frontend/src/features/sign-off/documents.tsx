@@ -5,7 +5,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { authorOf } from './author';
 import classes from './documents.module.css';
 
-/** What was signed, version by version; the note's menu is the current one's. */
+/** The signed versions of the note. Only the current one is available from the note's menu. */
 export function Documents({ note }: { note: SignOffNoteRead }) {
   return (
     <ul className={classes.documents} aria-label="Documents">

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { linesOf } from '@/shared/lib/rich-text';
 import { dana } from '@/testing/make-consult';
 
-import { draftOf, keptContent, keptValues, savedValues } from './draft';
+import { draftOf, unsavedContent, restoredValues, savedValues } from './draft';
 
 const NUL = String.fromCodePoint(0);
 const HALF = String.fromCodePoint(0xd83d);
@@ -36,11 +36,11 @@ const stored = {
   diagnosis: { selected: ['Stroke'], other: 'Neglect' },
 };
 
-it('[SIGN-12] [SIGN-03] a draft that nobody touched goes back as it came', () => {
+it('[SIGN-12] [SIGN-03] an untouched draft round-trips unchanged', () => {
   expect(draftOf(savedValues(version(stored)))).toEqual(stored);
 });
 
-it('[SIGN-12] shows what is not answered as a blank field, and Other as ticked only where it was', () => {
+it('[SIGN-12] shows unanswered fields as empty, and Other as selected only if it was', () => {
   const values = savedValues(version(stored));
   expect(values).toMatchObject({ exam: '', nihss: { rightArm: '', explanations: { rightArm: '' } } });
   expect(values.thrombolytic).toEqual({
@@ -51,7 +51,7 @@ it('[SIGN-12] shows what is not answered as a blank field, and Other as ticked o
   expect(values.diagnosis).toEqual({ selected: ['Stroke'], other: 'Neglect' });
 });
 
-it('[SIGN-12] leaves a text with bullets and emphasis as it is, white space and all', () => {
+it('[SIGN-12] leaves rich text unchanged, including white space', () => {
   const text = {
     lines: [{ kind: 'bullet', indent: 2, runs: [{ text: ' Weak ', bold: true, italic: false }] }],
   };
@@ -59,7 +59,7 @@ it('[SIGN-12] leaves a text with bullets and emphasis as it is, white space and 
   expect(draftOf({ hpi: text, exam: linesOf(['']) })).toEqual({ hpi: text, exam: linesOf(['']) });
 });
 
-it('leaves out what the server does not store: NUL, other control characters and halves of a character', () => {
+it('removes what the server does not store: NUL, other control characters and unpaired surrogates', () => {
   const typed = `5${NUL} mg${HALF}\u0007`;
   expect(draftOf({ thrombolytic: { dosage: typed }, diagnosis: { selected: [], other: typed } })).toEqual({
     thrombolytic: { dosage: '5 mg' },
@@ -67,38 +67,38 @@ it('leaves out what the server does not store: NUL, other control characters and
   });
 });
 
-it('[NOTE-52] [SIGN-12] keeps what is half typed, and what is no number', () => {
+it('[NOTE-52] [SIGN-12] keeps incomplete input and invalid numbers', () => {
   const typed = { callLength: '12x', lastKnownWell: '03/0 14', totalTimeSpent: 1.5 };
   expect(draftOf(typed)).toEqual(typed);
 });
 
-it('is a copy, which later typing does not change', () => {
+it('is a copy, which later input does not change', () => {
   const values = { thrombolytic: { dosage: '5 mg' } };
   const draft = draftOf(values);
   values.thrombolytic.dosage = '50 mg';
   expect(draft).toEqual({ thrombolytic: { dosage: '5 mg' } });
 });
 
-it('begins with nothing of a draft that is no form', () => {
+it('is empty for content that is not a form', () => {
   expect(savedValues(version(null))).toEqual({});
   expect(savedValues(version('text'))).toEqual({});
 });
 
-it('brings back what was typed over just this draft, or over a save that was under way, and nothing over another one', () => {
+it('restores unsaved input if it is based on this draft or on a save in flight, but not on a different draft', () => {
   const kept = { basedOn: '2024-03-05T14:02:00Z', values: { nihssComments: 'Typed' } };
-  expect(keptValues(kept, version(stored))).toEqual({ nihssComments: 'Typed' });
-  expect(keptValues(kept, version(stored, '2024-03-05T14:02:05Z'))).toBeNull();
-  expect(keptValues(null, version(stored))).toBeNull();
+  expect(restoredValues(kept, version(stored))).toEqual({ nihssComments: 'Typed' });
+  expect(restoredValues(kept, version(stored, '2024-03-05T14:02:05Z'))).toBeNull();
+  expect(restoredValues(null, version(stored))).toBeNull();
   const underWay = { ...kept, sent: draftOf(savedValues(version(stored))) };
-  expect(keptValues(underWay, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
-  expect(keptValues({ basedOn: '2024-03-05T14:02:00Z', values: 'text' }, version(stored))).toBeNull();
+  expect(restoredValues(underWay, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
+  expect(restoredValues({ basedOn: '2024-03-05T14:02:00Z', values: 'text' }, version(stored))).toBeNull();
 });
 
-it('shows what was kept, as it would be stored, unless it stands in the draft', () => {
+it("returns the unsaved input in the server's format, unless the draft already contains it", () => {
   const kept = { values: savedValues(version(stored)) };
-  expect(keptContent(kept)).toEqual(stored);
-  expect(keptContent(kept, version({ ...stored, callLength: 13 }))).toEqual(stored);
-  expect(keptContent(kept, version(stored))).toBeNull();
-  expect(keptContent(null)).toBeNull();
-  expect(keptContent({ values: 'text' }, version(stored))).toBeNull();
+  expect(unsavedContent(kept)).toEqual(stored);
+  expect(unsavedContent(kept, version({ ...stored, callLength: 13 }))).toEqual(stored);
+  expect(unsavedContent(kept, version(stored))).toBeNull();
+  expect(unsavedContent(null)).toBeNull();
+  expect(unsavedContent({ values: 'text' }, version(stored))).toBeNull();
 });

@@ -4,43 +4,43 @@ import type { DialogValues } from '@/service-lines/define';
 import { isRichText, storable } from '@/shared/lib/rich-text';
 import { isSame } from '@/shared/lib/same';
 
-/** Of a list with Other, null says that Other is not ticked; everywhere else a form's blank text means unanswered. */
+/** In a list with Other, null means that Other is not selected. Everywhere else, a form has empty text for an unanswered field. */
 const OTHER = 'other';
 
-/** What a form begins with, of a draft as the server keeps it. */
+/** Converts the content of a draft from the server to form values. */
 function valuesOf(content: DialogValues): Record<string, unknown> {
   return mapAnswers(content, (value, name) => (value === null && name !== OTHER ? '' : value));
 }
 
-/** What a draft of the server says, as a form begins with it. */
+/** The initial form values of a draft from the server. */
 export function savedValues({ content }: Pick<DocumentVersion, 'content'>): Record<string, unknown> {
   return valuesOf(isFields(content) ? content : {});
 }
 
 /**
- * What was typed above just this draft and not saved, as it was kept over a sign-out; null where the draft is another one by now, unless
- * it is what the same window had sent last, which may have arrived after that.
+ * The unsaved input from before a sign-out, if it is based on exactly this draft. Null if the draft has changed since, unless
+ * it is what the same window sent last, which may have been saved after all.
  */
-export function keptValues(kept: DialogValues | null, draft: DocumentVersion): Record<string, unknown> | null {
-  const values = valuesIn(kept);
+export function restoredValues(saved: DialogValues | null, draft: DocumentVersion): Record<string, unknown> | null {
+  const values = valuesIn(saved);
   if (values === null) return null;
-  const fits = kept?.basedOn === draft.createdAt || isSame(kept?.sent, draftOf(savedValues(draft)));
+  const fits = saved?.basedOn === draft.createdAt || isSame(saved?.sent, draftOf(savedValues(draft)));
   return fits ? { ...values } : null;
 }
 
-/** The content of a saved draft, as the server would store it; null when there is none, or when the note has it already. */
-export function keptContent(kept: DialogValues | null, draft?: DocumentVersion): DialogValues | null {
-  const values = valuesIn(kept);
+/** The unsaved input in the server's format; null if there is none, or if the note already contains it. */
+export function unsavedContent(saved: DialogValues | null, draft?: DocumentVersion): DialogValues | null {
+  const values = valuesIn(saved);
   if (values === null) return null;
   const content = draftOf(values);
   return draft !== undefined && isSame(content, draftOf(savedValues(draft))) ? null : content;
 }
 
-function valuesIn(kept: DialogValues | null): DialogValues | null {
-  return isFields(kept?.values) ? kept.values : null;
+function valuesIn(saved: DialogValues | null): DialogValues | null {
+  return isFields(saved?.values) ? saved.values : null;
 }
 
-/** What the server stores of a form's values: a copy that later input does not change. */
+/** Converts form values to the server's format. The result is a copy that later input does not change. */
 export function draftOf(values: DialogValues): Record<string, unknown> {
   return mapAnswers(values, (value, name) => {
     if (typeof value !== 'string') return value;

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-01] [SIGN-03] [SIGN-02] shows Stroke Note, and sends nothing of a draft that nobody touched', async () => {
+it('[SIGN-01] [SIGN-03] [SIGN-02] shows Stroke Note, and sends nothing while the draft is untouched', async () => {
   const { saves } = await openNote({ whole: true });
   const dialog = screen.getByRole('dialog', { name: 'Stroke Note' });
   const root = dialog.closest<HTMLElement>('.mantine-Modal-root');
@@ -45,7 +45,7 @@ const newest = async (saves: readonly { body: unknown }[], count: number) => {
   return contentOf(saves[count - 1])?.nihssComments;
 };
 
-it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed last is saved, on a phone too', async () => {
+it('[SIGN-02] [SIGN-04] shows Saving... from the first keystroke until everything is saved, even on a phone', async () => {
   onPhone();
   const { responses, saves } = await openNote();
   const landings: (() => void)[] = [];
@@ -68,7 +68,7 @@ it('[SIGN-02] [SIGN-04] says Saving... from the first key until what was typed l
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-06] sends no second save while one is under way, and counts them', async () => {
+it('[SIGN-06] sends no second save while one is in flight, and numbers them', async () => {
   const { responses, saves, locks } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   let land: () => void = () => undefined;
@@ -93,7 +93,7 @@ it('[SIGN-06] sends no second save while one is under way, and counts them', asy
   ]);
 });
 
-it('draws no field anew while it is saved', async () => {
+it('does not rerender the form while it is being saved', async () => {
   const form = vi.fn(ShortNoteForm);
   const { saves } = await openNote({ form });
   const drawn = form.mock.calls.length;
@@ -111,7 +111,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[SIGN-05] [BERR-02] [SIGN-13] [BERR-09] [API-02] while $what it is trying to connect every 5 seconds, and keeps what was typed',
+  '[SIGN-05] [BERR-02] [SIGN-13] [BERR-09] [API-02] while $what tries to connect every 5 seconds, and keeps what was typed',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { responses, saves } = await openNote();
@@ -136,7 +136,7 @@ it.each(failures)(
   },
 );
 
-it('[SIGN-02] [SIGN-05] [BERR-02] tries again at once when the network is back', async () => {
+it('[SIGN-02] [SIGN-05] [BERR-02] retries immediately when the network is back', async () => {
   const { responses, saves } = await openNote();
   const { save } = responses;
   responses.save = () => HttpResponse.error();
@@ -149,7 +149,7 @@ it('[SIGN-02] [SIGN-05] [BERR-02] tries again at once when the network is back',
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('saves at once what was typed when the tab is left, and nothing when one comes back', async () => {
+it('saves immediately when the user leaves the tab, and not when they return', async () => {
   const { saves } = await openNote();
   await typeComment('Pupils');
   hideTab(false);
@@ -165,7 +165,7 @@ it('saves at once what was typed when the tab is left, and nothing when one come
 
 const leave = (persisted: boolean) => fireEvent(window, new PageTransitionEvent('pagehide', { persisted }));
 
-it('[SIGN-07] [SIGN-19] saves and gives the lock back while the page goes, unless it may come back', async () => {
+it('[SIGN-07] [SIGN-19] saves and releases the lock when the page unloads, unless the browser caches it for Back', async () => {
   const { saves, locks } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   await typeComment('Pupils');
@@ -178,14 +178,14 @@ it('[SIGN-07] [SIGN-19] saves and gives the lock back while the page goes, unles
   expect(contentOf(saves[0])?.nihssComments).toBe('Pupils');
 });
 
-it('[SIGN-07] gives the lock back with the page also where the note is too long for that call', async () => {
+it('[SIGN-07] releases the lock when the page unloads even if the note is too long for that request', async () => {
   const { saves } = await openNote({ content: { ...emptyNote, exam: linesOf(['é'.repeat(30_000)]) } });
   leave(false);
   await received(saves, 1);
   expect(saves[0]?.body).toMatchObject({ releaseLock: true, content: null });
 });
 
-it('[SIGN-07] gives the lock back when the page is left within the application, after a save under way and without what was typed since', async () => {
+it('[SIGN-07] releases the lock on navigation within the application, after the save in flight and without later input', async () => {
   const { responses, saves, locks, unmount } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   let land: () => void = () => undefined;

@@ -17,10 +17,10 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** The button at the foot; the cross above says the same. */
+/** The button at the bottom; the close button at the top has the same name. */
 const close = () => userEvent.click(screen.getByText('Close', { selector: 'button *' }));
 
-it('[SIGN-07] saves what was typed last, gives the lock back and closes', async () => {
+it('[SIGN-07] saves unsaved changes, releases the lock and closes', async () => {
   const { saves, order } = await openNote();
   await typeComment('Pupils');
   expect(hasDirtyForms()).toBe(true);
@@ -35,11 +35,11 @@ it('[SIGN-07] saves what was typed last, gives the lock back and closes', async 
 });
 
 const ways = [
-  { way: 'the cross', leave: () => userEvent.click(screen.getByLabelText('Close')) },
+  { way: 'the close button', leave: () => userEvent.click(screen.getByLabelText('Close')) },
   { way: 'Escape', leave: () => userEvent.keyboard('{Escape}') },
 ];
 
-it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
+it.each(ways)('[SIGN-07] does so only once with $way, too', async ({ leave }) => {
   const { responses, saves } = await openNote();
   let land: () => void = () => undefined;
   responses.save = () =>
@@ -56,7 +56,7 @@ it.each(ways)('[SIGN-07] does so by $way, too, once', async ({ leave }) => {
   expect(saves.map(({ body }) => body)).toEqual([expect.objectContaining({ releaseLock: true })]);
 });
 
-/** Saves wait until a test lets them land. */
+/** Holds all saves until the test resolves them. */
 function heldSaves(responses: NoteResponses) {
   const { save } = responses;
   const landings: (() => void)[] = [];
@@ -64,7 +64,7 @@ function heldSaves(responses: NoteResponses) {
   return (nth: number) => act(() => landings[nth]?.());
 }
 
-it('[SIGN-07] saves also what is typed while the note closes, with the lock taken again for it', async () => {
+it('[SIGN-07] also saves what is typed while the note closes, and takes the lock again for it', async () => {
   const { responses, saves, order, onClose } = await openNote();
   const land = heldSaves(responses);
   await typeComment('Pupils');
@@ -81,7 +81,7 @@ it('[SIGN-07] saves also what is typed while the note closes, with the lock take
   expect(saves[1]?.body).toMatchObject({ releaseLock: true });
 });
 
-it('[SIGN-09] does not close by itself under the hands of somebody who writes on', async () => {
+it('[SIGN-09] does not close automatically while the user is typing', async () => {
   const { responses, saves, onClose } = await openNote();
   const land = heldSaves(responses);
   await pass(15 * MINUTE);
@@ -96,7 +96,7 @@ it('[SIGN-09] does not close by itself under the hands of somebody who writes on
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('[SIGN-63] does not save over what somebody else wrote while it closed, and leaves what was typed to be copied', async () => {
+it("[SIGN-63] does not overwrite someone else's changes while closing, and keeps what was typed on the screen", async () => {
   const { responses, saves } = await openNote();
   const land = heldSaves(responses);
   await typeComment('Pupils');
@@ -110,7 +110,7 @@ it('[SIGN-63] does not save over what somebody else wrote while it closed, and l
   expect(saves[1]?.body).toMatchObject({ content: null, releaseLock: true });
 });
 
-it('[SIGN-08] writes on where the note was closed without an answer, with the lock taken again', async () => {
+it('[SIGN-08] continues after closing without a response, and takes the lock again', async () => {
   const { responses, saves, order } = await openNote();
   const { save } = responses;
   responses.save = () => HttpResponse.error();
@@ -128,7 +128,7 @@ it('[SIGN-08] writes on where the note was closed without an answer, with the lo
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open where that fails, and asks before what was typed is given up', async () => {
+it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open if that fails, and asks before discarding what was typed', async () => {
   const { responses, saves, onClose } = await openNote();
   responses.save = () => refusal(500);
   await typeComment('Pupils');
@@ -151,7 +151,7 @@ it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open where that fail
   expect(saves).toHaveLength(4);
 });
 
-it('[SIGN-08] [BERR-08] Escape means to stay, and does not try to close again', async () => {
+it('[SIGN-08] [BERR-08] Escape cancels closing, and does not try to close again', async () => {
   const { responses, saves, onClose } = await openNote();
   responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
@@ -164,7 +164,7 @@ it('[SIGN-08] [BERR-08] Escape means to stay, and does not try to close again', 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('[SIGN-63] [SIGN-17] asks nothing where closing is refused because somebody else writes by now', async () => {
+it('[SIGN-63] [SIGN-17] does not ask if closing is refused because someone else is editing the note', async () => {
   const { responses, saves } = await openNote();
   responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
@@ -184,7 +184,7 @@ it('[SIGN-63] [SIGN-17] asks nothing where closing is refused because somebody e
   expect(saves).toHaveLength(1);
 });
 
-it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with the draft saved and the lock given back', async () => {
+it('[SIGN-09] [BCONST-02] closes after 15 minutes without activity, saves the draft and releases the lock', async () => {
   const { saves, onClose } = await openNote();
   await typeComment('Pupils');
   await pass(15 * MINUTE - 1_000);
@@ -197,7 +197,7 @@ it('[SIGN-09] [BCONST-02] closes after 15 minutes in which nobody wrote, with th
   expect(await screen.findByText('The note was saved and closed due to inactivity.')).toBeInTheDocument();
 });
 
-it('[SIGN-09] [BCONST-02] closes after as many minutes as the installation decided', async () => {
+it('[SIGN-09] [BCONST-02] closes after the configured number of minutes', async () => {
   const { onClose } = await openNote({ config: { ...testConfig, idleMinutes: 60, noteIdleMinutes: 3 } });
   await pass(3 * MINUTE - 1_000);
   expect(onClose).not.toHaveBeenCalled();
@@ -205,19 +205,19 @@ it('[SIGN-09] [BCONST-02] closes after as many minutes as the installation decid
   await closed();
 });
 
-const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+const activities = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
-it.each(signs)('[SIGN-09] a hand at the note (%s) begins the 15 minutes anew', async (sign) => {
+it.each(activities)('[SIGN-09] activity (%s) restarts the 15 minutes', async (activity) => {
   const { onClose } = await openNote();
   await pass(14 * MINUTE);
-  fireEvent(window, new Event(sign));
+  fireEvent(window, new Event(activity));
   await pass(14 * MINUTE);
   expect(onClose).not.toHaveBeenCalled();
   await pass(MINUTE);
   await closed();
 });
 
-it('[SIGN-09] counts the minutes in which the computer slept', async () => {
+it('[SIGN-09] counts the time while the computer was asleep', async () => {
   const { saves } = await openNote();
   vi.setSystemTime(Date.now() + 15 * MINUTE);
   await pass(1_000);
@@ -225,14 +225,14 @@ it('[SIGN-09] counts the minutes in which the computer slept', async () => {
   expect(saves).toMatchObject([{ body: { releaseLock: true } }]);
 });
 
-it('[SIGN-09] counts no hour that the clock was set back', async () => {
+it('[SIGN-09] is not extended if the clock is set back', async () => {
   await openNote();
   vi.setSystemTime(Date.now() - 60 * MINUTE);
   await pass(15 * MINUTE + 1_000);
   await closed();
 });
 
-it('[SIGN-09] is saved and closed before its writer is signed out for doing nothing', async () => {
+it('[SIGN-09] is saved and closed before its author is signed out due to inactivity', async () => {
   const { saves, onClose } = await openNote();
   await typeComment('Pupils');
   onTestFinished(() => idleSeconds.setState(null, true));

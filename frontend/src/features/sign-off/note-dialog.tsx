@@ -19,14 +19,14 @@ import { Lazy, type LazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { type Conflict, UNNAMED } from './conflicts';
-import { keptContent, keptValues, savedValues } from './draft';
-import { LeftOut } from './left-out';
+import { unsavedContent, restoredValues, savedValues } from './draft';
+import { UnsavedInput } from './unsaved-input';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { SaveStatus } from './save-status';
 import { SignCard } from './sign-card';
-import { useWriting } from './use-writing';
+import { useNoteEditing } from './use-note-editing';
 
 export interface NoteDialogProps {
   consult: Consult;
@@ -36,22 +36,22 @@ export interface NoteDialogProps {
   draft: DocumentVersion;
   draftKey: string;
   onClose: () => void;
-  /** It has been signed elsewhere, and no input would be lost. */
+  /** Called if the note has been signed elsewhere and no input would be lost. */
   onSigned: () => void;
 }
 
-/** `Stroke Note`: the form, whether it is saved, and the signature. */
+/** `Stroke Note`: the form, its save status, and signing. */
 export function NoteDialog(props: NoteDialogProps) {
   const { consult, schema, note, draft, draftKey, onClose } = props;
   const mobile = useIsMobile();
   const closeButton = useRef<HTMLButtonElement>(null);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
-  const { returned, leftOut } = useKept(draftKey, draft);
+  const { restored, unsaved } = useSavedInput(draftKey, draft);
   const form = useContractForm<Record<string, unknown>>(schema, {
     defaultValues: savedValues(draft),
-    draft: returned,
+    draft: restored,
   });
-  const { autosave, conflict, close, closing, stay, signing } = useWriting({ ...props, form });
+  const { autosave, conflict, close, closing, stay, signing } = useNoteEditing({ ...props, form });
   const leave = () => {
     if (!signing.busy && closing !== 'saving') void close();
   };
@@ -63,7 +63,7 @@ export function NoteDialog(props: NoteDialogProps) {
       size="min(var(--wl-page-width), 92vw)"
       fullScreen={mobile}
       closeOnClickOutside={false}
-      // Escape answers the dialog above, and never takes away what can no longer be saved.
+      // Escape belongs to the dialog on top, and must never close a note that can no longer be saved.
       closeOnEscape={!signing.asked && closing !== 'failed' && conflict === null}
       classNames={{ content: classes.content, header: classes.title }}
     >
@@ -71,12 +71,14 @@ export function NoteDialog(props: NoteDialogProps) {
         <DialogPatient consult={consult} />
         {conflict === null && <SaveStatus autosave={autosave} />}
         {mobile && <div ref={setStrip} className={classes.strip} />}
-        {/* Visible from every part of the note. */}
+        {/* Sticky, so that it is visible everywhere in the note. */}
         {conflict !== null && <ConflictBanner conflict={conflict} consult={consult} />}
       </div>
       <Form form={form} onSubmit={signing.ask}>
         <Stack gap="xl">
-          {leftOut !== null && <LeftOut content={leftOut} note={note} zone={consult.Encounter.location.timeZone} />}
+          {unsaved !== null && (
+            <UnsavedInput content={unsaved} note={note} zone={consult.Encounter.location.timeZone} />
+          )}
           <Sections component={note.form} form={form} consult={consult} schema={schema} strip={strip} />
           <NoteFooter ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
@@ -87,7 +89,7 @@ export function NoteDialog(props: NoteDialogProps) {
           busy={signing.busy}
           failed={signing.failed}
           onSign={() => void signing.sign()}
-          onClose={signing.goBack}
+          onClose={signing.cancel}
         />
       )}
       <ConfirmDialog
@@ -96,7 +98,7 @@ export function NoteDialog(props: NoteDialogProps) {
         confirmLabel="Proceed"
         onCancel={() => {
           stay();
-          // Pressed, it had no focus to be given back.
+          // The Close button may not have had the focus when it was clicked.
           window.setTimeout(() => closeButton.current?.focus());
         }}
         onConfirm={onClose}
@@ -108,21 +110,21 @@ export function NoteDialog(props: NoteDialogProps) {
   );
 }
 
-/** What was typed before a sign-out: back in the form, from where it is saved, or, over another draft, kept to be copied. */
-function useKept(draftKey: string, draft: DocumentVersion) {
+/** The input from before a sign-out: restored into the form, or if the draft has changed since, shown so that the user can copy it. */
+function useSavedInput(draftKey: string, draft: DocumentVersion) {
   const [found] = useState(() => {
-    const kept = savedDraft(draftKey);
-    const returned = keptValues(kept, draft);
-    return { returned, leftOut: returned === null ? keptContent(kept, draft) : null };
+    const saved = savedDraft(draftKey);
+    const restored = restoredValues(saved, draft);
+    return { restored, unsaved: restored === null ? unsavedContent(saved, draft) : null };
   });
-  const isOver = found.leftOut === null;
+  const isDone = found.unsaved === null;
   useEffect(() => {
-    if (isOver) removeSavedDraft(draftKey);
-  }, [isOver, draftKey]);
+    if (isDone) removeSavedDraft(draftKey);
+  }, [isDone, draftKey]);
   return found;
 }
 
-/** Memoized: the dialog renders with each save, and the form is long. */
+/** Memoized, because the dialog rerenders with each save and the form is long. */
 const Sections = memo(function Sections({
   component,
   ...shown
@@ -135,10 +137,10 @@ const Sections = memo(function Sections({
 });
 
 interface NoteFooterProps {
-  /** Of the button that closes. */
+  /** The Close button. */
   ref: Ref<HTMLButtonElement>;
   closing: boolean;
-  /** Nothing can be sent from here anymore. */
+  /** Whether the note can no longer be signed from this window. */
   closed: boolean;
   onClose: () => void;
 }
@@ -162,7 +164,7 @@ function NoteFooter({ ref, closing, closed, onClose }: NoteFooterProps) {
   );
 }
 
-/** Says who writes now, or that it is signed, and leaves what was typed here to be copied. */
+/** Says who is editing the note now, or that it is signed. The input stays on the screen so that the user can copy it. */
 function ConflictBanner({ conflict, consult }: { conflict: Conflict; consult: Consult }) {
   const [seen, setSeen] = useState(false);
   const close = () => setSeen(true);

@@ -15,20 +15,20 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { toastRefusal } from '@/shared/ui/toasts';
 
 import { conflictOf } from './conflicts';
-import { keptContent } from './draft';
-import { LeftOut } from './left-out';
+import { unsavedContent } from './draft';
+import { UnsavedInput } from './unsaved-input';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
-import { giveLockBack, isShownHere, useOpenNote } from './queries';
+import { releaseNoteLock, isRefusal, useOpenNote } from './queries';
 
 const noteDialog = lazyComponent(async () => (await import('./note-dialog')).NoteDialog);
 
 export interface NoteEditorProps {
   consult: Consult;
-  /** How to complete a consult that is still open, before its note opens; null where nothing is to be completed. */
+  /** How to complete a consult that is still open, before its note opens; null to open the note without completing. */
   completeType: string | null;
-  /** Names the place of what is typed, which is kept over a sign-out. */
+  /** The key of the note's draft, which survives a sign-out. */
   draftKey: string;
   onClose: () => void;
 }
@@ -39,17 +39,17 @@ type Stage =
   | { readonly name: 'locked'; readonly holder: string }
   | { readonly name: 'signed' };
 
-/** Opens the note of a consult for writing, or says why it cannot be written. */
+/** Opens the note of a consult for editing, or says why it cannot be edited. */
 export function NoteEditor(props: NoteEditorProps) {
   const { consult, draftKey, onClose } = props;
   const [editorId] = useState(newId);
   const [stage, setStage] = useStage(props, editorId);
   const line = serviceLineBySlug(consult.serviceLineSlug);
-  const leftOut = <KeptTyping consult={consult} draftKey={draftKey} line={line} />;
+  const unsaved = <SavedInput consult={consult} draftKey={draftKey} line={line} />;
   if (stage.name === 'locked') {
     return (
       <LockedMessage holder={stage.holder} onClose={onClose}>
-        {leftOut}
+        {unsaved}
       </LockedMessage>
     );
   }
@@ -60,7 +60,7 @@ export function NoteEditor(props: NoteEditorProps) {
     };
     return (
       <SignedMessage consultId={consult.id} name={fullNameOf(consult)} onClose={close}>
-        {leftOut}
+        {unsaved}
       </SignedMessage>
     );
   }
@@ -96,35 +96,35 @@ function Opening({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface KeptTypingProps extends Pick<NoteEditorProps, 'consult' | 'draftKey'> {
+interface SavedInputProps extends Pick<NoteEditorProps, 'consult' | 'draftKey'> {
   line: ServiceLine | null;
 }
 
-/** What was typed before a sign-out, where the note cannot be written. */
-function KeptTyping({ consult, draftKey, line }: KeptTypingProps) {
-  const [content] = useState(() => keptContent(savedDraft(draftKey)));
+/** The input from before a sign-out, if the note cannot be edited. */
+function SavedInput({ consult, draftKey, line }: SavedInputProps) {
+  const [content] = useState(() => unsavedContent(savedDraft(draftKey)));
   if (content === null || line?.note == null) return null;
-  return <LeftOut content={content} note={line.note} zone={consult.Encounter.location.timeZone} />;
+  return <UnsavedInput content={content} note={line.note} zone={consult.Encounter.location.timeZone} />;
 }
 
-/** Asks for the note once, and notes what came of it. */
+/** Requests the note once and stores the outcome. */
 function useStage({ consult, completeType, draftKey, onClose }: NoteEditorProps, editorId: string) {
   const [stage, setStage] = useState<Stage>(() =>
-    // Nothing is to be asked for where only what was typed is to be shown.
+    // For a signed note, only the saved input is shown, so nothing is requested.
     isSigned(consult) && savedDraft(draftKey) !== null ? { name: 'signed' } : { name: 'opening' },
   );
   const { mutateAsync: openNote } = useOpenNote(consult.id, editorId);
-  const asked = useRef(stage.name === 'signed');
-  const left = useRef(false);
+  const requested = useRef(stage.name === 'signed');
+  const unmounted = useRef(false);
   useAfterUnmount(
     useCallback(() => {
-      left.current = true;
+      unmounted.current = true;
     }, []),
   );
   const open = useEffectEvent(async () => {
     try {
       const note = await openNote(consult.state === 'completed' ? null : completeType);
-      if (left.current && note.status === 'Draft') void giveLockBack(consult.id, editorId);
+      if (unmounted.current && note.status === 'Draft') void releaseNoteLock(consult.id, editorId);
       setStage(note.status === 'Draft' ? { name: 'writing', note } : { name: 'signed' });
     } catch (failure) {
       const conflict = conflictOf(failure);
@@ -132,13 +132,13 @@ function useStage({ consult, completeType, draftKey, onClose }: NoteEditorProps,
         setStage({ name: 'locked', holder: conflict.holder });
         return;
       }
-      if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
+      if (isRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
       onClose();
     }
   });
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     void open();
   }, []);
   return [stage, setStage] as const;

@@ -13,10 +13,10 @@ beforeEach(() => {
 
 const REQUIRED = 'This field is required.';
 
-it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes to the first of it, and does not sign', async () => {
+it('[BERR-01] [NOTE-50] [NOTE-51] lists all errors above the form, focuses the first invalid field, and does not sign', async () => {
   const into = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   const { signatures } = await openNote({ whole: true });
-  // A note is longer than the window, so that its summary and the first field do not fit together.
+  // The note is longer than the window, so the error summary and the first field are not visible together.
   const field = group(/^Video Start Time/).getByLabelText('Date');
   vi.spyOn(field, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 5_000));
   await press('Sign Off');
@@ -35,7 +35,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] names all that is missing above the form, goes
   expect(signatures).toEqual([]);
 });
 
-it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the scale, for labs other than the default, and for one of each list', async () => {
+it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] requires every item of the scale, labs other than the default, and a selection in each list', async () => {
   await openNote({ whole: true, content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
   await press('Sign Off');
   const errors = await errorSummary();
@@ -57,7 +57,7 @@ it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] asks for every item of the
   ]);
 });
 
-it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] wants words beside Other, and 255 characters of them at most', async () => {
+it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] requires a text for Other, of at most 255 characters', async () => {
   const { signatures } = await openNote({
     whole: true,
     content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
@@ -75,7 +75,7 @@ it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] wants words beside Other
   expect(signatures).toEqual([]);
 });
 
-it('[NOTE-50] [BERR-01] an error leads from the banner to its field, and goes with what was wrong', async () => {
+it('[NOTE-50] [BERR-01] an error in the banner links to its field, and disappears when it is fixed', async () => {
   await openNote({ content: { ...wholeNote, totalTimeSpent: null } });
   await press('Sign Off');
   const title = await screen.findByText('Resolve form errors to proceed');

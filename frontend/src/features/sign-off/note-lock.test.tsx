@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const signButton = () => screen.getByText('Sign Off').closest('button');
 
-it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, stops saving, and leaves what was typed to be copied', async () => {
+it('[SIGN-63] [SIGN-13] [SIGN-17] says on saving who has taken over the note, stops saving, and keeps what was typed on the screen', async () => {
   const { responses, saves, onClose } = await openNote();
   responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
@@ -51,7 +51,7 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] names who took the note over during a save, st
   expect(saves).toHaveLength(1);
 });
 
-it('[SIGN-63] Escape closes who is named, and not the note with what was typed', async () => {
+it('[SIGN-63] Escape closes only that message, and not the note with what was typed', async () => {
   const { responses, onClose } = await openNote();
   responses.save = () => taken('locked_by_another', KIM);
   await typeComment('Pupils');
@@ -87,7 +87,7 @@ it.each(elsewhere)(
   },
 );
 
-it('[SIGN-25] [BERR-04] [SIGN-24] says that somebody signed the note meanwhile, in the place of a form with nothing unsaved', async () => {
+it('[SIGN-25] [BERR-04] [SIGN-24] says that someone else has signed the note, in place of a form without unsaved changes', async () => {
   const { responses, saves } = await openNote();
   responses.lock = () => taken('already_signed_off');
   await pass(5 * MINUTE);
@@ -98,7 +98,7 @@ it('[SIGN-25] [BERR-04] [SIGN-24] says that somebody signed the note meanwhile, 
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-05] [SIGN-06] [BERR-02] goes on where a save was outrun by a later one', async () => {
+it('[SIGN-05] [SIGN-06] [BERR-02] continues after a save was overtaken by a later one', async () => {
   const { responses, saves } = await openNote();
   const { save } = responses;
   responses.save = () => taken('outrun_save');
@@ -111,7 +111,7 @@ it('[SIGN-05] [SIGN-06] [BERR-02] goes on where a save was outrun by a later one
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-20] renews the lock every 5 minutes, from the same window, also where nothing is typed', async () => {
+it('[SIGN-20] renews the lock every 5 minutes, for the same window, even if nothing is typed', async () => {
   const { locks, saves } = await openNote();
   await pass(5 * MINUTE - 1_000);
   expect(locks).toHaveLength(1);
@@ -123,7 +123,7 @@ it('[SIGN-20] renews the lock every 5 minutes, from the same window, also where 
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-63] [SIGN-17] [SIGN-20] learns from the renewal who took the note over', async () => {
+it('[SIGN-63] [SIGN-17] [SIGN-20] says on renewal who has taken over the note', async () => {
   const { responses, locks } = await openNote();
   responses.lock = () => taken('locked_by_another', KIM);
   await pass(5 * MINUTE);
@@ -134,7 +134,7 @@ it('[SIGN-63] [SIGN-17] [SIGN-20] learns from the renewal who took the note over
   expect(screen.getByLabelText('NIHSS Comments')).toBeInTheDocument();
 });
 
-it('[API-02] [SIGN-20] writes on where the renewal did not arrive, and does not ask again at once', async () => {
+it('[API-02] [SIGN-20] continues after a lost renewal, without retrying immediately', async () => {
   const { responses, saves, locks } = await openNote();
   responses.lock = () => HttpResponse.error();
   await pass(5 * MINUTE);
@@ -145,7 +145,7 @@ it('[API-02] [SIGN-20] writes on where the renewal did not arrive, and does not 
   expect(locks).toHaveLength(2);
 });
 
-it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is found out by signing, which is no failure of the note', async () => {
+it('[SIGN-63] [SIGN-13] [SIGN-17] says on signing that someone else is editing, which does not count as a failed save', async () => {
   const { responses, signatures } = await openNote({ content: wholeNote });
   responses.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
@@ -159,7 +159,7 @@ it('[SIGN-63] [SIGN-13] [SIGN-17] says that somebody else writes where that is f
   expect(failedNotes.getState().size).toBe(0);
 });
 
-it('[SIGN-20] a renewal that is refused leaves the text and the saving as they are', async () => {
+it('[SIGN-20] a refused renewal does not affect the text or saving', async () => {
   const { responses, saves } = await openNote();
   responses.lock = () => refusal(403, { code: 'not_checked_in' });
   await pass(5 * MINUTE);
@@ -169,7 +169,7 @@ it('[SIGN-20] a renewal that is refused leaves the text and the saving as they a
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-63] starts the sentence with a capital where the server does not name who took the note over', async () => {
+it('[SIGN-63] says Someone else if the server does not say who has taken over the note', async () => {
   const { responses } = await openNote();
   responses.save = () => taken('locked_by_another');
   await typeComment('Pupils');

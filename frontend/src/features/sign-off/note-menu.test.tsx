@@ -34,7 +34,7 @@ function showMenu(allowedActions = everything, me: Me = { ...signer, medipacId: 
 }
 
 async function open(item: string) {
-  await press('More for this note');
+  await press('More note actions');
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 }
 
@@ -43,11 +43,11 @@ const box = () => screen.findByLabelText('Addendum', { exact: false });
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 it.each(everything)(
-  '[SIGN-43] [BPERM-14] [BPERM-15] [BPERM-16] [BPERM-17] offers each thing only with its permission: %s',
+  '[SIGN-43] [BPERM-14] [BPERM-15] [BPERM-16] [BPERM-17] offers each action only with its permission: %s',
   async (missing) => {
     const offered = everything.filter((action) => action !== missing);
     showMenu(offered);
-    await press('More for this note');
+    await press('More note actions');
     for (const action of offered)
       expect(await screen.findByText(words[action as keyof typeof words])).toBeInTheDocument();
     expect(screen.queryByText(words[missing as keyof typeof words])).not.toBeInTheDocument();
@@ -57,16 +57,16 @@ it.each(everything)(
   },
 );
 
-it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] offers the rest in one order, and of a note marked in error only View and the fax', async () => {
+it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] lists the actions in a fixed order, and for a note marked in error only View and Fax', async () => {
   const items = () => screen.findAllByRole('menuitem');
   showMenu([...everything].reverse());
-  await press('More for this note');
+  await press('More note actions');
   const named = ['Fax Stroke Signoff Note', 'Addend', 'Mark in Error'];
   expect((await items()).map(({ textContent }) => textContent)).toEqual(named);
   cleanup();
   showMenu(['exportSignoffNote', 'faxSignoffNote'], undefined, { ...note, status: 'MarkedInError' });
   expect(screen.getByRole('button', { name: 'View' })).toBeInTheDocument();
-  await press('More for this note');
+  await press('More note actions');
   expect((await items()).map(({ textContent }) => textContent)).toEqual(['Fax Stroke Signoff Note']);
   cleanup();
   showMenu(['faxSignoffNote', 'addendSignoffNote']);
@@ -76,7 +76,7 @@ it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] offers the rest in one ord
   expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'View' })]);
 });
 
-it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum needs words, is sent once, and says so', async () => {
+it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum requires text, is sent once, and is confirmed', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');
@@ -91,7 +91,7 @@ it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum needs words, is sent once, and say
   expect(dialog).not.toBeInTheDocument();
 });
 
-it('lets nothing be typed into an addendum that is on its way, for its dialog closes with the answer', async () => {
+it('makes an addendum read-only while it is being sent, because the response closes its dialog', async () => {
   let land: (response: Response) => void = () => undefined;
   const calls = onCall('post', '/sign-signoff-note', () => new Promise<Response>((resolve) => (land = resolve)));
   showMenu();
@@ -107,7 +107,7 @@ it('lets nothing be typed into an addendum that is on its way, for its dialog cl
   expect(await box()).toHaveValue('MRI is back. No bleed.');
 });
 
-it('[SIGN-30] [BCONST-04] an addendum has 6000 characters at most', async () => {
+it('[SIGN-30] [BCONST-04] an addendum has at most 6000 characters', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');
@@ -120,7 +120,7 @@ it('[SIGN-30] [BCONST-04] an addendum has 6000 characters at most', async () => 
   await waitFor(() => expect(calls[0]?.body).toEqual({ docType: 'Addendum', content: 'm'.repeat(6000) }));
 });
 
-it('[SIGN-29] the same words may be added once more, in a dialog that is empty again', async () => {
+it('[SIGN-29] the same text can be added again, in a dialog that is empty again', async () => {
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   for (const number of [1, 2]) {
@@ -136,7 +136,7 @@ it('[SIGN-29] the same words may be added once more, in a dialog that is empty a
   expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
 });
 
-it('[SIGN-30] keeps what was typed when the dialog is closed, and where the server refuses', async () => {
+it('[SIGN-30] keeps what was typed when the dialog is closed, and if the server refuses', async () => {
   const answers = [
     refusal(400, { errors: [{ field: 'content', message: 'This section of the note is too long.' }] }),
     refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }),
@@ -156,7 +156,7 @@ it('[SIGN-30] keeps what was typed when the dialog is closed, and where the serv
   expect(await box()).toHaveValue('MRI is back.');
 });
 
-it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came', async (item) => {
+it.each(['Addend', 'Mark in Error'])('%s says in its dialog that the server did not respond', async (item) => {
   speedUpTimers();
   onCall('post', '/sign-signoff-note', () => HttpResponse.error());
   showMenu();
@@ -167,7 +167,7 @@ it.each(['Addend', 'Mark in Error'])('%s says in its dialog that no answer came'
   expect(title.parentElement).toHaveTextContent(`The server did not respond. It is safe to press ${item} again.`);
 });
 
-it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once, without a text, and cannot be undone', async () => {
+it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks for a confirmation, without a text, and cannot be undone', async () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Mark in Error Signoff Note' });
   const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
   showMenu();
@@ -185,7 +185,7 @@ it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks once
   expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
 });
 
-it.each(['Addend', 'Mark in Error'])('the focus is on %s again after its refusal', async (item) => {
+it.each(['Addend', 'Mark in Error'])('the focus returns to %s after a refusal', async (item) => {
   blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {

@@ -21,7 +21,7 @@ const additions = [
   { docType: 'Error', action: 'markSignoffNoteInError', label: 'Mark in Error', done: 'Signoff note marked in error.' },
 ] as const;
 
-/** What the server lets this user do with what was signed. */
+/** The actions that the server allows this user on a signed note. */
 export function NoteMenu({ consult }: { consult: Consult }) {
   const { allowedActions } = consult;
   const [opened, setOpened] = useState<Addition['docType'] | 'Fax' | null>(null);
@@ -50,7 +50,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
   const send = async (faxNumber: string) => {
     await sendFax(faxNumber);
     closeFax(null);
-    toastInfo('Fax requested. You can follow its status in the note.');
+    toastInfo('Fax requested. You can check its status in the note.');
   };
   return (
     <div className={classes.menu}>
@@ -62,7 +62,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
       {offered.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon className={classes.more} variant="default" size="input-sm" aria-label="More for this note">
+            <ActionIcon className={classes.more} variant="default" size="input-sm" aria-label="More note actions">
               <Icon name="chevron-down" size="sm" />
             </ActionIcon>
           </Menu.Target>

@@ -11,7 +11,7 @@ interface MessageProps {
   title: string;
   children: ReactNode;
   onClose: () => void;
-  /** Before the button that only closes. */
+  /** A button before Ok. */
   action?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ interface LockedMessageProps {
   children?: ReactNode;
 }
 
-/** Says who writes the note instead. */
+/** Says who is editing the note. */
 export function LockedMessage({ holder, onClose, children }: LockedMessageProps) {
   return (
     <Message title="Signoff Note Locked" onClose={onClose}>
@@ -48,14 +48,14 @@ export function LockedMessage({ holder, onClose, children }: LockedMessageProps)
 
 interface SignedMessageProps {
   consultId: string;
-  /** Of the patient. */
+  /** The patient's name. */
   name: string;
   onClose: () => void;
   /** Below it. */
   children?: ReactNode;
 }
 
-/** Says that there is nothing left to write. */
+/** Says that the note is already signed. */
 export function SignedMessage({ consultId, name, onClose, children }: SignedMessageProps) {
   const { mutateAsync: exportNote, isPending } = useExportNote(consultId);
   return (

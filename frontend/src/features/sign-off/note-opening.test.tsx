@@ -16,7 +16,7 @@ const HELP_DESK = 'Contact Help Desk.';
 
 beforeEach(() => void log());
 
-it('[SIGN-14] [SIGN-01] asks for the note, and shows nothing to write in before the server grants it', async () => {
+it('[SIGN-14] [SIGN-01] requests the lock, and shows no fields before the server grants it', async () => {
   const { responses, locks, open } = showNote();
   let grant: () => void = () => undefined;
   responses.lock = () =>
@@ -35,7 +35,7 @@ it('[SIGN-14] [SIGN-01] asks for the note, and shows nothing to write in before 
   expect(locks).toHaveLength(1);
 });
 
-it('[SIGN-07] gives the lock back that is granted after the page was left', async () => {
+it('[SIGN-07] releases a lock that is granted after the user left the page', async () => {
   const { responses, locks, saves, open } = showNote();
   let grant: () => void = () => undefined;
   responses.lock = () =>
@@ -51,7 +51,7 @@ it('[SIGN-07] gives the lock back that is granted after the page was left', asyn
   expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });
 
-it('[NOTE-06] [NOTE-12] [NOTE-67] [DONE-10] a new note shows the default labs and what is known already, and nothing is preselected', async () => {
+it('[NOTE-06] [NOTE-12] [NOTE-67] [DONE-10] a new note shows the default labs and what is already known, without preselected answers', async () => {
   await openNote({ whole: true });
   expect(screen.getByLabelText(/^Call Length/)).toHaveValue('12');
   const lastKnownWell = within(screen.getByRole('group', { name: /^Last Known Well/ }));
@@ -70,7 +70,7 @@ it('[NOTE-06] [NOTE-12] [NOTE-67] [DONE-10] a new note shows the default labs an
   expect(document.querySelectorAll('input[type="radio"]').length).toBeGreaterThan(60);
 });
 
-it('[SIGN-12] a draft opens with what was saved of it', async () => {
+it('[SIGN-12] a draft opens with its saved content', async () => {
   const content = {
     ...emptyNote,
     nihssComments: 'Fluctuating',
@@ -84,7 +84,7 @@ it('[SIGN-12] a draft opens with what was saved of it', async () => {
   expect(diagnosis.getByRole('textbox')).toHaveValue('Neglect');
 });
 
-it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] names who writes the note, with no toast and a warning for the log only', async () => {
+it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] says who is editing the note, without a toast, and only logs a warning', async () => {
   const warned = log();
   const { responses, onClose, open } = showNote();
   responses.lock = () => taken('locked_by_another', KIM);
@@ -100,7 +100,7 @@ it('[SIGN-16] [SIGN-17] [BERR-03] [ERR-04] names who writes the note, with no to
   await closed();
 });
 
-it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the help desk, and why', async () => {
+it('[SIGN-58] [BERR-05] [BPERM-18] refers users who may not edit it to the help desk, and says why', async () => {
   const { responses, onClose, open } = showNote();
   responses.lock = () => refusal(403, { code: 'not_checked_in', message: 'Check in for this service line first.' });
   open();
@@ -114,11 +114,11 @@ it('[SIGN-58] [BERR-05] [BPERM-18] tells who may not write it to contact the hel
 const others = [
   { what: 'a refusal', answer: () => refusal(400) },
   { what: 'another conflict', answer: () => refusal(409) },
-  { what: 'no such consult', answer: () => refusal(404) },
-  { what: 'a failure', answer: () => refusal(500) },
+  { what: 'a missing consult', answer: () => refusal(404) },
+  { what: 'a server error', answer: () => refusal(500) },
 ];
 
-it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and closes', async ({ answer }) => {
+it.each(others)('[SIGN-16] after $what says that the note cannot be opened, and closes', async ({ answer }) => {
   const { responses, open } = showNote();
   responses.lock = answer;
   open();
@@ -130,7 +130,7 @@ it.each(others)('[SIGN-16] says of $what that the note cannot be opened, and clo
 const signed = ['Signed', 'Addended', 'MarkedInError'];
 
 it.each(signed)(
-  '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] [SIGN-26] says of a note that is %s, and shows no form',
+  '[SIGN-24] [SIGN-25] [BERR-04] [DET-44] [SIGN-26] says that a note in status %s is already signed, and shows no form',
   async (status) => {
     const { responses, open } = showNote();
     responses.lock = () => HttpResponse.json({ ...signedNote, status });
@@ -147,7 +147,7 @@ it.each(signed)(
 
 const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNote'] });
 
-it('[DONE-13] completes a consult that is open by video before its note opens', async () => {
+it('[DONE-13] completes an open consult by video before its note opens', async () => {
   const { order, open } = showNote({ consult: pending, completeType: 'video' });
   const completions = onCall('post', '/complete', () => {
     order.push('complete');
@@ -159,7 +159,7 @@ it('[DONE-13] completes a consult that is open by video before its note opens', 
   expect(completions[0]?.body).toMatchObject({ completeType: 'video' });
 });
 
-it('[DONE-13] completes nothing where that is done already, or where nobody asked for it', async () => {
+it('[DONE-13] does not complete the consult if it is already completed, or if that was not requested', async () => {
   const completions = onCall('post', '/complete', () => refusal(409));
   for (const about of [{ completeType: 'video' }, { consult: pending }]) {
     const { saves, unmount } = await openNote(about);
@@ -170,12 +170,12 @@ it('[DONE-13] completes nothing where that is done already, or where nobody aske
 });
 
 const refusals = [
-  { what: 'it may not be completed', answer: () => refusal(403) },
-  { what: 'somebody was first', answer: () => refusal(409, { code: 'already_closed' }) },
+  { what: 'completion is forbidden', answer: () => refusal(403) },
+  { what: 'someone else was first', answer: () => refusal(409, { code: 'already_closed' }) },
   { what: 'the server fails', answer: () => refusal(500) },
 ];
 
-it.each(refusals)('[DONE-12] [DONE-13] opens no note where $what, and says so', async ({ answer }) => {
+it.each(refusals)('[DONE-12] [DONE-13] does not open the note if $what, and says so', async ({ answer }) => {
   const { order, open } = showNote({ consult: pending, completeType: 'video' });
   onCall('post', '/complete', answer);
   open();

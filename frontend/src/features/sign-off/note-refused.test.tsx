@@ -43,7 +43,7 @@ async function signIt() {
 }
 
 describe.each(lines)('on $line', ({ path, consult, at }) => {
-  it('[INFO-04] [SIGN-23] [BAPI-32] is signed by its own call, from this window', async () => {
+  it("[INFO-04] [SIGN-23] [BAPI-32] is signed with the line's own call, from this window", async () => {
     const { locks, signatures } = await openNote({ whole: true, content: wholeNote, consult, path });
     const { editorId } = locks[0]?.body as { editorId: string };
     await signIt();
@@ -56,7 +56,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     expect(key).not.toBeNull();
   });
 
-  it('[NOTE-01] has every field of both variants', async () => {
+  it('[NOTE-01] has all fields of both variants', async () => {
     await openNote({ whole: true, consult, path });
     for (const name of [
       'Call Length',
@@ -83,7 +83,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
     expect(screen.getAllByRole('group', { name: /^\d+[abc]?\. / })).toHaveLength(15);
   });
 
-  it('[NOTE-50] [NOTE-51] [BERR-01] shows what the server refuses at its field, and can be signed again', async () => {
+  it("[NOTE-50] [NOTE-51] [BERR-01] shows the server's error at its field, and can be signed again", async () => {
     const { responses, signatures } = await openNote({ content: wholeNote, consult, path });
     const { sign } = responses;
     responses.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
@@ -108,7 +108,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[SIGN-13] [BERR-09] [BAPI-32] while $what the card stays, and the same press signs with the same key',
+  '[SIGN-13] [BERR-09] [BAPI-32] while $what the confirmation stays open, and pressing Sign again uses the same key',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { responses, signatures } = await openNote({ content: wholeNote });
@@ -131,13 +131,13 @@ it.each(failures)(
 );
 
 const refusals = [
-  { status: 400, message: 'Consults on this service line are signed off through a different endpoint.' },
+  { status: 400, message: 'Consults for this service line use a different sign-off form.' },
   { status: 403, message: 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.' },
   { status: 409, message: 'This consult was completed with another type of call.' },
 ];
 
 it.each(refusals)(
-  'says why the server refuses to sign where that is no field ($status)',
+  'says why the server refuses to sign if no field is to blame ($status)',
   async ({ status, message }) => {
     const { responses } = await openNote({ content: wholeNote });
     responses.sign = () => refusal(status, { message });
@@ -147,7 +147,7 @@ it.each(refusals)(
   },
 );
 
-it('says in the card what became of a signature without an answer, and of one that was refused', async () => {
+it('says in the confirmation that a signature got no response, or was refused', async () => {
   const { responses } = await openNote({ content: wholeNote });
   responses.sign = () => HttpResponse.error();
   await signIt();
@@ -160,7 +160,7 @@ it('says in the card what became of a signature without an answer, and of one th
   expect(lost).not.toBeInTheDocument();
 });
 
-/** Signed on the server, though no answer came, and back in the form. */
+/** Signs on the server without a response, and returns to the form. */
 async function signUnanswered() {
   const shown = await openNote({ content: wholeNote });
   shown.responses.sign = () => HttpResponse.error();
@@ -174,7 +174,7 @@ async function signUnanswered() {
 
 const SIGNED = 'This Signoff Note for Rosa Marsh is already signed off and can no longer be edited.';
 
-it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature without an answer to be copied', async () => {
+it('[SIGN-63] [SIGN-25] [SIGN-24] keeps what was typed after a signature without a response on the screen', async () => {
   const { saves, onClose } = await signUnanswered();
   await typeComment('Pupils');
   await tick();
@@ -194,7 +194,7 @@ it('[SIGN-63] [SIGN-25] [SIGN-24] leaves what was typed after a signature withou
   await closed();
 });
 
-it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands there', async () => {
+it('[SIGN-25] [BERR-04] closes the form if it has only what was signed', async () => {
   const { responses, saves, locks } = await openNote({ content: wholeNote });
   responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
@@ -209,7 +209,7 @@ it('[SIGN-25] [BERR-04] has nothing to copy where just what was signed stands th
   expect([saves.length, locks.length]).toEqual([1, 1]);
 });
 
-it('[SIGN-10] goes on saving after a signature that failed', async () => {
+it('[SIGN-10] continues saving after a failed signature', async () => {
   const { responses, saves } = await openNote({ content: wholeNote });
   responses.sign = () => refusal(403);
   await signIt();

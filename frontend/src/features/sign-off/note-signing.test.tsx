@@ -16,7 +16,7 @@ const card = async () => within(await screen.findByRole('dialog', { name: 'Sign-
 const sign = async () => (await card()).getByRole('button', { name: 'Sign' });
 const name = async () => (await card()).getByLabelText('Patient Name');
 
-/** A note with which nothing is wrong, up to its patient's name. */
+/** Opens a complete note and presses Sign Off. */
 async function openCard(options: Parameters<typeof openNote>[0] = {}) {
   const shown = await openNote({ content: wholeNote, ...options });
   await press('Sign Off');
@@ -32,7 +32,7 @@ async function signIt() {
 
 const wrong = ['Rosa', 'rosa marsh', 'Marsh Rosa', 'RosaMarsh', 'Rosa Marsh.'];
 
-it('[SIGN-22] wants the name of the patient to the letter before Sign can be pressed', async () => {
+it("[SIGN-22] requires the patient's exact name before Sign can be pressed", async () => {
   const { signatures } = await openCard();
   expect((await card()).getByText('Rosa Marsh')).toBeInTheDocument();
   expect(await name()).toHaveFocus();
@@ -49,7 +49,7 @@ it('[SIGN-22] wants the name of the patient to the letter before Sign can be pre
   expect(signatures).toEqual([]);
 });
 
-it('[SIGN-22] goes back from there to the note, by Back and by Escape', async () => {
+it('[SIGN-22] returns to the note with Back and with Escape', async () => {
   const { saves } = await openCard();
   await press('Back');
   await waitFor(() => expect(screen.queryByText('Sign-off Confirmation')).not.toBeInTheDocument());
@@ -61,7 +61,7 @@ it('[SIGN-22] goes back from there to the note, by Back and by Escape', async ()
   expect(saves).toEqual([]);
 });
 
-it('[SIGN-10] [SIGN-22] [SIGN-23] sends what stands there, and not the typed name, says that it is signed, closes and saves nothing after it', async () => {
+it('[SIGN-10] [SIGN-22] [SIGN-23] sends the content without the typed name, confirms, closes, and saves nothing afterwards', async () => {
   const { order, locks, signatures } = await openCard({ whole: true });
   const { editorId } = locks[0]?.body as { editorId: string };
   await userEvent.click(await name());
@@ -86,7 +86,7 @@ it('[SIGN-10] [SIGN-22] [SIGN-23] sends what stands there, and not the typed nam
   });
 });
 
-it('[SIGN-10] lets a save that is under way arrive first, and saves nothing that was typed since', async () => {
+it('[SIGN-10] waits for the save in flight, and does not save what was typed since', async () => {
   const { responses, order, saves, signatures } = await openNote({ content: wholeNote });
   let land: () => void = () => undefined;
   responses.save = () =>
@@ -109,7 +109,7 @@ it('[SIGN-10] lets a save that is under way arrive first, and saves nothing that
   expect(order).toHaveLength(3);
 });
 
-it('[SIGN-10] signs once, however often Sign is pressed while a save is under way', async () => {
+it('[SIGN-10] signs once, however often Sign is pressed while a save is in flight', async () => {
   const { responses, order, saves } = await openNote({ content: wholeNote });
   let land: () => void = () => undefined;
   responses.save = () =>
@@ -130,7 +130,7 @@ it('[SIGN-10] signs once, however often Sign is pressed while a save is under wa
   expect(order).toEqual(['lock', 'save', 'sign']);
 });
 
-it('[SIGN-09] is not closed for nobody writing while it is being signed', async () => {
+it('[SIGN-09] is not closed due to inactivity while it is being signed', async () => {
   const { responses, order, signatures, onClose } = await openCard();
   let land: () => void = () => undefined;
   responses.sign = () =>
@@ -146,7 +146,7 @@ it('[SIGN-09] is not closed for nobody writing while it is being signed', async 
   expect(order.filter((call) => call === 'save')).toEqual([]);
 });
 
-it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac id, which it says, and can be written', async () => {
+it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac ID, and says so, but can be edited', async () => {
   const { saves } = await openNote({ content: wholeNote, me: { ...writer, medipacId: null } });
   const words = 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.';
   expect(screen.getByText(words)).toBeInTheDocument();
@@ -158,7 +158,7 @@ it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac 
   expect(contentOf(saves[0])?.callLength).toBe(123);
 });
 
-it('[SIGN-28] [BPERM-13] [BERR-06] says nothing of that to who has one', async () => {
+it('[SIGN-28] [BPERM-13] [BERR-06] does not mention that to users who have one', async () => {
   await openNote();
   expect(screen.queryByText(/Medipac/)).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign Off' })).toBeEnabled();

@@ -31,10 +31,10 @@ it('[SIGN-49] View opens the document in a new window', async () => {
 });
 
 it.each([
-  ['who may no longer view it', () => refusal(403)],
-  ['a document that is gone', () => refusal(404)],
-  ['a document that cannot be made', () => refusal(503)],
-  ['no answer', () => HttpResponse.error()],
+  ['no permission', () => refusal(403)],
+  ['a missing document', () => refusal(404)],
+  ['a document that cannot be created', () => refusal(503)],
+  ['no response', () => HttpResponse.error()],
 ])('[BERR-23] [SIGN-49] View leaves no window open and says so: %s', async (_, answer) => {
   speedUpTimers();
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
@@ -47,7 +47,7 @@ it.each([
   expect(page.location.replace).not.toHaveBeenCalled();
 });
 
-it('View of which the browser blocks the window says how to allow it, stays where it is, and can be pressed again', async () => {
+it('View says how to allow pop-ups if the browser blocks its window, and can be pressed again', async () => {
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open')
     .mockReturnValueOnce(null)

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const open = () => openDocument(() => Promise.resolve(new Blob()));
 
-/** Has a document opened that is still on its way; answers how it arrives. */
+/** Opens a document that has not been fetched yet; returns a function that completes the fetch. */
 function openLate() {
   let arrive: (file: Blob) => void = () => undefined;
   const opened = openDocument(() => new Promise((resolve) => (arrive = resolve)));
@@ -38,7 +38,7 @@ function openLate() {
 
 const hidePage = (persisted: boolean) => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
 
-/** The page of somebody who has just signed in, with its watch over the session. */
+/** Starts the session of a user who has just signed in, with session monitoring. */
 async function startWatched() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   setRuntimeConfig(testConfig);
@@ -54,7 +54,7 @@ function expectClosed() {
   expect(revoke).toHaveBeenCalledWith('blob:document');
 }
 
-it('closes a document with the session of its reader, and lets its address lead nowhere', async () => {
+it("closes a document with the user's session, and revokes its URL", async () => {
   await open();
   expect(page.location.replace).toHaveBeenCalledWith('blob:document');
   expect(page.close).not.toHaveBeenCalled();
@@ -62,19 +62,19 @@ it('closes a document with the session of its reader, and lets its address lead 
   expectClosed();
 });
 
-it('closes a document when somebody else is signed in', async () => {
+it('closes a document when someone else signs in', async () => {
   await open();
   signInForTest('psych');
   expectClosed();
 });
 
-it('leaves a document open when its reader is vouched for once more', async () => {
+it("leaves a document open when the user's session is renewed", async () => {
   await open();
   signInForTest();
   expect(page.close).not.toHaveBeenCalled();
 });
 
-it('shows no document that comes once the session has ended, nor to whoever came next', async () => {
+it('does not show a document that arrives after the session has ended, even if someone else has signed in', async () => {
   const arrive = openLate();
   session.setState(null, true);
   signInForTest('psych');
@@ -83,7 +83,7 @@ it('shows no document that comes once the session has ended, nor to whoever came
   expect(page.close).toHaveBeenCalledOnce();
 });
 
-it('closes a document when nobody uses the computer', async () => {
+it('closes a document when the session is idle for too long', async () => {
   await startWatched();
   await open();
   vi.advanceTimersByTime(testConfig.idleMinutes * 60_000 - 1_000);
@@ -92,7 +92,7 @@ it('closes a document when nobody uses the computer', async () => {
   expectClosed();
 });
 
-it('closes a document when its reader logs out in another tab', async () => {
+it('closes a document when the user logs out in another tab', async () => {
   await startWatched();
   await open();
   localStorage.setItem('wardline.active.nurse', 'chosen');
@@ -102,14 +102,14 @@ it('closes a document when its reader logs out in another tab', async () => {
 
 it.each([
   ['reloaded or closed', false],
-  ['kept by the browser for Back', true],
-])('closes a document when the page that watches over the session is %s', async (_, persisted) => {
+  ['cached by the browser for Back', true],
+])('closes a document when the page that monitors the session is %s', async (_, persisted) => {
   await open();
   hidePage(persisted);
   expectClosed();
 });
 
-it('shows no document that comes once the page was left, and opens it again when Back brings the page', async () => {
+it('does not show a document that arrives after the user left the page, and can reopen it after Back', async () => {
   const arrive = openLate();
   hidePage(true);
   expect(page.close).toHaveBeenCalledOnce();
@@ -120,14 +120,14 @@ it('shows no document that comes once the page was left, and opens it again when
   expect(page.location.replace).toHaveBeenCalledWith('blob:document');
 });
 
-it('shows no document whose window was closed while it came', async () => {
+it('does not show a document whose window was closed before it arrived', async () => {
   const arrive = openLate();
   page.closed = true;
   await arrive();
   expect(create).not.toHaveBeenCalled();
 });
 
-it('fetches nothing for a window that the browser blocks', async () => {
+it('fetches nothing if the browser blocks the window', async () => {
   openWindow.mockReturnValueOnce(null);
   const fetchFile = vi.fn(() => Promise.resolve(new Blob()));
   await openDocument(fetchFile);

@@ -1,10 +1,10 @@
 import { session } from '@/session/state';
 import { toastRefusal } from '@/shared/ui/toasts';
 
-/** Long enough for any browser to have read it. */
-const KEPT_MILLISECONDS = 60_000;
+/** Long enough for any browser to load the file. */
+const URL_LIFETIME_MS = 60_000;
 
-/** The windows that stand open, each with the address of what it shows; null until that is there. */
+/** The open windows, each with the URL of its file; null until the file has been fetched. */
 const opened = new Map<Window, string | null>();
 
 let reader = session.getState()?.profile.sub;
@@ -15,7 +15,7 @@ session.subscribe(() => {
   reader = subject;
 });
 
-// It is this page that watches over the session: once it is reloaded, closed or kept for Back, nothing else would close them.
+// Only this page can close the windows when the session ends, so they must not outlive it, even in the back/forward cache.
 window.addEventListener('pagehide', closeDocuments);
 
 function closeDocuments() {
@@ -27,9 +27,9 @@ function closeDocuments() {
 }
 
 /**
- * Opens a file in a new window, which stays no longer than the session of its reader and this page. The window opens with the press, as
- * browsers let no other one open, and shows the file once it is there; without a file it closes again. Where the browser opens none, it
- * says how to allow it, and nothing is fetched.
+ * Opens a file in a new window, which closes with the user's session or with this page. The window opens during the click, because
+ * browsers block it later, and shows the file once it has been fetched; if that fails, the window closes. If the browser blocks the
+ * window, a toast says how to allow it, and nothing is fetched.
  */
 export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void> {
   const page = window.open('', '_blank');
@@ -44,10 +44,10 @@ export async function openDocument(fetchFile: () => Promise<Blob>): Promise<void
   opened.set(page, null);
   try {
     const file = await fetchFile();
-    // The user is no longer here, or has closed the window.
+    // The session has ended, or the user has closed the window.
     if (!opened.has(page) || page.closed) return;
     const address = URL.createObjectURL(file);
-    window.setTimeout(() => URL.revokeObjectURL(address), KEPT_MILLISECONDS);
+    window.setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
     opened.set(page, address);
     page.location.replace(address);
   } catch {

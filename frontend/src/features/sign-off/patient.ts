@@ -1,6 +1,6 @@
 import type { Consult } from '@/consults/consult';
 
-/** As it is typed to sign. */
+/** The name that the user types to sign. */
 export function fullNameOf({ Patient: { nameGiven, nameFamily } }: Pick<Consult, 'Patient'>): string {
   return `${nameGiven} ${nameFamily}`;
 }

@@ -24,16 +24,16 @@ import { conflictOf } from './conflicts';
 
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
-export const SHOWN = [400, 403, CONFLICT] as const;
-/** Whether it is a refusal of which no general toast tells. */
-export function isShownHere(failure: unknown): failure is ApiError {
-  return failure instanceof ApiError && SHOWN.some((status) => status === failure.status);
+export const REFUSED = [400, 403, CONFLICT] as const;
+/** Whether the failure is a refusal that no general toast reports. */
+export function isRefusal(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && REFUSED.some((status) => status === failure.status);
 }
 
-/** Browsers take no more with a call that outlives its page. */
-const LONGEST_LAST_WORDS = 60_000;
+/** Browsers limit the body of a keepalive request, which outlives its page. */
+const MAX_KEEPALIVE_BYTES = 60_000;
 
-/** The consult's sign-off note as a list of one, or of none; that there is none to be had is said in its place. */
+/** The consult's sign-off note as a list of one, or an empty list. The panel shows a failure in its place. */
 export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, 'notes'>) {
   return queryOptions({
     queryKey: ['sign-offs', consultId],
@@ -43,7 +43,7 @@ export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, '
   });
 }
 
-/** Opens the note for this window; before it completes the consult where that is asked for. */
+/** Locks the note for this window, and completes the consult first if requested. */
 export function useOpenNote(consultId: string, editorId: string) {
   const path = { consult_id: consultId };
   const attempt = useAttempt({ independent: true });
@@ -51,17 +51,17 @@ export function useOpenNote(consultId: string, editorId: string) {
     mutationFn: async (completeType: string | null) => {
       if (completeType !== null) {
         await attempt(completeType, async (idempotencyKey) =>
-          completeConsult({ path, body: { completeType }, meta: { quiet: SHOWN, idempotencyKey } }),
+          completeConsult({ path, body: { completeType }, meta: { quiet: REFUSED, idempotencyKey } }),
         );
         markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
       }
-      return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: SHOWN } });
+      return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: REFUSED } });
     },
     onError: (failure) => logFailure(consultId, 'open note', failure),
   });
 }
 
-/** Says that the note is still being written here, or again; without an answer the next time does as well. */
+/** Renews the lock, or takes it again. If there is no response, the next renewal is enough. */
 export async function renewLock(consultId: string, editorId: string): Promise<SignOffNoteRead> {
   try {
     const meta = { quiet: true, retries: 0, timeout: 10_000 };
@@ -73,15 +73,20 @@ export async function renewLock(consultId: string, editorId: string): Promise<Si
 }
 
 /**
- * Keeps a draft. The saves of this window are counted, so that one that arrives late does not undo a later one; each is tried once, for
- * the next one says more.
+ * Saves a draft. The saves of this window are numbered, so that a late one does not undo a later one. Each is sent only once, because
+ * the next save supersedes it.
  */
 export function useSaveNote(consultId: string, editorId: string) {
   const count = useRef(0);
   return async (content: DialogValues | null, releaseLock: boolean): Promise<SignOffNoteRead> => {
     count.current += 1;
-    const kept = content === null ? null : { ...content };
-    const body = { docType: 'Note' as const, content: kept, releaseLock, editorId, save: count.current };
+    const body = {
+      docType: 'Note' as const,
+      content: content && { ...content },
+      releaseLock,
+      editorId,
+      save: count.current,
+    };
     const path = { consult_id: consultId };
     try {
       const note = await saveSignoffNote({ path, body, meta: { quiet: true, retries: 0, timeout: 10_000 } });
@@ -89,7 +94,7 @@ export function useSaveNote(consultId: string, editorId: string) {
       return note;
     } catch (failure) {
       logFailure(consultId, 'save note', failure);
-      // A lock that someone else holds is not a failure of the note.
+      // Someone else holding the lock does not count as a failed save.
       markNote(consultId, conflictOf(failure) === null);
       throw failure;
     }
@@ -97,21 +102,21 @@ export function useSaveNote(consultId: string, editorId: string) {
 }
 
 /** Saves and releases the lock while the page unloads; the response is not read. */
-export function useLastWords(consultId: string, editorId: string) {
+export function useSaveOnUnload(consultId: string, editorId: string) {
   return (content: DialogValues) => {
-    const whole = { docType: 'Note' as const, content: { ...content }, releaseLock: true, editorId };
-    const fits = new TextEncoder().encode(JSON.stringify(whole)).length < LONGEST_LAST_WORDS;
-    const body = fits ? whole : { ...whole, content: null };
+    const full = { docType: 'Note' as const, content: { ...content }, releaseLock: true, editorId };
+    const fits = new TextEncoder().encode(JSON.stringify(full)).length < MAX_KEEPALIVE_BYTES;
+    const body = fits ? full : { ...full, content: null };
     const call = { path: { consult_id: consultId }, body, keepalive: true, meta: { quiet: true, retries: 0 } };
     saveSignoffNote(call).catch(() => undefined);
   };
 }
 
-/** Gives the lock back once `ready`, and nothing else; where that fails, and where the session ended before, it lapses. */
-export async function giveLockBack(consultId: string, editorId: string, ready?: Promise<void>) {
-  const whose = session.getState();
+/** Releases the lock once `ready`, without saving. If that fails, or if the session has ended by then, the lock expires. */
+export async function releaseNoteLock(consultId: string, editorId: string, ready?: Promise<void>) {
+  const owner = session.getState();
   await ready;
-  if (whose === null || session.getState() !== whose) return;
+  if (owner === null || session.getState() !== owner) return;
   const body = { docType: 'Note' as const, content: null, releaseLock: true, editorId };
   try {
     await saveSignoffNote({ path: { consult_id: consultId }, body, meta: { quiet: true, retries: 0 } });
@@ -127,16 +132,16 @@ interface Signing {
   attempts: AttemptStore;
 }
 
-/** Signs what is sent; the consult, its card and its timeline follow. */
+/** Signs the note, and refreshes the consult, its card and its timeline. */
 export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }: NoteCalls) {
   const attempt = useAttempt({ store: attempts });
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (content: DialogValues) =>
       attempt(content, async (idempotencyKey) => {
-        const meta = { quiet: SHOWN, idempotencyKey };
+        const meta = { quiet: REFUSED, idempotencyKey };
         return sign(content, editorId, { path: { consult_id: consultId }, meta });
-      }).catch(inWordsOfTheForm),
+      }).catch(renameFieldErrors),
     onSuccess: (note: SignOffNoteRead) => {
       markNote(consultId, false);
       applyResponse(queryClient, ['sign-offs', consultId], () => [note]);
@@ -151,10 +156,10 @@ export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }
   });
 }
 
-/** What may be added to a signed note: a text, or that it is in error. */
+/** What can be added to a signed note: an addendum, or a mark that it is in error. */
 export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Error' };
 
-/** Adds to a signed note; a refusal of the text (400) is the dialog's to show. */
+/** Adds to a signed note. The dialog shows an invalid text (400). */
 export function useAddToNote(consultId: string) {
   const attempt = useAttempt({ repeatable: true });
   const showNote = useShowNote(consultId);
@@ -164,7 +169,7 @@ export function useAddToNote(consultId: string) {
         signSignoffNote({
           path: { consult_id: consultId },
           body: addition,
-          meta: { quiet: SHOWN, idempotencyKey },
+          meta: { quiet: REFUSED, idempotencyKey },
         }),
       ),
     onSuccess: showNote,
@@ -179,7 +184,7 @@ export function useAddToNote(consultId: string) {
   });
 }
 
-/** Shows a note as the server answered it; the consult and its timeline follow. */
+/** Shows the note from the server's response, and refreshes the consult and its timeline. */
 export function useShowNote(consultId: string) {
   const queryClient = useQueryClient();
   return (note: SignOffNoteRead) => {
@@ -201,14 +206,14 @@ export function useExportNote(consultId: string) {
 
 const IN_CONTENT = /^content\./;
 
-/** A refusal names the fields as the form does. */
-function inWordsOfTheForm(failure: unknown): never {
+/** Renames the fields of a refusal to those of the form. */
+function renameFieldErrors(failure: unknown): never {
   if (!(failure instanceof ApiError)) throw failure;
   const errors = failure.fieldErrors.map(({ field, message }) => ({ field: field.replace(IN_CONTENT, ''), message }));
   throw new ApiError(failure.status, { ...failure.details, errors });
 }
 
-/** Neither the request nor the server's words: both may hold patient data. */
+/** Does not log the request or the server's message, since both can contain patient data. */
 export function logFailure(consultId: string, call: string, failure: unknown) {
   if (failure instanceof ChangedSinceError) return;
   const status = failure instanceof ApiError ? failure.status : null;

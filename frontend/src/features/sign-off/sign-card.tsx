@@ -10,7 +10,7 @@ interface SignCardProps {
   /** The patient's given and family name. */
   name: string;
   busy: boolean;
-  /** What became of the last press. */
+  /** The failure of the last attempt; null if there is none. */
   failed: { readonly failure: unknown } | null;
   onSign: () => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ interface SignCardProps {
 
 const SIGN = 'Sign';
 
-/** The signature: the name of the patient, typed. */
+/** Asks the user to sign by typing the patient's name. */
 export function SignCard({ name, busy, failed, onSign, onClose }: SignCardProps) {
   const [typed, setTyped] = useState('');
   const matches = isTypedName(typed, name);
@@ -36,7 +36,7 @@ export function SignCard({ name, busy, failed, onSign, onClose }: SignCardProps)
           </Text>
           <TextInput
             label="Patient Name"
-            description="Enter it exactly as shown above, including capital letters."
+            description="Enter it exactly as shown above, including capitalization."
             value={typed}
             autoComplete="off"
             spellCheck={false}

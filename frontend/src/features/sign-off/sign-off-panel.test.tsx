@@ -46,7 +46,7 @@ const ofNeuro = signed({
   comment: 'Start levetiracetam.',
 });
 
-it.each(signedOffLines)('[BAPI-17] asks for the sign-offs of $path by its own call', async ({ path, consult }) => {
+it.each(signedOffLines)('[BAPI-17] fetches the sign-offs of $path with its own call', async ({ path, consult }) => {
   server.use(http.get(`${CONSULT}/sign-off-${path}`, () => HttpResponse.json([signed({ typeofCall: 'video' })])));
   renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
@@ -67,7 +67,7 @@ const ownCalls: readonly (readonly [string, Consult])[] = [
   ['sign-off-notes', makeStrokeConsult()],
 ];
 
-/** What the panel of a signed consult asks the server for. */
+/** Renders the panel of a signed consult and records its requests. */
 function asksFor(consult: Consult) {
   const asked: string[] = [];
   server.use(
@@ -80,14 +80,14 @@ function asksFor(consult: Consult) {
   return { asked, queryClient };
 }
 
-it.each(ownCalls)('[BAPI-17] [BAPI-18] asks by %s, and by no other call', async (call, consult) => {
+it.each(ownCalls)('[BAPI-17] [BAPI-18] uses %s and no other call', async (call, consult) => {
   const { asked, queryClient } = asksFor(consult);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(asked).toEqual([call]);
 });
 
 it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])(
-  '[BAPI-18] [INFO-04] asks for nothing on %s',
+  '[BAPI-18] [INFO-04] fetches nothing on %s',
   (slug) => {
     const { asked, queryClient } = asksFor({ ...makePsychConsult(), serviceLineSlug: slug });
     expect(queryClient.isFetching()).toBe(0);
@@ -96,7 +96,7 @@ it.each(['tele-icu', 'tele-covid', 'tele-triage', 'tele-hospitalist'])(
 );
 
 it.each(signedOffLines)(
-  '[SIGN-60] [INFO-03] [SIGN-29] a signed note of $path is addended and marked in error too',
+  '[SIGN-60] [INFO-03] [SIGN-29] a signed note of $path can also be addended and marked in error',
   async ({ consult }) => {
     const signedNote = signed({ typeofCall: 'video' });
     const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
@@ -106,7 +106,7 @@ it.each(signedOffLines)(
       <SignOffPanel consult={{ ...toSign(consult), signOffNote: note, allowedActions: [...allowedActions] }} />,
       { me: makeMe({ medipacId: 'MP-1' }) },
     );
-    await press('More for this note');
+    await press('More note actions');
     expect(await screen.findByRole('menuitem', { name: 'Mark in Error' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('menuitem', { name: 'Addend' }));
     await userEvent.type(await screen.findByLabelText('Addendum', { exact: false }), 'Seen again.');
@@ -117,7 +117,7 @@ it.each(signedOffLines)(
   },
 );
 
-it('[DET-48] [SIGN-23] shows what was signed, by whom, and when in Eastern time, which it names', async () => {
+it('[DET-48] [SIGN-23] shows what was signed, by whom, and when, in Eastern time with its name', async () => {
   server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([ofNeuro])));
   renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
@@ -132,7 +132,7 @@ it('[DET-48] [SIGN-23] shows what was signed, by whom, and when in Eastern time,
 });
 
 it.each(['consult:updated', 'consult:updated-state'] as const)(
-  '[INFO-47] [BAPI-26] fetches the note again after %s, and shows it as it is now',
+  '[INFO-47] [BAPI-26] refetches the note after %s and shows its current content',
   async (event) => {
     const answer = { note: ofNeuro };
     server.use(http.get(`${CONSULT}/sign-off-neuro`, () => HttpResponse.json([answer.note])));
@@ -145,7 +145,7 @@ it.each(['consult:updated', 'consult:updated-state'] as const)(
   },
 );
 
-/** A consult that is open on the page while it is signed off. */
+/** A consult that is signed off while it is open on the page. */
 function SignedLater() {
   const [signed, setSigned] = useState(false);
   return (
@@ -156,7 +156,7 @@ function SignedLater() {
   );
 }
 
-it('[INFO-47] asks for nothing before the consult tells of a signature, and then shows it', async () => {
+it('[INFO-47] fetches nothing before the consult has a signature, and then shows it', async () => {
   const reads = vi.fn(() => HttpResponse.json([ofNeuro]));
   server.use(http.get(`${CONSULT}/sign-off-neuro`, reads));
   const { queryClient } = renderFeature(<SignedLater />);
@@ -169,7 +169,7 @@ it('[INFO-47] asks for nothing before the consult tells of a signature, and then
 });
 
 it.each(ownCalls)(
-  '[ERR-02] sends who may no longer view it to the help desk, and stays on the page: %s',
+  '[ERR-02] refers users who may no longer view it to the help desk, and stays on the page: %s',
   async (path, consult) => {
     const onForbidden = vi.fn();
     const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
@@ -182,7 +182,7 @@ it.each(ownCalls)(
   },
 );
 
-it('says that it could not be loaded, and tries again', async () => {
+it('says that it could not be loaded, and retries', async () => {
   const answers = [HttpResponse.json({ code: 'x', message: 'x', errors: [] }, { status: 404 })];
   server.use(http.get(`${CONSULT}/sign-off-neuro`, () => answers.shift() ?? HttpResponse.json([ofNeuro])));
   renderFeature(<SignOffPanel consult={{ ...toSign(neuro), signOffNote: note }} />);
@@ -193,7 +193,7 @@ it('says that it could not be loaded, and tries again', async () => {
   expect(await screen.findByRole('region', { name: 'Sign-off' })).toBeInTheDocument();
 });
 
-it('[INFO-04] shows nothing on a line that has no short sign-off', async () => {
+it('[INFO-04] shows nothing on a line without a short sign-off', async () => {
   const { container } = renderFeature(<SignOffPanel consult={makeStrokeConsult({ state: 'completed' })} />);
   await Promise.resolve();
   expect(within(container).queryByText(/sign-off/i)).not.toBeInTheDocument();

@@ -23,7 +23,7 @@ import classes from './sign-off-panel.module.css';
 
 const FORBIDDEN = 403;
 
-/** What was signed about a consult, for users who may view it, or that a note is being written; before that, nothing. */
+/** The signed note, for users who may view it, or the status of its draft; empty before that. */
 export function SignOffPanel({ consult }: { consult: Consult }) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   const calls = line?.note ?? line?.signOff ?? null;
@@ -48,11 +48,11 @@ function Panel({ consult, line, calls }: PanelProps) {
           <h2 className={classes.title} id="sign-off-title" tabIndex={-1}>
             Sign-off
           </h2>
-          {/* One for the whole note, so that input survives a version that someone else adds. */}
+          {/* One menu for the whole note, so that input survives if someone else adds a version. */}
           {note.status !== 'Draft' && <NoteMenu consult={consult} />}
         </div>
         {note.status === 'Draft' ? (
-          <p className={classes.who}>{draftInWords(note, me.id)}</p>
+          <p className={classes.who}>{draftStatus(note, me.id)}</p>
         ) : (
           <>
             <MarkedInError note={note} />
@@ -64,7 +64,7 @@ function Panel({ consult, line, calls }: PanelProps) {
       </section>
     );
   }
-  // Who may no longer view it is sent to the help desk by a toast, and told nothing of it.
+  // For a user who may no longer view the note, a toast refers to the help desk, and nothing about the note is shown.
   if (!exists || isApiError(error, FORBIDDEN)) return null;
   if (error !== null)
     return <ErrorState title="Failed to load sign-off" onRetry={() => void refetch()} retrying={isFetching} />;
@@ -74,11 +74,11 @@ function Panel({ consult, line, calls }: PanelProps) {
 interface SignedNoteProps {
   note: SignOffNoteRead;
   line: ServiceLine;
-  /** The IANA zone of the bedside. */
+  /** The IANA time zone of the bedside. */
   zone: string;
 }
 
-/** Above everything else that is said of a note. */
+/** Shown above everything else about the note. */
 function MarkedInError({ note }: { note: SignOffNoteRead }) {
   const error = note.documentVersions.find(({ docType }) => docType === 'Error');
   if (error === undefined) return null;
@@ -92,7 +92,7 @@ function MarkedInError({ note }: { note: SignOffNoteRead }) {
   );
 }
 
-/** What was signed first, and below it what was added. */
+/** The note as signed, followed by its addenda. */
 function SignedNote({ note, line, zone }: SignedNoteProps) {
   const [first, ...added] = note.documentVersions;
   const content = isFields(first?.content) ? first.content : null;
@@ -114,13 +114,13 @@ function SignedNote({ note, line, zone }: SignedNoteProps) {
   );
 }
 
-function draftInWords({ lockedBy, lockedUser }: SignOffNoteRead, myId: number): string {
+function draftStatus({ lockedBy, lockedUser }: SignOffNoteRead, myId: number): string {
   if (lockedUser === null) return 'A note has been started but not signed.';
   if (lockedBy === myId) return 'You are writing a note. It is not signed yet.';
   return `${fullName(lockedUser)} is writing a note. It is not signed yet.`;
 }
 
-/** In the zone of the record wherever it is read, which is named. */
+/** Always in the record's time zone, which is named. */
 function signatureOf({ signatory, signedOffAt }: SignOffNoteRead): string {
   if (signatory === null || signedOffAt === null) return 'Not signed yet';
   const moment = formatTimestampWithZone(signedOffAt, constants.RECORD_ZONE);

@@ -41,7 +41,7 @@ const signed = (...versions: Partial<DocumentVersion>[]): SignOffNoteRead => ({
   documentVersions: versions.map(version),
 });
 
-/** The panel in front of a server whose answer a test may change. */
+/** Renders the panel; `answer` is the server's response, which the test can change. */
 async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[] = []) {
   const answer = { note: first };
   const reads = vi.fn(() => HttpResponse.json([answer.note]));
@@ -52,13 +52,13 @@ async function showPanel(first: SignOffNoteRead, allowedActions: ConsultAction[]
   return { ...view, answer, reads, panel: await screen.findByRole('region', { name: 'Sign-off' }) };
 }
 
-it('[SIGN-12] says who writes a note, and shows nothing of what is written', async () => {
+it('[SIGN-12] says who is writing a note, without showing its content', async () => {
   const { panel } = await showPanel(draftNote({ ...emptyNote, nihssComments: 'Secret' }));
   expect(panel).toHaveTextContent('Dana Lee is writing a note. It is not signed yet.');
   expect(panel).not.toHaveTextContent('Secret');
 });
 
-it('[SIGN-12] says that a note was begun where nobody writes it now', async () => {
+it('[SIGN-12] says that a note was started if no one is writing it now', async () => {
   const { panel } = await showPanel({ ...draftNote(), lockedBy: null, lockedUser: null, lockedAt: null });
   expect(panel).toHaveTextContent('A note has been started but not signed.');
 });
@@ -123,7 +123,7 @@ it('[NOTE-19] [NOTE-20] shows why an item was untestable, and that the total lea
   expect(facts.get('10. Dysarthria')).toBe('Untestable');
 });
 
-it('[NOTE-22] [NOTE-57] shows a scale and labs that were not done as just that', async () => {
+it('[NOTE-22] [NOTE-57] shows that the scale and labs were not done', async () => {
   const nihss = { ...emptyNote.nihss, notDone: true, total: null, untestable: null, unscored: null };
   const { panel } = await showPanel(signed({ content: { ...wholeNote, nihss, labs: null, labsNotDone: true } }));
   expect(await within(panel).findByText('Labs not done.')).toBeInTheDocument();
@@ -133,7 +133,7 @@ it('[NOTE-22] [NOTE-57] shows a scale and labs that were not done as just that',
   expect(facts.has('Labs')).toBe(false);
 });
 
-it('[DET-48] [SIGN-29] shows below the note what was added to it, by whom and when', async () => {
+it('[DET-48] [SIGN-29] shows the addenda below the note, with author and time', async () => {
   const { panel } = await showPanel({
     ...signed(
       { docStatus: 'Superseded' },
@@ -151,7 +151,7 @@ it('[DET-48] [SIGN-29] shows below the note what was added to it, by whom and wh
   expect(panel).not.toHaveTextContent('Marked in Error');
 });
 
-it('says where the note was faxed to above its words, for they are long', async () => {
+it('lists the faxes above the content of the note, which is long', async () => {
   const content = { faxNumber: '(555) 010-0100', version: 1 };
   const { panel } = await showPanel(signed({}, { version: 2, docType: 'Fax', docStatus: 'Sent', content }));
   const words = await within(panel).findByText('Weak since breakfast.');
@@ -159,7 +159,7 @@ it('says where the note was faxed to above its words, for they are long', async 
   expect(faxes.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-it('[DET-48] [SIGN-33] says above the note that it is in error, and why, and still shows it', async () => {
+it('[DET-48] [SIGN-33] says above the note that it was marked in error and why, and still shows it', async () => {
   const { panel } = await showPanel({
     ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
     status: 'MarkedInError',
@@ -175,7 +175,7 @@ it('[DET-48] [SIGN-33] says above the note that it is in error, and why, and sti
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
 
-it('[SIGN-44] [DET-48] [SIGN-46] lists what was signed, and offers only the current one to work with', async () => {
+it('[SIGN-44] [DET-48] [SIGN-46] lists the signed versions, with actions only for the current one', async () => {
   const note = signed(
     { docStatus: 'Superseded', sentToEmr: true },
     { version: 2, docType: 'Fax', content: { faxNumber: '(555) 010-0177', version: 1 }, docStatus: 'Sent' },
@@ -192,7 +192,7 @@ it('[SIGN-44] [DET-48] [SIGN-46] lists what was signed, and offers only the curr
   expect(within(panel).getByRole('button', { name: 'View' })).toBeInTheDocument();
 });
 
-it('[SIGN-44] mutes every version but the last of a note that was added to and then marked in error', async () => {
+it('[SIGN-44] mutes every version except the last of a note that was addended and then marked in error', async () => {
   const { panel } = await showPanel({
     ...signed(
       { docStatus: 'Superseded' },
@@ -205,11 +205,11 @@ it('[SIGN-44] mutes every version but the last of a note that was added to and t
   expect(documents.map((item) => item.hasAttribute('data-superseded'))).toEqual([true, true, false]);
 });
 
-it('[SIGN-59] what is typed into an addendum outlives a version that somebody else adds', async () => {
+it('[SIGN-59] what is typed into an addendum survives if someone else adds a version', async () => {
   const live = await connectLive();
   const { answer, queryClient } = await showPanel(signed({}), ['addendSignoffNote']);
   const disconnect = connectQueries(queryClient);
-  await press('More for this note');
+  await press('More note actions');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Addend' }));
   const box = await screen.findByLabelText('Addendum', { exact: false });
   await pasteInto(box, 'MRI shows');
@@ -223,7 +223,7 @@ it('[SIGN-59] what is typed into an addendum outlives a version that somebody el
   live.close();
 });
 
-it('[SIGN-59] [BAPI-26] shows a signature as soon as the server tells of it', async () => {
+it('[SIGN-59] [BAPI-26] shows a signature as soon as its event arrives', async () => {
   const live = await connectLive();
   const { answer, queryClient, reads } = await showPanel(draftNote());
   const disconnect = connectQueries(queryClient);

@@ -8,24 +8,24 @@ import { draftOf } from './draft';
 
 interface AutosaveOptions {
   form: NoteForm;
-  /** What the server has of it. */
+  /** The content on the server. */
   stored: DialogValues;
   save: Save;
-  /** Saves while the page goes. */
-  lastWords: (draft: DialogValues) => void;
+  /** Saves while the page unloads. */
+  saveOnUnload: (draft: DialogValues) => void;
 }
 
-/** Saves the form every few seconds where it differs, when the tab is left, and as soon as the network is back. */
-export function useAutosave({ form: { getValues, subscribe }, stored, save, lastWords }: AutosaveOptions): Autosave {
+/** Saves the form every few seconds if it has changed, when the tab is hidden, and as soon as the network is back. */
+export function useAutosave({ form: { getValues, subscribe }, stored, save, saveOnUnload }: AutosaveOptions): Autosave {
   const send = useEffectEvent(save);
   const [autosave] = useState(() => new Autosave(stored, () => draftOf(getValues())));
-  useEffect(() => autosave.saveBy((draft, releaseLock) => send(draft, releaseLock)), [autosave]);
+  useEffect(() => autosave.setSave((draft, releaseLock) => send(draft, releaseLock)), [autosave]);
   useEffect(() => {
-    autosave.noteChange();
-    return subscribe({ formState: { values: true }, callback: autosave.noteChange });
+    autosave.onChange();
+    return subscribe({ formState: { values: true }, callback: autosave.onChange });
   }, [subscribe, autosave]);
 
-  const leave = useEffectEvent(() => lastWords(autosave.read()));
+  const leave = useEffectEvent(() => saveOnUnload(autosave.read()));
   useEffect(() => {
     const tick = () => void autosave.tick();
     const timer = window.setInterval(tick, constants.AUTOSAVE_MS);

@@ -5,54 +5,54 @@ import type { DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { isSame } from '@/shared/lib/same';
 
-import { OvertakenError } from './conflicts';
+import { OutdatedNoteError } from './conflicts';
 import { draftOf, savedValues } from './draft';
 import { renewLock, useSaveNote } from './queries';
 
 interface SavingOptions {
   consult: Consult;
   editorId: string;
-  /** As the server has it. */
+  /** The draft on the server. */
   draft: DocumentVersion;
 }
 
 /**
- * Saves the draft. Where the save before gave the lock back, or may have, the lock is taken again first, and nothing is saved over what
- * someone else has written since.
+ * Saves the draft. If the previous save released the lock, or may have, the lock is taken again first, and nothing is saved over
+ * changes that someone else has made since.
  */
 export function useSaving({ consult, editorId, draft }: SavingOptions) {
   const send = useSaveNote(consult.id, editorId);
   const basedOn = useRef(draft.createdAt);
-  /** What was sent with the lock given back. */
+  /** The content of the last save if it released the lock. */
   const released = useRef<DialogValues | null>(null);
 
-  /** What was sent last; it may have arrived without an answer. */
+  /** The content of the last save, which may have succeeded even without a response. */
   const sent = useRef<DialogValues | null>(null);
 
-  const takeBack = async (left: DialogValues) => {
+  const retakeLock = async (lastSaved: DialogValues) => {
     const note = await renewLock(consult.id, editorId);
-    const overtaken = overtakenBy(note, left, basedOn.current);
-    if (overtaken === null) return;
-    // The other writer can continue without waiting for this window's lease to end.
-    if (overtaken.conflict.kind !== 'signed') send(null, true).catch(() => undefined);
-    throw overtaken;
+    const outdated = findConflict(note, lastSaved, basedOn.current);
+    if (outdated === null) return;
+    // Releases the lock, so that the other author need not wait for it to expire.
+    if (outdated.conflict.kind !== 'signed') send(null, true).catch(() => undefined);
+    throw outdated;
   };
   const saveNote = async (content: DialogValues, releaseLock: boolean) => {
-    if (released.current !== null) await takeBack(released.current);
+    if (released.current !== null) await retakeLock(released.current);
     released.current = releaseLock ? content : null;
     sent.current = content;
     const { documentVersions } = await send(content, releaseLock);
     basedOn.current = documentVersions.at(-1)?.createdAt ?? basedOn.current;
   };
-  /** `basedOn`: when the server's copy was saved that this window knows; `sent`: what it sent last. */
-  return { saveNote, base: () => ({ basedOn: basedOn.current, sent: sent.current }) };
+  /** `basedOn`: when the server's copy that this window knows was saved; `sent`: what this window sent last. */
+  return { saveNote, draftBase: () => ({ basedOn: basedOn.current, sent: sent.current }) };
 }
 
-/** Null where the note is as this window left it; whether what it sent last had arrived, it may not know. */
-function overtakenBy(note: SignOffNoteRead, left: DialogValues, basedOn: string): OvertakenError | null {
-  if (note.status !== 'Draft') return new OvertakenError({ kind: 'signed' });
+/** The conflict if someone else has changed the note; null if it is as this window left it, with or without its last save. */
+function findConflict(note: SignOffNoteRead, lastSaved: DialogValues, basedOn: string): OutdatedNoteError | null {
+  if (note.status !== 'Draft') return new OutdatedNoteError({ kind: 'signed' });
   const newest = note.documentVersions.at(-1);
-  const mine =
-    newest === undefined || newest.createdAt === basedOn || isSame(draftOf(savedValues(newest)), draftOf(left));
-  return mine ? null : new OvertakenError({ kind: 'elsewhere', byMyself: false });
+  const isOurs =
+    newest === undefined || newest.createdAt === basedOn || isSame(draftOf(savedValues(newest)), draftOf(lastSaved));
+  return isOurs ? null : new OutdatedNoteError({ kind: 'elsewhere', byMyself: false });
 }

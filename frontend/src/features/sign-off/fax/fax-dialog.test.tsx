@@ -32,7 +32,7 @@ const box = () => screen.getByLabelText<HTMLInputElement>('Fax Number', { exact:
 const send = () => screen.getByRole('button', { name: 'Send' });
 
 async function openDialog() {
-  await press('More for this note');
+  await press('More note actions');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Fax Stroke Signoff Note' }));
   return dialog();
 }
@@ -47,7 +47,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-38] [VAL-38] begins with the number of the consult, and has the focus there', async () => {
+it("[SIGN-38] [VAL-38] starts with the consult's number, focused", async () => {
   await show('(555) 010-0123');
   expect(box()).toHaveValue('(555) 010-0123');
   await waitFor(() => expect(box()).toHaveFocus());
@@ -57,7 +57,7 @@ it('[SIGN-38] [VAL-38] begins with the number of the consult, and has the focus 
   expect(send()).toBeDisabled();
 });
 
-it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half a number is refused at the field', async () => {
+it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; an incomplete number shows an error at the field', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   await show();
   expect(box()).toBeRequired();
@@ -74,26 +74,26 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; half
   expect(send()).toBeDisabled();
 });
 
-it('[SIGN-38] [SIGN-40] [BAPI-32] sends what was typed, says so, and shows the note that the server answers', async () => {
+it('[SIGN-38] [SIGN-40] [BAPI-32] sends the number, says so, and shows the note from the response', async () => {
   const calls = onCall('post', '/signoff-note/fax', faxed);
   const { queryClient } = await show();
   await pasteInto(box(), '5550100177');
   await userEvent.click(send());
-  expect(await screen.findByText('Fax requested. You can follow its status in the note.')).toBeInTheDocument();
+  expect(await screen.findByText('Fax requested. You can check its status in the note.')).toBeInTheDocument();
   await gone();
   expect(calls.map(({ body }) => body)).toEqual([{ faxNumber: NUMBER }]);
   expect(calls[0]?.key).not.toBeNull();
   expect(queryClient.getQueryData(['sign-offs', CONSULT_ID])).toMatchObject([{ faxRequest: { faxNumber: NUMBER } }]);
 });
 
-/** The menu as on the consult's page, which follows what goes stale. */
+/** The menu as on the consult's page, which refetches stale queries. */
 function WithConsult() {
   const meta = { staleOn: [`consult/${CONSULT_ID}`] as const };
   const { data } = useQuery({ ...getConsultOptions({ path: { consult_id: CONSULT_ID } }), meta });
   return data === undefined ? null : <NoteMenu consult={data} />;
 }
 
-it('[SIGN-42] [SIGN-38] the next fax begins with the number of the last one', async () => {
+it('[SIGN-42] [SIGN-38] the next fax starts with the number of the last one', async () => {
   const answer = { consult: consultWith(null) };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -114,15 +114,15 @@ it('[SIGN-42] [SIGN-38] the next fax begins with the number of the last one', as
 });
 
 const failures = [
-  { why: 'a defect', answer: () => refusal(500), told: undefined },
+  { why: 'a server error', answer: () => refusal(500), told: undefined },
   { why: 'no network', answer: () => HttpResponse.error(), told: undefined },
   { why: 'no permission', answer: () => refusal(403, { message: 'You may not.' }), told: 'You may not.' },
   { why: 'not signed', answer: () => refusal(409, { message: 'Not signed.' }), told: 'Not signed.' },
-  { why: 'a refusal of no field', answer: () => refusal(400, { message: 'No.' }), told: 'No.' },
+  { why: 'a refusal without a field', answer: () => refusal(400, { message: 'No.' }), told: 'No.' },
 ];
 
 it.each(failures)(
-  '[BERR-22] [BAPI-32] the dialog stays with the number and the general toast appears: $why',
+  '[BERR-22] [BAPI-32] the dialog stays open with the number and the general toast appears: $why',
   async ({ answer, told }) => {
     const answers = { next: answer };
     const calls = onCall('post', '/signoff-note/fax', () => answers.next());
@@ -149,7 +149,7 @@ it.each(failures)(
   60_000,
 );
 
-it('[BERR-22] the dialog stays with the number where the refusal also ends the right to fax', async () => {
+it('[BERR-22] the dialog stays open with the number even if the user can no longer fax', async () => {
   const answer = { consult: consultWith(null) };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -163,27 +163,27 @@ it('[BERR-22] the dialog stays with the number where the refusal also ends the r
   await userEvent.click(send());
   expect(await screen.findByText(messages.HELP_DESK)).toBeInTheDocument();
   await waitFor(() => expect(reads).toHaveBeenCalledTimes(2));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'More for this note' })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'More note actions' })).not.toBeInTheDocument());
   expect(box()).toHaveValue(NUMBER);
   disconnect();
 });
 
-it('[SIGN-39] [VAL-37] [BERR-22] shows at the field what the server refuses there', async () => {
+it("[SIGN-39] [VAL-37] [BERR-22] shows the server's field error at the field", async () => {
   onCall('post', '/signoff-note/fax', () =>
-    refusal(400, { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] }),
+    refusal(400, { errors: [{ field: 'faxNumber', message: 'This is not a fax number.' }] }),
   );
   await show(NUMBER);
   await userEvent.click(send());
-  await waitFor(() => expect(box()).toHaveAccessibleDescription('This is no fax machine.'));
+  await waitFor(() => expect(box()).toHaveAccessibleDescription('This is not a fax number.'));
   expect(screen.queryByText(messages.HELP_DESK)).not.toBeInTheDocument();
 });
 
-const atField = { errors: [{ field: 'faxNumber', message: 'This is no fax machine.' }] };
+const atField = { errors: [{ field: 'faxNumber', message: 'This is not a fax number.' }] };
 
 it.each([
   { why: 'for the note', refused: refusal(409, { message: 'Not signed.' }), told: 'Not signed.', focused: send },
-  { why: 'for the number', refused: refusal(400, atField), told: 'This is no fax machine.', focused: box },
-])('the focus is where one goes on after a refusal $why', async ({ refused, told, focused }) => {
+  { why: 'for the number', refused: refusal(400, atField), told: 'This is not a fax number.', focused: box },
+])('the focus is where the user continues after a refusal $why', async ({ refused, told, focused }) => {
   blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
@@ -198,7 +198,7 @@ it.each([
   await waitFor(() => expect(focused()).toHaveFocus());
 });
 
-it('the focus stays in the number where Enter sent it', async () => {
+it('the focus stays in the field if Enter sent the number', async () => {
   blurDisabledControls();
   onCall('post', '/signoff-note/fax', () => refusal(409, { message: 'Not signed.' }));
   await show(NUMBER);
@@ -225,7 +225,7 @@ it('[SIGN-38] is busy and cannot be closed while it sends', async () => {
   expect(calls).toHaveLength(1);
 });
 
-it('[SIGN-38] Escape closes it, and what was typed is there again', async () => {
+it('[SIGN-38] Escape closes it, and reopening it shows what was typed', async () => {
   await show('(555) 010-0123');
   await userEvent.clear(box());
   await userEvent.type(box(), '555');
@@ -235,7 +235,7 @@ it('[SIGN-38] Escape closes it, and what was typed is there again', async () => 
   expect(box()).toHaveValue('(555');
 });
 
-it('[SIGN-38] offers the number of the location where the consult has none', async () => {
+it("[SIGN-38] offers the location's number if the consult has none", async () => {
   const { Encounter, ...consult } = consultWith(null);
   const location = { ...Encounter.location, faxNumber: '(555) 010-0144', displayName: '4 West' };
   renderFeature(<NoteMenu consult={{ ...consult, Encounter: { ...Encounter, location } }} />);

@@ -10,16 +10,16 @@ import { FormDialog } from '@/drafts/form-dialog';
 
 export interface FaxDialogProps {
   consult: Consult;
-  /** What was typed before the dialog was closed; null for nothing. */
+  /** What was typed before the dialog was last closed; null for nothing. */
   draft: string | null;
-  /** Rejects where it is not sent, which is said by then unless it is about the number. */
+  /** Rejects if the fax is not sent. By then everything except an invalid number has been reported. */
   send: (faxNumber: string) => Promise<unknown>;
   onClose: (draft: string | null) => void;
 }
 
 const rules = [{ kind: 'required', field: 'faxNumber', message: messages.REQUIRED }] as const;
 
-/** Asks where to fax a signed note. Starts with the number of the request or of the last fax; without one, offers that of the location. */
+/** Asks for the number to fax a signed note to. Starts with the number of the request or of the last fax; otherwise offers the location's number. */
 export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
   const form = useContractForm<{ faxNumber: string }>('FaxNote', {
     defaultValues: { faxNumber: consult.additionalData.faxNumber ?? '' },

@@ -64,7 +64,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, how far it has come, by whom and when', async () => {
+it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, status, author and time', async () => {
   const panel = await showPanel(
     noteWith(
       faxTo(2, '(555) 010-0100', 'Sent'),
@@ -85,11 +85,11 @@ it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, how far it has 
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
 
-it('shows no list where nothing was faxed', async () => {
+it('shows no list if nothing was faxed', async () => {
   expect(within(await showPanel(noteWith())).queryByRole('list', { name: 'Faxes' })).not.toBeInTheDocument();
 });
 
-it('[BPERM-17] offers to send again only what failed, and only with the permission', async () => {
+it('[BPERM-17] offers to resend only failed faxes, and only with the permission', async () => {
   const faxes = [faxTo(2, '(555) 010-0100', 'Sent'), faxTo(3, '(555) 010-0101', 'Sending')];
   const failed = faxTo(4, '(555) 010-0102', 'Failed');
   const panel = await showPanel(noteWith(...faxes, failed));
@@ -101,19 +101,19 @@ it('[BPERM-17] offers nothing without the permission', async () => {
   expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
 });
 
-it('[SIGN-43] offers nothing where nobody sends faxes', async () => {
+it('[SIGN-43] offers nothing if faxing is disabled', async () => {
   const actions = ['faxSignoffNote', 'addendSignoffNote'] satisfies Consult['allowedActions'];
   const panel = await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')), actions, {
     ...testConfig,
     faxes: false,
   });
   expect(within(panel).queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
-  await press('More for this note');
+  await press('More note actions');
   expect(await screen.findByRole('menuitem', { name: 'Addend' })).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: /Fax/ })).not.toBeInTheDocument();
 });
 
-it('[SIGN-40] offers to send again only what still is the whole of the note', async () => {
+it('[SIGN-40] offers to resend only the current version of the note', async () => {
   const [first] = noteWith().documentVersions;
   const addendum = version({ version: 3, docType: 'Addendum', content: 'More' });
   const panel = await showPanel({
@@ -129,7 +129,7 @@ it('[SIGN-40] offers to send again only what still is the whole of the note', as
   expect(offers.map((offer) => offer.getAttribute('aria-label'))).toEqual(['Send Again to (555) 010-0103']);
 });
 
-it('[SIGN-46] sends again what failed, as often as it fails', async () => {
+it('[SIGN-46] resends a failed fax, as often as it fails', async () => {
   const failed = noteWith(faxTo(2, '(555) 010-0102', 'Failed'));
   const sending = noteWith(faxTo(2, '(555) 010-0102', 'Sending'));
   const answers = [failed, sending];
@@ -145,7 +145,7 @@ it('[SIGN-46] sends again what failed, as often as it fails', async () => {
   expect(calls.map(({ key }) => key)).not.toContain(null);
 });
 
-it('[BERR-22] says why it cannot be sent again, and repeats the same wish', async () => {
+it('[BERR-22] says why it cannot be resent, and retries with the same key', async () => {
   let answer = () => refusal(500);
   const calls = onCall('post', '/signoff-note/fax/2/send-again', () => answer());
   await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')));

@@ -10,9 +10,9 @@ import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 import { authorOf } from '../author';
 import classes from './faxes.module.css';
 import { mayFax } from './may-fax';
-import { useFaxAgain } from './queries';
+import { useResendFax } from './queries';
 
-/** Where a note was faxed to, by whom and when, and how far each fax has come; one that failed can be sent again. */
+/** The faxes of a note: to which number, by whom, when, and the status of each; a failed fax can be sent again. */
 export function Faxes({ consult, versions }: { consult: Consult; versions: readonly DocumentVersion[] }) {
   const faxes = versions.filter(({ docType }) => docType === 'Fax');
   if (faxes.length === 0) return null;
@@ -29,14 +29,14 @@ export function Faxes({ consult, versions }: { consult: Consult; versions: reado
 interface FaxProps {
   consult: Consult;
   fax: DocumentVersion;
-  /** The current version: an older one is not sent again. */
+  /** The current version; older ones cannot be sent again. */
   current: number | undefined;
 }
 
 function Fax({ consult, fax, current }: FaxProps) {
-  const { mutate: sendAgain, isPending } = useFaxAgain(consult.id);
-  const { faxNumber, version } = sentBy(fax);
-  const { tone, icon } = looks[fax.docStatus] ?? {};
+  const { mutate: sendAgain, isPending } = useResendFax(consult.id);
+  const { faxNumber, version } = faxContentOf(fax);
+  const { tone, icon } = statusStyles[fax.docStatus] ?? {};
   const reason = reasonOf(fax);
   return (
     <li className={classes.fax}>
@@ -67,20 +67,20 @@ function Fax({ consult, fax, current }: FaxProps) {
   );
 }
 
-const looks: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; icon: IconName }>> = {
+const statusStyles: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; icon: IconName }>> = {
   Sent: { tone: 'success', icon: 'check' },
   Failed: { tone: 'danger', icon: 'alert' },
 };
 
-/** Why it has not come further. */
+/** Why the fax has failed or is delayed. */
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
   const reason = reasonLabel(undeliveredReason);
   return docStatus === 'Sending' ? `delayed: ${reason}` : reason;
 }
 
-/** The number it went to, and the version of the note that went. */
-function sentBy({ content }: DocumentVersion) {
+/** The fax number, and the version of the note that was faxed. */
+function faxContentOf({ content }: DocumentVersion) {
   const { faxNumber, version } = isFields(content) ? content : {};
   return { faxNumber: typeof faxNumber === 'string' ? faxNumber : '', version };
 }

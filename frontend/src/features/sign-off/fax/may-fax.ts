@@ -1,6 +1,6 @@
 import { runtimeConfig } from '@/api/runtime-config';
 import type { Consult } from '@/consults/consult';
 
-/** Whether this user may fax this note, and anybody here sends faxes. */
+/** Whether faxing is enabled in this installation, and this user may fax this note. */
 export const mayFax = ({ allowedActions }: Consult) =>
   runtimeConfig().faxes && allowedActions.includes('faxSignoffNote');

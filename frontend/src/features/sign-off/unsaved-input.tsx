@@ -6,19 +6,19 @@ import { Banner } from '@/shared/ui/banner';
 
 import classes from './note-dialog.module.css';
 
-export interface LeftOutProps {
-  /** What was typed, as it would be stored. */
+export interface UnsavedInputProps {
+  /** The input in the server's format. */
   content: DialogValues;
   note: NonNullable<ServiceLine['note']>;
-  /** The IANA zone of the bedside. */
+  /** The IANA time zone of the bedside. */
   zone: string;
 }
 
-/** Input from before a sign-out that can no longer go into the note, to be copied. */
-export function LeftOut({ content, note, zone }: LeftOutProps) {
+/** Input from before a sign-out that can no longer be saved in the note, so that the user can copy it. */
+export function UnsavedInput({ content, note, zone }: UnsavedInputProps) {
   const [shown, setShown] = useState(false);
   return (
-    <div className={classes.leftOut}>
+    <div className={classes.unsaved}>
       <Banner
         tone="warning"
         announce="status"

@@ -15,67 +15,67 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { giveLockBack, isShownHere, renewLock, useLastWords, useSignNote } from './queries';
+import { releaseNoteLock, isRefusal, renewLock, useSaveOnUnload, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 import { useSaving } from './use-saving';
 
-export interface WritingOptions {
+export interface NoteEditingOptions {
   consult: Consult;
   note: NoteCalls;
   editorId: string;
-  /** As the server has it. */
+  /** The draft on the server. */
   draft: DocumentVersion;
-  /** Names the place of what is typed, which is kept over a sign-out. */
+  /** The key of the note's draft, which survives a sign-out. */
   draftKey: string;
   form: NoteForm;
   onClose: () => void;
-  /** It has been signed elsewhere, and no input would be lost. */
+  /** Called if the note has been signed elsewhere and no input would be lost. */
   onSigned: () => void;
 }
 
-/** Everything around the form: saving, the lock, closing and signing. */
-export function useWriting(options: WritingOptions) {
+/** Saving, locking, closing and signing. */
+export function useNoteEditing(options: NoteEditingOptions) {
   const { consult, editorId, draft, draftKey, form, onClose, onSigned } = options;
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [closing, setClosing] = useState<'no' | 'saving' | 'failed'>('no');
-  const { saveNote, base } = useSaving(options);
-  const signingRef = useRef<LastSigning>({ attempt: null, written: null });
-  const lastWords = useLastWords(consult.id, editorId);
+  const { saveNote, draftBase } = useSaving(options);
+  const signingRef = useRef<SigningAttempt>({ attempt: null, written: null });
+  const saveOnUnload = useSaveOnUnload(consult.id, editorId);
 
-  const wouldLoseTyped = () => autosave.differs && !isSame(autosave.read(), signingRef.current.written);
-  /** Whether someone else writes, or wrote last, or the note is signed; then this window stops saving. */
-  const yields = (failure: unknown): boolean => {
+  const wouldLoseInput = () => autosave.isDirty && !isSame(autosave.read(), signingRef.current.written);
+  /** Stops saving and returns true if someone else is editing or has edited the note, or if it is signed. */
+  const handleConflict = (failure: unknown): boolean => {
     const found = conflictOf(failure);
     if (found === null) return false;
-    void autosave.halt();
-    if (found.kind === 'signed' && !wouldLoseTyped()) onSigned();
+    void autosave.stop();
+    if (found.kind === 'signed' && !wouldLoseInput()) onSigned();
     else setConflict(found);
     return true;
   };
   const save = async (content: DialogValues, releaseLock: boolean) => {
     try {
       await saveNote(content, releaseLock);
-      // A signed note takes no save, so it was not signed.
+      // A signed note accepts no saves, so the last attempt to sign did not succeed.
       const { attempt } = signingRef.current;
       signingRef.current = { attempt: attempt && { ...attempt, unanswered: false }, written: null };
     } catch (failure) {
-      yields(failure);
+      handleConflict(failure);
       throw failure;
     }
   };
   const stored = draftOf(savedValues(draft));
-  const autosave = useAutosave({ form, stored, save, lastWords });
+  const autosave = useAutosave({ form, stored, save, saveOnUnload });
   const state = useStore(autosave.state);
-  // Also what can no longer be saved: it is not to be lost unasked.
+  // Includes input that can no longer be saved, which must not be discarded without confirmation.
   useDirtyForm(state !== 'saved', {
-    drafts: () => [{ key: draftKey, values: { ...base(), values: form.getValues() } }],
+    drafts: () => [{ key: draftKey, values: { ...draftBase(), values: form.getValues() } }],
   });
-  useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: yields });
+  useRenewal(consult.id, editorId, { enabled: conflict === null, onRefusal: handleConflict });
   useAfterUnmount(
     useCallback(() => {
-      // Closed in another way than by leaving the page, or locked by someone else.
-      if (!autosave.ended) void giveLockBack(consult.id, editorId, autosave.halt());
+      // The note was not closed or signed, and is not locked by someone else.
+      if (!autosave.ended) void releaseNoteLock(consult.id, editorId, autosave.stop());
     }, [autosave, consult.id, editorId]),
   );
 
@@ -84,18 +84,18 @@ export function useWriting(options: WritingOptions) {
       setClosing('saving');
       const end = await autosave.close(how);
       if (end !== 'closed') {
-        // Who writes instead is said by then.
+        // By then a banner says who is editing the note.
         setClosing(end === 'typing' || autosave.ended ? 'no' : 'failed');
         return false;
       }
-    } else if (autosave.differs) {
+    } else if (autosave.isDirty) {
       setClosing('failed');
       return false;
     }
     onClose();
     return true;
   };
-  const signing = useSigning(options, { yields, autosave, signingRef });
+  const signing = useSigning(options, { handleConflict, autosave, signingRef });
   useNoteIdle(() => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
@@ -105,19 +105,19 @@ export function useWriting(options: WritingOptions) {
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }
 
-/** The last attempt to sign, and the form as it was then while that attempt may have succeeded although its call failed. */
-interface LastSigning {
+/** The last attempt to sign. `written` has the form's values while that attempt may have succeeded although its call failed. */
+interface SigningAttempt {
   readonly attempt: Attempt | null;
   readonly written: DialogValues | null;
 }
 
-interface Writing extends Pick<ReturnType<typeof useWriting>, 'autosave'> {
-  yields: (failure: unknown) => boolean;
-  signingRef: RefObject<LastSigning>;
+interface NoteEditing extends Pick<ReturnType<typeof useNoteEditing>, 'autosave'> {
+  handleConflict: (failure: unknown) => boolean;
+  signingRef: RefObject<SigningAttempt>;
 }
 
-function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, writing: Writing) {
-  const { yields, autosave, signingRef } = writing;
+function useSigning({ consult, note, editorId, form, onClose }: NoteEditingOptions, editing: NoteEditing) {
+  const { handleConflict, autosave, signingRef } = editing;
   const [asked, setAsked] = useState(false);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -129,42 +129,42 @@ function useSigning({ consult, note, editorId, form, onClose }: WritingOptions, 
   };
   const { mutateAsync: signNote } = useSignNote({ consultId: consult.id, editorId, attempts }, note);
   const sign = async (content: DialogValues) => {
-    await autosave.halt();
+    await autosave.stop();
     try {
       await signNote(content);
     } catch (failure) {
-      refused(failure);
+      handleFailure(failure);
       return;
     }
     toastSuccess('Stroke note signed.');
     onClose();
   };
-  const refused = (failure: unknown) => {
-    if (yields(failure)) {
+  const handleFailure = (failure: unknown) => {
+    if (handleConflict(failure)) {
       setAsked(false);
       return;
     }
     autosave.resume();
-    // Without an answer the same press can be made again.
+    // Without a response, the user can retry the same request.
     if (showServerErrors(form, failure)) {
       setAsked(false);
       return;
     }
     setFailed({ failure });
-    if (isShownHere(failure)) toastRefusal(messages.HELP_DESK, failure.message);
+    if (isRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
   };
   return {
-    /** The form is whole: what is missing is the patient's name. */
+    /** The form is valid, and the user is asked to type the patient's name. */
     asked,
-    /** What became of the last press of Sign. */
+    /** The failure of the last attempt; null if there is none. */
     failed,
     ask: () => {
       setFailed(null);
       setAsked(true);
     },
-    goBack: () => setAsked(false),
+    cancel: () => setAsked(false),
     sign: async () => {
-      // From the press on, for a save that is under way is waited for first.
+      // Busy from the click on, because a save in flight has to finish first.
       setBusy(true);
       setFailed(null);
       await form.handleSubmit(sign, () => setAsked(false))();
@@ -179,7 +179,7 @@ interface RenewalOptions {
   onRefusal: (failure: unknown) => boolean;
 }
 
-/** Keeps the lock while the editor is open, however long its writer thinks. */
+/** Keeps the lock while the editor is open, even if nothing is typed. */
 function useRenewal(consultId: string, editorId: string, { enabled, onRefusal }: RenewalOptions) {
   const renew = useEffectEvent(() => {
     renewLock(consultId, editorId).catch(onRefusal);
