@@ -85,8 +85,8 @@ export function showCall(change: Partial<CallView> = {}) {
   const view: CallView = {
     about,
     state: 'connected',
-    endedBecause: null,
-    outOfReach: false,
+    endReason: null,
+    unreachable: false,
     others: [],
     tracks: { microphone: null, camera: null },
     on: { microphone: true, camera: true },
@@ -127,7 +127,7 @@ export function makeOther(change: Partial<OtherAttendee> = {}): OtherAttendee {
     attendee: otherWindow,
     status: 'connected',
     stream: new MediaStream(),
-    says: { microphone: true, camera: true },
+    media: { microphone: true, camera: true },
     ...change,
   };
 }

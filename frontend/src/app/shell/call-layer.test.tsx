@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { joinCall } from '@/features/video/call';
 import { call } from '@/features/video/call-view';
-import { forgetCall, keepCall, noteCall } from '@/features/video/kept-call';
+import { clearCall, saveCall, recordCall } from '@/features/video/saved-call';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { userStorage } from '@/drafts/user-storage';
 import { fakeAudio } from '@/testing/fake-audio';
@@ -85,7 +85,7 @@ it.each([{ isVirtual: true }, { isVirtual: false }])(
     await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
-    expect(question).toHaveTextContent('You are in a video call. Logging out takes you out of it.');
+    expect(question).toHaveTextContent('You are in a video call. If you log out, you will leave it.');
     await userEvent.click(within(question).getByRole('button', { name: 'Stay logged in' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect(call.getState()).not.toBeNull();
@@ -118,12 +118,12 @@ it('covers the page while expanded, and links back to its consult', async () => 
 async function reloadInCall() {
   const { calls } = serveMeeting();
   fakePeers();
-  onTestFinished(forgetCall);
+  onTestFinished(clearCall);
   await openDrafts('nurse');
-  noteCall(about);
+  recordCall(about);
   await vi.waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
   closeDrafts();
-  keepCall({ microphone: true, camera: true });
+  saveCall({ microphone: true, camera: true });
   return calls;
 }
 

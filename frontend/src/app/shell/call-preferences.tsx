@@ -1,7 +1,7 @@
 import { PreferencesDialog, type PreferencesDialogProps } from '@/features/preferences/preferences-dialog';
-import { takeChosenDevice } from '@/features/video/call';
+import { switchToChosenDevice } from '@/features/video/call';
 
 /** The preferences; an active call uses a newly chosen device at once. */
 export function CallPreferences(props: Omit<PreferencesDialogProps, 'onChosen'>) {
-  return <PreferencesDialog {...props} onChosen={takeChosenDevice} />;
+  return <PreferencesDialog {...props} onChosen={switchToChosenDevice} />;
 }

@@ -1,4 +1,4 @@
-/** What a call is about, in the words of its overlay. */
+/** What a call is about, as its overlay shows it. */
 export interface CallAbout {
   readonly consultId: string;
   /** The patient's name. */

@@ -18,12 +18,12 @@ import { expanded } from './expanded';
 
 const other = { consultId: 'another', title: 'Quill, Ada' };
 
-/** A consult's page, as far as its call goes. */
+/** Stands in for a consult's page with its call controls. */
 function Page() {
   const { consultId, joining, join, show, question } = useCallControls();
   return (
     <>
-      <p>{`In the call of ${consultId ?? 'nobody'}${joining ? ', joining' : ''}`}</p>
+      <p>{`In the call of ${consultId ?? 'no one'}${joining ? ', joining' : ''}`}</p>
       <button type="button" onClick={() => join(other)}>
         Join
       </button>
@@ -56,9 +56,9 @@ const asked = () => screen.findByRole('dialog', dialog);
 const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consultId })}`;
 
 describe('joining', () => {
-  it('[DET-19] goes ahead at once where there is no other call, beside the page', async () => {
+  it('[DET-19] starts immediately, docked beside the page, if there is no other call', async () => {
     const { calls } = open();
-    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+    expect(screen.getByText('In the call of no one')).toBeInTheDocument();
     await press('Join');
     expect(await screen.findByText('In the call of another')).toBeInTheDocument();
     expect([calls, expanded.getState(), question()]).toEqual([[joinOf(other)], false, null]);
@@ -66,7 +66,7 @@ describe('joining', () => {
     expect(expanded.getState()).toBe(true);
   });
 
-  it('[DET-19] lays the call over all of a phone', async () => {
+  it('[DET-19] expands the call on a phone', async () => {
     onPhone();
     open();
     await press('Join');
@@ -74,7 +74,7 @@ describe('joining', () => {
     await waitFor(() => expect(call.getState()?.state).toBe('connected'));
   });
 
-  it("asks first before another consult's call is left for it", async () => {
+  it("asks before leaving another consult's call", async () => {
     const { calls } = open();
     showCall({ about });
     await press('Join');
@@ -91,16 +91,16 @@ describe('joining', () => {
     await waitFor(() => expect(question()).not.toBeInTheDocument());
   });
 
-  it('asks nothing when the other call is over', async () => {
+  it('does not ask if the other call has ended', async () => {
     const { calls } = open();
     showCall({ about, state: 'ended' });
-    expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+    expect(screen.getByText('In the call of no one')).toBeInTheDocument();
     await press('Join');
     expect(question()).not.toBeInTheDocument();
     await waitFor(() => expect(calls).toEqual([joinOf(other)]));
   });
 
-  it('[ERR-06] that is refused because the call is full is said, and no help desk is named', async () => {
+  it('[ERR-06] says that the call is full, without referring to the help desk', async () => {
     const { responses } = open();
     const message = 'This call is full.';
     responses.join = () => HttpResponse.json({ code: 'meeting_full', message }, { status: 409 });
@@ -110,7 +110,7 @@ describe('joining', () => {
     expect(call.getState()).toBeNull();
   });
 
-  it('is not tried in a browser without video calls', async () => {
+  it('is not attempted in a browser without support for video calls', async () => {
     const { calls } = open();
     Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
     await press('Join');
@@ -119,25 +119,25 @@ describe('joining', () => {
   });
 
   const refusals = [
-    [404, 'This consult is not there.'],
+    [404, 'This consult does not exist.'],
     [403, 'You may not join this call.'],
   ] as const;
   it.each(refusals)(
-    "[ERR-03] [ERR-05] that is refused with %d is told by the server's own sentence",
+    "[ERR-03] [ERR-05] shows the server's message if it is refused with %d",
     async (status, message) => {
       const { responses } = open();
-      // The page stays where it is.
+      // The application must not leave the page.
       const onForbidden = vi.fn();
       configureClient({ onSignedOut: onForbidden, onForbidden });
       responses.join = () => HttpResponse.json({ code: 'refused', message }, { status });
       await press('Join');
       expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');
-      expect(screen.getByText('In the call of nobody')).toBeInTheDocument();
+      expect(screen.getByText('In the call of no one')).toBeInTheDocument();
       expect(onForbidden).not.toHaveBeenCalled();
     },
   );
 
-  it('that is refused has the consult read again', async () => {
+  it('refetches the consult if it is refused', async () => {
     const { responses } = open();
     responses.join = () => HttpResponse.json({ code: 'refused', message: 'This consult is closed.' }, { status: 409 });
     const stale: string[][] = [];
@@ -146,7 +146,7 @@ describe('joining', () => {
     await waitFor(() => expect(stale).toContainEqual(['me', 'consult/another']));
   });
 
-  it('[ERR-05] that fails is told by the general toast alone', async () => {
+  it('[ERR-05] shows only the general toast if it fails', async () => {
     const { responses } = open();
     responses.join = () => HttpResponse.json({ code: 'bad', message: 'It is broken.' }, { status: 400 });
     await press('Join');
@@ -156,7 +156,7 @@ describe('joining', () => {
     expect(call.getState()).toBeNull();
   });
 
-  it('[VID-18] is under way until the server says who is there', async () => {
+  it('[VID-18] is in progress until the server returns the attendees', async () => {
     const { responses } = open();
     let begin: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (begin = resolve));

@@ -9,12 +9,12 @@ import { call, type CallView } from './call-view';
 import { enterCall } from './enter-call';
 import { expanded } from './expanded';
 
-/** A call that has ended is in nobody's way, and the same consult's is joined again. */
+/** The consult of the current call; null if the call has ended, so that another one, or the same one, can be joined. */
 function consultOf(view: CallView | null): string | null {
   return view === null || view.state === 'ended' ? null : view.about.consultId;
 }
 
-/** The ways into a consult's meeting, and what is asked before another call is left for it. */
+/** Joins a consult's meeting, with a confirmation before leaving another call. */
 export function useCallControls() {
   const consultId = useStore(call, consultOf);
   const joining = useStore(call, (view) => view?.state === 'connecting');
@@ -28,7 +28,7 @@ export function useCallControls() {
     enterCall(about);
   };
   return {
-    /** The consult in whose call this window is. */
+    /** The consult whose call this window is in. */
     consultId,
     joining,
     join: (about: CallAbout) => (consultId === null ? begin(about) : setAsked(about)),
@@ -43,7 +43,7 @@ export function useCallControls() {
           if (asked !== null) begin(asked);
         }}
       >
-        You are in a video call about {call.getState()?.about.title}. Joining this call takes you out of it.
+        You are in a video call about {call.getState()?.about.title}. If you join this call, you will leave that one.
       </ConfirmDialog>
     ),
   };

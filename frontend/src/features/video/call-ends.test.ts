@@ -10,7 +10,7 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { endCall, joinCall, takeChosenDevice } from './call';
+import { endCall, joinCall, switchToChosenDevice } from './call';
 import { call } from './call-view';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
@@ -24,7 +24,7 @@ beforeEach(() => {
   onTestFinished(() => session.setState(null, true));
 });
 
-/** In a call, with these others. */
+/** Joins a call with these other attendees. */
 async function begin(others = [otherWindow]) {
   const served = serveMeeting();
   const browser = fakeDevices();
@@ -40,14 +40,14 @@ async function begin(others = [otherWindow]) {
 type Begun = Awaited<ReturnType<typeof begin>>;
 
 describe('hanging up', () => {
-  it('[VID-19] [VID-22] deletes the meeting as the last one in it, and is no end to be told of', async () => {
+  it('[VID-19] [VID-22] deletes the meeting if the user is the last attendee, and shows no message', async () => {
     const { calls, attended } = await begin([]);
     endCall();
     await pass(60_000);
     expect([calls, attended.length, call.getState()]).toEqual([[DELETE], 1, null]);
   });
 
-  it('[VID-19] leaves it to whoever came meanwhile', async () => {
+  it('[VID-19] only leaves if someone has joined in the meantime', async () => {
     const { calls, responses } = await begin([]);
     responses.delete = () => refused(409);
     endCall();
@@ -55,7 +55,7 @@ describe('hanging up', () => {
     expect(calls).toEqual([DELETE, 'leave']);
   });
 
-  it('[VID-19] leaves it to those who are there, and tells them', async () => {
+  it('[VID-19] only leaves if others are there, and notifies them', async () => {
     const { calls, peers } = await begin();
     peers[0]?.changeState('connected');
     endCall();
@@ -67,7 +67,7 @@ describe('hanging up', () => {
     expect(peers[0]?.closed).toBe(true);
   });
 
-  it('[VID-19] leaves, and deletes nothing, before it is known who is there', async () => {
+  it('[VID-19] only leaves while the other attendees are unknown', async () => {
     const { calls, responses } = serveMeeting();
     fakeDevices();
     responses.attend = () => HttpResponse.error();
@@ -78,7 +78,7 @@ describe('hanging up', () => {
     expect(calls).toEqual([JOIN, 'leave']);
   });
 
-  it('[VID-19] [VID-28] while it is being joined leaves it afterwards, and is in no call', async () => {
+  it('[VID-19] [VID-28] while joining leaves the meeting as soon as it has joined', async () => {
     const { calls, attended, responses } = serveMeeting();
     const { tracks } = fakeDevices();
     let letIn: () => void = () => undefined;
@@ -98,9 +98,9 @@ describe('hanging up', () => {
   });
 
   it.each([
-    ['leaves it', [otherWindow], ['leave']],
-    ['deletes it as the last one', [], [DELETE]],
-  ])('[VID-19] [VID-22] is what signing out does, with the token that goes: %s', async (_how, others, done) => {
+    ['leaves', [otherWindow], ['leave']],
+    ['deletes the meeting as the last attendee', [], [DELETE]],
+  ])('[VID-19] [VID-22] happens on sign-out, with the token of the ending session: %s', async (_how, others, done) => {
     const { calls, tokens } = await begin(others);
     signedOut.setState('chosen', true);
     setAccess({
@@ -114,18 +114,18 @@ describe('hanging up', () => {
     expect([calls, tokens, call.getState()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
-  it('[VID-22] [VID-19] is what leaving the page does, which says that the call is over where it comes back as it was', async () => {
+  it('[VID-22] [VID-19] happens when the page unloads; restored from the cache, the page shows that the call has ended', async () => {
     const { calls } = await begin();
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
     expect(calls).toEqual(['leave']);
-    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: null });
+    expect(call.getState()).toMatchObject({ state: 'ended', endReason: null });
     endCall();
     await pass(0);
     expect([calls, call.getState()]).toEqual([['leave'], null]);
   });
 
-  it('[VID-22] [VID-28] is what joining another call does to the one before', async () => {
+  it('[VID-22] [VID-28] happens when another call is joined', async () => {
     const { calls, browser } = await begin();
     const other = { consultId: 'another', title: 'Quill, Ada' };
     await joinCall(other);
@@ -139,16 +139,16 @@ describe('hanging up', () => {
 describe('an end that the user did not choose', () => {
   const ends = [
     ['ended', null, () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
-    ['is gone', null, () => refused(404)],
-    ["is not the user's any longer", 'Refused.', () => refused(403)],
+    ['no longer exists', null, () => refused(404)],
+    ['is no longer accessible', 'Refused.', () => refused(403)],
   ] as const;
   it.each(ends)(
-    '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays to be read when the server says that it %s',
-    async (_how, because, end) => {
+    '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays on the screen if the server says that the meeting %s',
+    async (_how, reason, end) => {
       const { calls, responses, peers } = await begin();
       responses.attend = end;
       await pass(constants.ATTEND_MS);
-      const over = { about, state: 'ended', endedBecause: because, outOfReach: false, others: [] };
+      const over = { about, state: 'ended', endReason: reason, unreachable: false, others: [] };
       expect(call.getState()).toMatchObject(over);
       await pass(250);
       expect([peers[0]?.closed, userStorage.read('call')]).toEqual([true, null]);
@@ -159,35 +159,35 @@ describe('an end that the user did not choose', () => {
   );
 });
 
-describe('a right that is taken away', () => {
+describe('access that is revoked', () => {
   const taken = (status: number) =>
     HttpResponse.json({ code: 'refused', message: 'Your role was changed.', errors: [] }, { status });
   const words = [
     [403, 'Your role was changed.'],
-    [401, 'Your session has ended. Please sign in again, and then join the call again.'],
+    [401, 'Your session has ended. Sign in again, then rejoin the call.'],
   ] as const;
-  it.each(words)('[VID-18] [VID-22] [VID-28] [BERR-14] ends the call and says why (%i)', async (status, because) => {
+  it.each(words)('[VID-18] [VID-22] [VID-28] [BERR-14] ends the call and says why (%i)', async (status, reason) => {
     const { responses, peers, browser } = await begin();
     peers[0]?.changeState('connected');
     responses.attend = () => taken(status);
     await pass(constants.ATTEND_MS);
-    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: because, outOfReach: false, others: [] });
+    expect(call.getState()).toMatchObject({ state: 'ended', endReason: reason, unreachable: false, others: [] });
     await pass(250);
     expect(peers[0]?.closed).toBe(true);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
   });
 
-  it('is asked about at once when the socket is lost, as it is when an account was closed', async () => {
+  it('is checked immediately when the socket is lost, as happens when an account is disabled', async () => {
     const { responses } = await begin();
     connection.setState({ status: 'connected', lostSince: null }, true);
     onTestFinished(() => connection.setState({ status: 'off', lostSince: null }, true));
     responses.attend = () => taken(403);
     connection.setState({ status: 'lost', lostSince: 0 }, true);
     await pass(200);
-    expect(call.getState()).toMatchObject({ state: 'ended', endedBecause: 'Your role was changed.' });
+    expect(call.getState()).toMatchObject({ state: 'ended', endReason: 'Your role was changed.' });
   });
 
-  it('has the others let go of who is still connected, but not of who is only out of reach', async () => {
+  it('disconnects a removed attendee from the others, but not one who has only lost the server', async () => {
     const { responses, peers } = await begin();
     peers[0]?.changeState('connected');
     responses.attend = () => HttpResponse.json(attendance());
@@ -214,7 +214,7 @@ describe('the devices', () => {
       'ended',
     ],
   ];
-  it.each(ends)('[VID-28] are given back when %s', async (_when, end, state) => {
+  it.each(ends)('[VID-28] are released when %s', async (_when, end, state) => {
     const begun = await begin();
     await end(begun);
     expect(begun.browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
@@ -225,7 +225,7 @@ describe('the devices', () => {
     await pass(0);
   });
 
-  it('[VID-28] are given back at once when they come after the end', async () => {
+  it('[VID-28] are released immediately if they become available after the call has ended', async () => {
     serveMeeting();
     const browser = fakeDevices();
     const give = browser.hold();
@@ -238,10 +238,10 @@ describe('the devices', () => {
     expect(call.getState()).toBeNull();
   });
 
-  it('[VID-28] that were chosen during the call are given back too, as those before them were at once', async () => {
+  it('[VID-28] that were chosen during the call are released, too, and the previous ones when they are replaced', async () => {
     const { browser } = await begin();
-    takeChosenDevice('camera');
-    takeChosenDevice('microphone');
+    switchToChosenDevice('camera');
+    switchToChosenDevice('microphone');
     await pass(0);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
     session.setState(null, true);

@@ -7,11 +7,11 @@ import { about, joined, serveMeeting } from '@/testing/meeting';
 
 import { joinCall } from './call';
 
-/** Long after what is announced is fetched, and long before it would be fetched anyway. */
-const MEANWHILE = 200;
+/** Longer than it takes to fetch after an event, and shorter than the polling interval. */
+const SETTLE_MS = 200;
 const ANOTHER = '1c7d2f9f-5a1f-4b8b-9a63-7a7d3b8eaf21';
 
-it('fetches what is announced for its meeting, its consult or its user at once, and nothing for others', async () => {
+it('fetches immediately on events for its meeting, its consult or its user, and not on others', async () => {
   const { attended } = serveMeeting();
   fakeDevices();
   const live = await connectLive();
@@ -29,6 +29,6 @@ it('fetches what is announced for its meeting, its consult or its user at once, 
   await vi.waitFor(() => expect(attended).toHaveLength(4));
   await live.send('meeting:signalled', { meetingId: ANOTHER });
   await live.send('consult:meeting-changed', { consultId: ANOTHER });
-  await new Promise((resolve) => setTimeout(resolve, MEANWHILE));
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   expect(attended).toHaveLength(4);
 });

@@ -23,7 +23,7 @@ import { CallOverlay } from './call-overlay';
 const WAITING = 'Waiting for others to join the call.';
 const CUT_OFF = 'Your call has been inadvertently disconnected. Please hang up and join the call again.';
 
-/** The overlay of the call that is set; returns the preferences tabs that were opened. */
+/** Renders the overlay of the current call; returns the preferences tabs that were opened. */
 function show() {
   const tabs: string[] = [];
   const view = renderFeature(
@@ -48,8 +48,8 @@ beforeEach(() => {
   setDevices({});
 });
 
-describe('the others', () => {
-  it('[VID-03] are waited for while there is nobody, and not any more once somebody is', () => {
+describe('the other attendees', () => {
+  it('[VID-03] are waited for until someone has joined', () => {
     showCall();
     show();
     expect(within(overlay()).getByRole('status')).toHaveTextContent(WAITING);
@@ -61,7 +61,7 @@ describe('the others', () => {
     expect(screen.getByText(WAITING)).toBeInTheDocument();
   });
 
-  it('[VID-01] [PREF-05] are seen and heard, on the speaker that was chosen', () => {
+  it('[VID-01] [PREF-05] are seen and heard, on the chosen speaker', () => {
     const speaker = vi.fn((_: string) => Promise.resolve());
     overrideProperty(HTMLMediaElement.prototype, 'setSinkId', speaker);
     chooseDevice('speaker', 'headset');
@@ -75,11 +75,11 @@ describe('the others', () => {
     expect(screen.queryByText('Muted:', { exact: false })).not.toBeInTheDocument();
   });
 
-  it('[VID-01] are told by their initials while their camera is off, and as muted while they are', () => {
-    showCall({ others: [makeOther({ says: { microphone: true, camera: false } })] });
+  it('[VID-01] are shown by their initials while their camera is off, and marked if they are muted', () => {
+    showCall({ others: [makeOther({ media: { microphone: true, camera: false } })] });
     show();
     expect(overlay().querySelector('[data-initials="DL"]')).toBeInTheDocument();
-    showCall({ others: [makeOther({ says: { microphone: false, camera: true } })] });
+    showCall({ others: [makeOther({ media: { microphone: false, camera: true } })] });
     expect(overlay().querySelector('[data-initials="DL"]')).toBeNull();
     expect(within(overlay()).getByRole('figure')).toHaveTextContent('Muted: Dana Lee');
   });
@@ -87,7 +87,7 @@ describe('the others', () => {
   it.each([
     ['connecting', 'Connecting…'],
     ['interrupted', 'Reconnecting…'],
-  ] as const)('[VID-03] are told by their initials while they are %s, and not waited for', (status, words) => {
+  ] as const)('[VID-03] are shown by their initials while they are %s, and not waited for', (status, words) => {
     showCall({ others: [makeOther({ status })] });
     show();
     expect([overlay().querySelector('[data-initials]') !== null, screen.queryByText(WAITING)]).toEqual([true, null]);
@@ -95,8 +95,8 @@ describe('the others', () => {
   });
 });
 
-describe('the own picture', () => {
-  it('[VID-02] is what the camera sees, without its sound, and an avatar while that is off', () => {
+describe("the user's own picture", () => {
+  it('[VID-02] shows the camera without sound, or an avatar while the camera is off', () => {
     const camera = fakeTrack('camera');
     showCall({ tracks: { microphone: fakeTrack('microphone'), camera } });
     show();
@@ -111,36 +111,36 @@ describe('the own picture', () => {
   });
 });
 
-describe('how the call stands', () => {
-  it('[VID-02] [VID-18] [CONST-09] is told while it is being joined, beside the own picture', () => {
+describe('the state of the call', () => {
+  it("[VID-02] [VID-18] [CONST-09] is shown while joining, with the user's own picture", () => {
     showCall({ state: 'connecting', tracks: { microphone: null, camera: fakeTrack('camera') } });
     show();
     expect(within(overlay()).getByRole('status')).toHaveTextContent('Joining the call…');
     expect([videos().length, screen.queryByText(WAITING)]).toEqual([1, null]);
   });
 
-  it('[VID-18] [VID-21] [VID-22] [ERR-16] [BERR-14] is told when it was cut off, and all that is left to do is to hang up', () => {
+  it('[VID-18] [VID-21] [VID-22] [ERR-16] [BERR-14] is shown when the call was cut off, with End Call as the only action', () => {
     setDevices({ permission: 'denied', problem: 'denied' });
     showCall({ others: [] });
     show();
     showCall({ state: 'ended', others: [makeOther()] });
     expect(within(overlay()).getByRole('alert').textContent).toBe(CUT_OFF);
-    showCall({ state: 'ended', endedBecause: 'Your role was changed.' });
+    showCall({ state: 'ended', endReason: 'Your role was changed.' });
     expect(within(overlay()).getByRole('alert').textContent).toBe('Your role was changed.');
     expect(tools()).toEqual(['Expand', 'End Call']);
     expect([screen.queryByText(WAITING), screen.queryByText(/Oops/), videos()]).toEqual([null, null, []]);
     expect(screen.queryByRole('img', { name: 'You, camera off' })).not.toBeInTheDocument();
   });
 
-  it('is told while the server is out of reach', () => {
-    showCall({ outOfReach: true });
+  it('says that the server is not responding', () => {
+    showCall({ unreachable: true });
     show();
     expect(screen.getByText(/The server is not responding/).closest('[role=status]')).toBeInTheDocument();
     showCall();
     expect(screen.queryByText(/The server is not responding/)).not.toBeInTheDocument();
   });
 
-  it('names its patient, with the way to the consult', () => {
+  it('names the patient and links to the consult', () => {
     showCall();
     show();
     expect(within(overlay()).getByRole('heading', { name: about.title })).toBeInTheDocument();
@@ -148,17 +148,17 @@ describe('how the call stands', () => {
   });
 });
 
-describe('trouble with a device', () => {
+describe('a problem with a device', () => {
   const error = { problem: 'unusable' } as const;
   const denied = { permission: 'denied' } as const;
   const troubles = [
     ['an error', error],
-    ['a refusal', denied],
-    ['that it is missing', { problem: 'missing' }],
+    ['denied permission', denied],
+    ['a missing device', { problem: 'missing' }],
   ] as const;
 
   it.each(troubles)(
-    '[VID-07] [VID-16] [BERR-15] [VID-09] of the microphone, %s, has a message with help, and a button that leads on',
+    '[VID-07] [VID-16] [BERR-15] [VID-09] of the microphone (%s) has a message with help, and a button to the preferences',
     async (_what, trouble) => {
       setDevices(trouble, {});
       showCall();
@@ -177,7 +177,7 @@ describe('trouble with a device', () => {
   );
 
   it.each(troubles)(
-    '[VID-08] [VID-17] [BERR-15] [VID-10] of the camera, %s, has a message with help, and a button that leads on',
+    '[VID-08] [VID-17] [BERR-15] [VID-10] of the camera (%s) has a message with help, and a button to the preferences',
     async (_what, trouble) => {
       setDevices({}, trouble);
       showCall();
@@ -195,7 +195,7 @@ describe('trouble with a device', () => {
   );
 });
 
-it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that another was tried for, while the call has it', () => {
+it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] does not report a problem with another device while the call has a working one', () => {
   setDevices({ problem: 'unusable' });
   showCall({ tracks: { microphone: fakeTrack('microphone'), camera: fakeTrack('camera') } });
   show();
@@ -203,7 +203,7 @@ it('[VID-07] [VID-08] [VID-16] [VID-17] [BERR-15] says nothing of a device that 
 });
 
 describe('the buttons', () => {
-  it('[VID-06] make it large and small', async () => {
+  it('[VID-06] expand and collapse it', async () => {
     showCall();
     const { tabs } = show();
     expect(tools()).toEqual(['Mute', 'Turn Camera Off', 'Settings', 'Expand', 'End Call']);

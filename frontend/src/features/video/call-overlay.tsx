@@ -17,11 +17,11 @@ import { OtherTile } from './other-tile';
 import { PermissionDialog } from './permission-dialog';
 
 export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
-  /** The way to the consult that the call is about. */
+  /** Renders the link to the consult that the call is about. */
   toConsult: (about: CallView['about']) => React.ReactNode;
 }
 
-/** The call over whatever page is shown: docked beside it, or all over it. */
+/** The call on top of the current page: docked beside it, or covering it. */
 export function CallOverlay(props: CallOverlayProps) {
   const view = useStore(call);
   return view === null ? null : <OpenCall {...props} view={view} />;
@@ -42,17 +42,17 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
         {view.others.map((other) => (
           <OtherTile key={other.attendee.attendeeId} other={other} />
         ))}
-        <StageWords view={view} />
+        <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} />}
       </div>
-      <CallTroubles view={view} />
+      <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
       {view.state !== 'ended' && <PermissionDialog />}
     </section>
   );
 }
 
-/** Brings the focus to a call that covers the page, and back to the page when the call that has it is over. */
+/** Moves the focus to a call that covers the page, and back to the page when the call with the focus ends. */
 function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
   useEffect(() => {
     const call = frame.current;
@@ -67,14 +67,14 @@ function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolea
   }, [frame]);
 }
 
-/** What is to be said where nobody is seen. */
-function StageWords({ view: { state, endedBecause, others } }: { view: CallView }) {
+/** The message on the stage while no one else is visible. */
+function StageMessage({ view: { state, endReason, others } }: { view: CallView }) {
   const words =
     state === 'connecting' ? 'Joining the call…' : others.length === 0 ? 'Waiting for others to join the call.' : '';
   if (state === 'ended')
     return (
       <p className={classes.words} role="alert">
-        {endedBecause ?? 'Your call has been inadvertently disconnected. Please hang up and join the call again.'}
+        {endReason ?? 'Your call has been inadvertently disconnected. Please hang up and join the call again.'}
       </p>
     );
   return (
@@ -101,14 +101,14 @@ function OwnPicture({ view: { tracks } }: { view: CallView }) {
   );
 }
 
-function CallTroubles({ view: { state, outOfReach, tracks } }: { view: CallView }) {
+function CallProblems({ view: { state, unreachable, tracks } }: { view: CallView }) {
   const { microphone, camera } = useStore(devices);
   if (state === 'ended') return null;
   return (
     <div className={classes.troubles}>
-      {outOfReach && (
+      {unreachable && (
         <Banner tone="warning" announce="status">
-          <p>The server is not responding. The call continues as far as it can while Wardline tries to reconnect.</p>
+          <p>The server is not responding. Your call may continue while Wardline tries to reconnect.</p>
         </Banner>
       )}
       {tracks.microphone === null && hasProblem(microphone) && (
@@ -119,7 +119,7 @@ function CallTroubles({ view: { state, outOfReach, tracks } }: { view: CallView 
   );
 }
 
-/** Tells style sheets how high it is, so that toasts stay above it. */
+/** Publishes the height as a CSS variable, so that toasts stay above the call. */
 function publishHeight(frame: HTMLElement): () => void {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--wl-call-dock', `${frame.offsetHeight + 16}px`));

@@ -10,7 +10,7 @@ import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { expanded } from './expanded';
 
-/** The tabs of the preferences that a call leads to. */
+/** The tabs of the preferences that a call can open. */
 export type SettingsTab = 'Audio' | 'Video';
 
 export interface CallToolbarProps {
@@ -52,17 +52,17 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
 
 interface DeviceButtonProps extends Pick<CallToolbarProps, 'onSettings'> {
   kind: DeviceKind;
-  /** The call has it, whatever happened when another one was tried. */
+  /** Whether the call has a track of this kind, even if switching to another device failed. */
   has: boolean;
   on: boolean;
 }
 
-/** Turns the device off and on; while it cannot be used it leads to where another one is chosen. */
+/** Turns the device on and off; if it cannot be used, opens the preferences to choose another one. */
 function DeviceButton({ kind, has, on, onSettings }: DeviceButtonProps) {
   const device = useStore(devices)[kind];
   const { tab, on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
   if (!has && hasProblem(device))
-    return <ToolButton label={`${capital(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
+    return <ToolButton label={`${capitalize(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
   return (
     <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />
   );
@@ -73,9 +73,9 @@ interface ToolButtonProps {
   icon: IconName;
   onPress: () => void;
   danger?: boolean;
-  /** What it stands for does not work. */
+  /** Whether its device does not work. */
   trouble?: boolean;
-  /** What it stands for is turned off. */
+  /** Whether its device is turned off. */
   off?: boolean;
 }
 
@@ -96,6 +96,6 @@ function ToolButton({ label, icon, onPress, danger = false, trouble = false, off
   );
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

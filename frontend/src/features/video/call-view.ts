@@ -9,14 +9,14 @@ import type { OtherAttendee } from './others';
 export interface CallView {
   readonly about: CallAbout;
   readonly state: MeetingState;
-  /** Why it has ended, where the server said so. */
-  readonly endedBecause: string | null;
-  /** The server does not answer; sound and pictures may go on. */
-  readonly outOfReach: boolean;
+  /** Why the call has ended, if the server said so. */
+  readonly endReason: string | null;
+  /** The server is not responding; audio and video may continue. */
+  readonly unreachable: boolean;
   readonly others: readonly OtherAttendee[];
   readonly tracks: Tracks;
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
 
-/** What the page shows of the call that this window is in; null while it is in none. */
+/** The state of this window's call; null if there is none. */
 export const call = createStore<CallView | null>(() => null);

@@ -9,7 +9,7 @@ import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { about, attendance, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { joinCall, takeChosenDevice, turnDevice } from './call';
+import { joinCall, switchToChosenDevice, turnDevice } from './call';
 import { call } from './call-view';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
@@ -22,24 +22,24 @@ beforeEach(() => {
   onTestFinished(() => session.setState(null, true));
 });
 
-/** A window whose user may join, with its devices. */
+/** Sets up a window whose user may join, with its devices. */
 function arrive() {
   return { ...serveMeeting(), browser: fakeDevices(), peers: fakePeers() };
 }
 
-/** In a call with somebody who sees and hears this window. */
+/** Joins a call with one other attendee. */
 async function meet() {
   const arrived = arrive();
   arrived.responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   await joinCall(about);
   await pass(0);
   const [peer] = arrived.peers;
-  if (peer === undefined) throw new Error('Nobody was met.');
+  if (peer === undefined) throw new Error('No peer was created.');
   return { ...arrived, peer };
 }
 
 describe('joining', () => {
-  it('[VID-18] [VID-27] [CONST-09] shows at once that it is under way, and waits for no device', async () => {
+  it('[VID-18] [VID-27] [CONST-09] shows its progress immediately, and does not wait for devices', async () => {
     const { calls, browser } = arrive();
     const giveDevices = browser.hold();
     const joining = joinCall(about);
@@ -54,7 +54,7 @@ describe('joining', () => {
   });
 
   it.each([403, 404, 409])(
-    '[VID-28] that the server refuses with %d shows nothing, and gives the devices back',
+    '[VID-28] that the server refuses with %d shows nothing and releases the devices',
     async (status) => {
       const { calls, responses, browser } = arrive();
       responses.join = () => refused(status, 'The consult is closed.');
@@ -67,10 +67,10 @@ describe('joining', () => {
   );
 
   it.each([
-    ['is refused', 'camera', 'microphone', 'NotAllowedError'],
-    ['another program has', 'camera', 'microphone', 'NotReadableError'],
-    ['another program has', 'microphone', 'camera', 'NotReadableError'],
-  ] as const)('[VID-14] [VID-15] goes on without a device that %s: the %s', async (_why, without, other, name) => {
+    ['is denied', 'camera', 'microphone', 'NotAllowedError'],
+    ['another program is using', 'camera', 'microphone', 'NotReadableError'],
+    ['another program is using', 'microphone', 'camera', 'NotReadableError'],
+  ] as const)('[VID-14] [VID-15] continues without a device that %s: the %s', async (_why, without, other, name) => {
     const { browser } = arrive();
     browser.fail(without, name);
     await joinCall(about);
@@ -79,35 +79,37 @@ describe('joining', () => {
     expect(call.getState()?.tracks[other]).toBe(browser.tracks[0]);
   });
 
-  it('[VID-18] says while the server is out of reach that it is, and is still in the call', async () => {
+  it('[VID-18] shows that the server is unreachable, and stays in the call', async () => {
     const { responses } = arrive();
     await joinCall(about);
     await pass(0);
     responses.attend = () => HttpResponse.error();
     await pass(constants.ATTEND_MS);
-    expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: true });
+    expect(call.getState()).toMatchObject({ state: 'connected', unreachable: true });
     responses.attend = () => HttpResponse.json(attendance());
     await pass(1_000);
-    expect(call.getState()).toMatchObject({ state: 'connected', outOfReach: false });
+    expect(call.getState()).toMatchObject({ state: 'connected', unreachable: false });
   });
 });
 
-describe('the others in a call', () => {
-  it('come with what they say of themselves, and are sent an offer', async () => {
+describe('the other attendees of a call', () => {
+  it('are shown with the media that they send, and are sent an offer', async () => {
     const { peer, attended } = await meet();
     expect(call.getState()?.others).toMatchObject([{ attendee: otherWindow, status: 'connecting' }]);
     await pass(50);
     expect(attended[1]?.signals).toMatchObject([{ number: 1, to: OTHER, content: { type: 'offer', sdp: 'an offer' } }]);
     peer.changeState('connected');
     peer.receive({ microphone: false, camera: true });
-    expect(call.getState()?.others).toMatchObject([{ status: 'connected', says: { microphone: false, camera: true } }]);
+    expect(call.getState()?.others).toMatchObject([
+      { status: 'connected', media: { microphone: false, camera: true } },
+    ]);
   });
 
-  it('get what they signal, and answers to offers of long ago are dropped', async () => {
+  it('have their signals processed, except answers to old offers', async () => {
     const { peer, attended, responses } = await meet();
     await pass(50);
     const offer = attended[1]?.signals?.[0]?.content;
-    if (offer?.type !== 'offer') throw new Error('Nothing was offered.');
+    if (offer?.type !== 'offer') throw new Error('No offer was sent.');
     const signals = ['an old answer', 'an answer'].map((sdp, id) => {
       const content = { ...offer, type: 'answer', sdp, round: offer.round - 1 + id } as const;
       return { id, sender: OTHER, content };
@@ -117,7 +119,7 @@ describe('the others in a call', () => {
     expect(peer.remote).toMatchObject([{ type: 'answer', sdp: 'an answer' }]);
   });
 
-  it('are gone when they hang up, and when the server misses those who are not seen either', async () => {
+  it('are removed when they hang up, or when neither the server nor the connection has them', async () => {
     const { peer, peers, responses } = await meet();
     peer.changeState('connected');
     responses.attend = () => HttpResponse.json(attendance());
@@ -132,16 +134,16 @@ describe('the others in a call', () => {
     peers[1]?.changeState('connected');
     peers[1]?.receive({ microphone: false, camera: false, bye: true });
     expect([call.getState()?.others, peers[1]?.closed]).toEqual([[], true]);
-    // The server may name them for a while yet.
+    // The server may still list them for a while.
     await pass(constants.ATTEND_MS);
     expect([call.getState()?.others, peers.length]).toEqual([[], 2]);
   });
 
-  it('begin anew with a window that has begun anew, and only then', async () => {
+  it('are reconnected only if their window has started a new connection', async () => {
     const { peer, peers, attended, responses } = await meet();
     await pass(50);
     const offer = attended[1]?.signals?.[0]?.content;
-    if (offer?.type !== 'offer') throw new Error('Nothing was offered.');
+    if (offer?.type !== 'offer') throw new Error('No offer was sent.');
     const say = async (id: number, number: number) => {
       const content = { ...offer, type: 'answer', sdp: 'an answer', peer: number } as const;
       responses.attend = () => HttpResponse.json(attendance([otherWindow], [{ id, sender: OTHER, content }]));
@@ -155,7 +157,7 @@ describe('the others in a call', () => {
     expect(peers[1]?.localDescription).toMatchObject({ type: 'offer' });
   });
 
-  it('[VID-02] get what is turned on and off here, and hear of it', async () => {
+  it('[VID-02] get the tracks that are turned on and off here, and are notified', async () => {
     const { peer, browser } = await meet();
     peer.changeState('connected');
     const [microphone, camera] = browser.tracks;
@@ -164,7 +166,7 @@ describe('the others in a call', () => {
     turnDevice('camera', false);
     await pass(0);
     expect([peer.sent(), peer.sentMessages.at(-1)]).toEqual([[null, null], { microphone: false, camera: false }]);
-    // The light of a camera that is off goes out; a microphone is back at once.
+    // A camera that is off is released, so that its light turns off; a microphone can resume immediately.
     expect([microphone?.readyState, camera?.readyState]).toEqual(['live', 'ended']);
     expect(call.getState()?.on).toEqual({ microphone: false, camera: false });
     turnDevice('microphone', true);
@@ -176,15 +178,15 @@ describe('the others in a call', () => {
     ]);
   });
 
-  it('[PREF-08] get what another device gives as soon as it is chosen', async () => {
+  it('[PREF-08] get the track of another device as soon as it is chosen', async () => {
     const { peer, browser } = await meet();
-    takeChosenDevice('camera');
+    switchToChosenDevice('camera');
     await pass(0);
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'ended', 'live']);
     expect(peer.sent()).toEqual([browser.tracks[0], browser.tracks[2]]);
   });
 
-  it('[VID-14] [VID-15] get what was refused as soon as its user allows it, and what is tried elsewhere with success', async () => {
+  it('[VID-14] [VID-15] get a missing track as soon as the user allows the device, or tests it successfully elsewhere', async () => {
     const arrived = arrive();
     arrived.browser.fail('microphone', 'NotAllowedError');
     arrived.browser.fail('camera', 'NotReadableError');
@@ -204,7 +206,7 @@ describe('the others in a call', () => {
     expect(peer?.sent()).toEqual([arrived.browser.tracks[0], arrived.browser.tracks[2]]);
   });
 
-  it('get nothing of a device that is unplugged, and its flag is raised', async () => {
+  it('get no track of a device that is unplugged, which is reported as missing', async () => {
     const { peer, browser } = await meet();
     browser.tracks[0]?.lose();
     await pass(0);
@@ -216,8 +218,8 @@ describe('the others in a call', () => {
 
 describe('the user', () => {
   it.each([
-    ['is active while somebody is seen and heard', 'connected', true],
-    ['is not while nobody is', 'new', false],
+    ['is active while someone is connected', 'connected', true],
+    ['is not active while no one is', 'new', false],
   ] as const)('%s', async (_how, state, active) => {
     const { responses, peers } = arrive();
     const others = [otherWindow];
@@ -233,7 +235,7 @@ describe('the user', () => {
   });
 });
 
-it('[VID-22] [VID-28] is over, without a word, where nobody is signed in any longer', async () => {
+it('[VID-22] [VID-28] ends without a message when the session ends', async () => {
   const { browser } = await meet();
   session.setState(null, true);
   expect(call.getState()).toBeNull();

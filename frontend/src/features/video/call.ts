@@ -1,14 +1,14 @@
-/** The one call that this window is in. It goes on whatever page is shown, so that it lives outside of the components. */
+/** The one call that this window is in. It continues across pages, so it lives outside the components. */
 import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { connection, onEvent } from '@/api/socket';
 import { recordActivity } from '@/session/idle';
 import { session, signedOut } from '@/session/state';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
-import { Attending } from './attending';
+import { AttendancePoller } from './attendance-poller';
 import type { CallAbout } from './call-about';
 import { call } from './call-view';
-import { forgetCall, keepCall, type KeptCall, noteCall, takeKeptCall } from './kept-call';
+import { clearCall, saveCall, type SavedCall, recordCall, takeSavedCall } from './saved-call';
 import { Others } from './others';
 import { OwnDevices } from './own-devices';
 import { join, leave, leaveAsLast } from './queries';
@@ -19,17 +19,17 @@ class Call {
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
   private others: Others | null = null;
-  private attending: Attending | null = null;
+  private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
-  private endedBecause: string | null = null;
-  private outOfReach = false;
+  private endReason: string | null = null;
+  private unreachable = false;
 
-  constructor({ about, on }: KeptCall) {
+  constructor({ about, on }: SavedCall) {
     this.about = about;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
   }
 
-  /** Joins, and requests the devices at the same time, so that others in the call do not wait for them. */
+  /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
   async start(): Promise<void> {
     const { consultId } = this.about;
     this.show();
@@ -44,22 +44,22 @@ class Call {
       throw failure;
     }
     if (this.isOver()) {
-      // Hung up while the server let it in.
-      quietly(leave(joined));
+      // The user hung up while joining.
+      ignoreFailure(leave(joined));
       return;
     }
     this.joined = joined;
-    this.others = this.meet(joined);
-    this.attending = this.attend(joined, this.others);
+    this.others = this.createOthers(joined);
+    this.poller = this.startPolling(joined, this.others);
   }
 
-  /** The user's own end of it. */
+  /** The user hangs up. */
   end() {
     const { joined, state } = this;
     const isLast = state === 'connected' && this.others?.count === 0;
     this.close();
     if (joined !== null && state !== 'ended')
-      quietly(isLast ? leaveAsLast(joined, this.about.consultId) : leave(joined));
+      ignoreFailure(isLast ? leaveAsLast(joined, this.about.consultId) : leave(joined));
   }
 
   turn(kind: DeviceKind, on: boolean) {
@@ -75,17 +75,17 @@ class Call {
     const stops = [
       watchPermissions(),
       onEvent('meeting:signalled', ({ meetingId }) => {
-        if (meetingId === this.joined?.meeting.meetingId) this.attending?.soon();
+        if (meetingId === this.joined?.meeting.meetingId) this.poller?.pollSoon();
       }),
       onEvent('consult:meeting-changed', ({ consultId }) => {
-        if (consultId === this.about.consultId) this.attending?.soon();
+        if (consultId === this.about.consultId) this.poller?.pollSoon();
       }),
-      // Both may mean that a right was taken.
-      onEvent('user:updated', () => this.attending?.soon()),
+      // Either can mean that the user has lost access.
+      onEvent('user:updated', () => this.poller?.pollSoon()),
       connection.subscribe(() => {
-        if (connection.getState().status === 'lost') this.attending?.soon();
+        if (connection.getState().status === 'lost') this.poller?.pollSoon();
       }),
-      // Before the token goes, so that the others are told.
+      // Before the token is gone, so that the other attendees are notified.
       signedOut.subscribe(() => {
         if (signedOut.getState() !== null) this.end();
       }),
@@ -102,40 +102,40 @@ class Call {
     this.show();
   }
 
-  private says() {
+  private media() {
     return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
   }
 
-  private meet(joined: JoinInfo): Others {
+  private createOthers(joined: JoinInfo): Others {
     return new Others(joined, {
       tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
-      says: () => this.says(),
-      send: (to, content) => this.attending?.send(to, content),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
       onChange: () => this.show(),
-      onInterrupted: () => this.attending?.soon(),
+      onInterrupted: () => this.poller?.pollSoon(),
     });
   }
 
-  private attend(joined: JoinInfo, others: Others): Attending {
-    return new Attending(joined, {
+  private startPolling(joined: JoinInfo, others: Others): AttendancePoller {
+    return new AttendancePoller(joined, {
       onAttendance: ({ attendees, removed }) => {
-        others.meet(attendees, removed);
+        others.update(attendees, removed);
         this.state = 'connected';
         this.show();
       },
-      onSignal: ({ sender, content }) => others.hear(sender, content),
+      onSignal: ({ sender, content }) => others.receive(sender, content),
       isEager: () => others.views().some(({ status }) => status !== 'connected'),
-      onReach: (reached) => this.reach(reached),
-      onEnded: (because) => {
-        this.endedBecause = because;
+      onReachable: (reached) => this.reach(reached),
+      onEnded: (reason) => {
+        this.endReason = reason;
         this.release();
       },
     });
   }
 
   private reach(reached: boolean) {
-    this.outOfReach = !reached;
-    // Nobody is signed out for idling whom somebody sees and hears.
+    this.unreachable = !reached;
+    // A user in a connected call is not idle.
     if (this.others?.views().some(({ status }) => status === 'connected') === true) recordActivity();
     this.show();
   }
@@ -144,11 +144,11 @@ class Call {
     return this.state === 'ended';
   }
 
-  /** What a reload cuts off it joins again; a page that comes back otherwise says that its call is over. */
+  /** A reload rejoins the call; a page restored from the back/forward cache shows that its call has ended. */
   private leaveWithPage() {
     if (this.joined !== null && this.state !== 'ended') {
-      quietly(leave(this.joined));
-      keepCall(this.own.on);
+      ignoreFailure(leave(this.joined));
+      saveCall(this.own.on);
     }
     this.release();
   }
@@ -157,16 +157,16 @@ class Call {
     this.release();
     this.gone.abort();
     if (current !== this) return;
-    forgetCall();
+    clearCall();
     current = null;
     call.setState(null, true);
   }
 
-  /** Gives back what it holds: the devices, the connections, the place in the meeting. */
+  /** Releases the devices, the connections, and the place in the meeting. */
   private release() {
     this.state = 'ended';
-    this.outOfReach = false;
-    this.attending?.stop();
+    this.unreachable = false;
+    this.poller?.stop();
     this.own.release();
     this.others?.hangUp();
     this.show();
@@ -174,24 +174,24 @@ class Call {
 
   private show() {
     if (current !== this) return;
-    const { about, state, endedBecause, outOfReach, own } = this;
+    const { about, state, endReason, unreachable, own } = this;
     const others = this.others?.views() ?? [];
-    call.setState({ about, state, endedBecause, outOfReach, others, tracks: own.tracks, on: own.on }, true);
+    call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
   }
 }
 
 let current: Call | null = null;
 
-/** What the server does not learn now it finds out by itself. */
-function quietly(call: Promise<unknown>) {
+/** Ignores a failure: the server will time out the attendee. */
+function ignoreFailure(call: Promise<unknown>) {
   call.catch(() => undefined);
 }
 
-/** Joins the consult's meeting, in the place of any other call. Rejects where the server does not let one in. */
+/** Joins the consult's meeting and ends any other call. Rejects if the server refuses. */
 export function joinCall(about: CallAbout, on = { microphone: true, camera: true }): Promise<void> {
   current?.end();
   current = new Call({ about, on });
-  noteCall(about);
+  recordCall(about);
   return current.start();
 }
 
@@ -203,12 +203,12 @@ export function turnDevice(kind: DeviceKind, on: boolean) {
   current?.turn(kind, on);
 }
 
-/** Has the call take the device that is chosen now. */
-export function takeChosenDevice(kind: DeviceKind) {
+/** Switches the call to the device that is now selected. */
+export function switchToChosenDevice(kind: DeviceKind) {
   current?.renew(kind);
 }
 
-/** The call that a reload has cut off, to be joined again; null while there is one. */
-export function cutOffCall(): KeptCall | null {
-  return current === null ? takeKeptCall() : null;
+/** The call that a reload interrupted, so that it can be rejoined; null if there is none, or if a call is active. */
+export function interruptedCall(): SavedCall | null {
+  return current === null ? takeSavedCall() : null;
 }

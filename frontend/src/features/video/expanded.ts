@@ -1,4 +1,4 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Whether the call lies all over the page, or docked beside it. */
+/** Whether the call covers the page, or is docked beside it. */
 export const expanded = createStore(() => false);

@@ -8,19 +8,19 @@ import classes from './call-overlay.module.css';
 
 interface MediaViewProps {
   stream: MediaStream;
-  /** For the own picture, which is heard by nobody here and shown as in a mirror. */
+  /** For the user's own picture, which is muted and mirrored. */
   own?: boolean;
   label: string;
 }
 
-/** What a camera sees, with its sound unless it is the own one. */
+/** A video stream, with its sound unless it is the user's own. */
 export function MediaView({ stream, own = false, label }: MediaViewProps) {
   const frame = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const video = frame.current;
     if (video === null) return;
     video.srcObject = stream;
-    // A page that uses a microphone may make a sound without being pressed; where it may not yet, the next press lets it.
+    // Browsers allow autoplay on a page that uses a microphone; otherwise, the next click starts playback.
     const play = () => void video.play().catch(() => undefined);
     play();
     window.addEventListener('pointerdown', play, { once: true });

@@ -21,12 +21,12 @@ const pass = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds 
 const frozen = () => screen.queryByText('Picture frozen') !== null;
 
 function show(camera = true) {
-  const says = { microphone: true, camera };
-  const other = { attendee: otherWindow, status: 'connected', stream: new MediaStream(), says } as const;
+  const media = { microphone: true, camera };
+  const other = { attendee: otherWindow, status: 'connected', stream: new MediaStream(), media } as const;
   renderFeature(<OtherTile other={other} />);
 }
 
-it('a picture that has stood still for three seconds is said to be frozen, until it moves again', () => {
+it('a picture without new frames for three seconds is marked as frozen until it moves again', () => {
   show();
   pass(3);
   expect(frozen()).toBe(false);
@@ -39,7 +39,7 @@ it('a picture that has stood still for three seconds is said to be frozen, until
   expect(frozen()).toBe(false);
 });
 
-it('a page that nobody sees takes no picture for frozen, and nor does a camera that is off', () => {
+it('a hidden page and a camera that is off do not count as frozen', () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   show();
   pass(60);

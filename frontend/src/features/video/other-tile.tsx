@@ -9,22 +9,22 @@ import type { OtherAttendee } from './others';
 import { useFrozen } from './use-frozen';
 import { fullName } from '@/shared/lib/full-name';
 
-const statusWords = { connecting: 'Connecting…', connected: '', interrupted: 'Reconnecting…' } as const;
+const statusTexts = { connecting: 'Connecting…', connected: '', interrupted: 'Reconnecting…' } as const;
 
-/** Somebody else in the call: what their camera sees, or their initials while it is off. */
-export function OtherTile({ other: { attendee, status, stream, says } }: { other: OtherAttendee }) {
+/** Another attendee of the call: their video, or their initials while the camera is off. */
+export function OtherTile({ other: { attendee, status, stream, media } }: { other: OtherAttendee }) {
   const { user } = attendee;
   const name = fullName(user);
-  const seen = says.camera && status === 'connected';
+  const seen = media.camera && status === 'connected';
   const tile = useRef<HTMLElement>(null);
   const frozen = useFrozen(tile, seen);
-  const words = frozen ? 'Picture frozen' : statusWords[status];
+  const words = frozen ? 'Picture frozen' : statusTexts[status];
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
       {!seen && <UserAvatar person={user} size="large" />}
       <figcaption className={classes.name}>
-        {status === 'connected' && !says.microphone && (
+        {status === 'connected' && !media.microphone && (
           <>
             <Icon name="microphone-off" size="sm" />
             <span className="wl-visually-hidden">Muted: </span>

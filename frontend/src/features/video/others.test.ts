@@ -11,7 +11,7 @@ import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock }
 import { joinCall } from './call';
 import { call } from './call-view';
 
-/** A window that makes the offers, for its id is the lower of both. */
+/** A window that makes the offers, because its id is the lower one. */
 const offering: AttendeeRead = { ...otherWindow, attendeeId: 'a-dana' };
 
 const offer = { type: 'offer', sdp: 'an offer', peer: 7, round: 3 } as const;
@@ -21,7 +21,7 @@ beforeEach(() => {
   onTestFinished(() => session.setState(null, true));
 });
 
-/** In a call with one other window. */
+/** Joins a call with one other window. */
 async function meet(other = otherWindow) {
   const { attended, responses } = serveMeeting();
   const { tracks } = fakeDevices();
@@ -30,7 +30,7 @@ async function meet(other = otherWindow) {
   await joinCall(about);
   await pass(0);
   let count = 0;
-  /** The other window has said this. */
+  /** Delivers a signal from the other window. */
   const hear = async (content: SentSignal['content']) => {
     count += 1;
     const signal = { id: count, sender: other.attendeeId, content };
@@ -46,14 +46,14 @@ async function meet(other = otherWindow) {
 
 type Met = Awaited<ReturnType<typeof meet>>;
 
-/** What was said last, as an answer of the other window to it. */
+/** The other window's answer to the last offer. */
 function answerTo({ said }: Met, peer: number) {
   const last = said().findLast(({ type }) => type === 'offer');
-  if (last?.type !== 'offer') throw new Error('Nothing was offered.');
+  if (last?.type !== 'offer') throw new Error('No offer was sent.');
   return { ...last, type: 'answer', sdp: `an answer of ${peer}`, peer } as const;
 }
 
-it('[VID-27] connections go by the relay that joining has told of', async () => {
+it('[VID-27] connections use the relay from the join response', async () => {
   const { responses } = serveMeeting();
   fakeDevices();
   const peers = fakePeers();
@@ -66,7 +66,7 @@ it('[VID-27] connections go by the relay that joining has told of', async () => 
   expect(peers.map(({ configuration }) => configuration)).toEqual([{ iceServers: [relay] }]);
 });
 
-it('[VID-01] an offer is answered with what this window has, and named as the one that is answered', async () => {
+it("[VID-01] an offer is answered with this window's tracks and the offer's round", async () => {
   const { peers, tracks, hear, said } = await meet(offering);
   expect(said()).toEqual([]);
   await hear(offer);
@@ -75,7 +75,7 @@ it('[VID-01] an offer is answered with what this window has, and named as the on
   expect(peers[0]?.sent()).toEqual(tracks);
 });
 
-it('ways to this window are told as they are found, and those to the other are tried', async () => {
+it("this window's ICE candidates are sent as they are found, and the other window's are added", async () => {
   const { peers, hear, said } = await meet(offering);
   const way = { candidate: 'a way', sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'x' };
   for (const candidate of [way, { ...way, candidate: '' }, null]) peers[0]?.onicecandidate?.({ candidate });
@@ -85,7 +85,7 @@ it('ways to this window are told as they are found, and those to the other are t
   expect(peers[0]?.remote).toMatchObject([{ candidate: 'a way back' }]);
 });
 
-it('another end that takes the place of the one before is met anew', async () => {
+it('a new peer that replaces the previous one gets a new connection', async () => {
   const met = await meet();
   await pass(50);
   await met.hear(answerTo(met, 5));
@@ -100,7 +100,7 @@ it('another end that takes the place of the one before is met anew', async () =>
   expect(call.getState()?.others).toHaveLength(1);
 });
 
-it('another end that makes the offers is answered by a new one', async () => {
+it('a new offering peer is answered by a new connection', async () => {
   const { peers, hear } = await meet(offering);
   await hear(offer);
   await hear({ ...offer, peer: 8, round: 1 });
@@ -110,7 +110,7 @@ it('another end that makes the offers is answered by a new one', async () => {
   ]);
 });
 
-it('who hung up does not come back, though the server names them for a while yet', async () => {
+it('an attendee who hung up does not come back, even if the server still lists them for a while', async () => {
   const { peers } = await meet();
   peers[0]?.changeState('connected');
   peers[0]?.receive({ microphone: false, camera: false, bye: true });
@@ -119,10 +119,10 @@ it('who hung up does not come back, though the server names them for a while yet
   expect([call.getState()?.others, peers.length]).toEqual([[], 1]);
 });
 
-it.each(['', '{"camera', '7'])('nonsense of another window is not heard (%j)', async (text) => {
+it.each(['', '{"camera', '7'])('invalid messages from another window are ignored (%j)', async (text) => {
   const { peers } = await meet();
   peers[0]?.changeState('connected');
   peers[0]?.receive({ microphone: true, camera: true });
   peers[0]?.receiveText(text);
-  expect(call.getState()?.others).toMatchObject([{ says: { microphone: true, camera: true } }]);
+  expect(call.getState()?.others).toMatchObject([{ media: { microphone: true, camera: true } }]);
 });

@@ -1,28 +1,28 @@
 import type { AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
-import { type Content, Peer, type PeerSays, type PeerView } from './peer';
+import { type Content, Peer, type PeerMedia, type PeerView } from './peer';
 
 export interface OtherAttendee extends PeerView {
   readonly attendee: AttendeeRead;
 }
 
 export interface OthersOptions {
-  /** What is sent to who comes. */
+  /** The tracks to send to a new attendee. */
   readonly tracks: () => Tracks;
-  readonly says: () => PeerSays;
+  readonly media: () => PeerMedia;
   readonly send: (to: string, content: Content) => void;
   readonly onChange: () => void;
-  /** A connection has gone; whether its window has as well, the server may know. */
+  /** Called when a connection is interrupted; the server may know whether its window is gone. */
   readonly onInterrupted: () => void;
 }
 
-/** Everybody else in the meeting, and the connection to each. */
+/** The other attendees of the meeting, and the connection to each. */
 export class Others {
   private readonly joined: JoinInfo;
   private readonly options: OthersOptions;
   private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
-  /** Who hung up; the server may name them for a while yet. */
+  /** Attendees who hung up; the server may still list them for a while. */
   private readonly hungUp = new Set<string>();
 
   constructor(joined: JoinInfo, options: OthersOptions) {
@@ -38,8 +38,8 @@ export class Others {
     return [...this.peers.values()].map(({ peer, attendee }) => ({ ...peer.view(), attendee }));
   }
 
-  /** Connects to who is new, and lets go of who is not there any more. */
-  meet(attendees: readonly AttendeeRead[], removed: readonly string[]) {
+  /** Connects to new attendees, and disconnects from those who have left. */
+  update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
     const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
     for (const attendee of attendees) {
       const { attendeeId } = attendee;
@@ -47,21 +47,21 @@ export class Others {
       if (isOther && !this.peers.has(attendeeId)) this.connect(attendee);
     }
     for (const [id, { peer }] of this.peers) {
-      // Who is only out of the server's reach may still be seen and heard.
+      // An attendee who has only lost the server can still be connected.
       const isSeen = peer.view().status === 'connected' && !removed.includes(id);
-      if (!there.has(id) && !isSeen) this.part(id);
+      if (!there.has(id) && !isSeen) this.disconnect(id);
     }
   }
 
-  /** A window that closed its connection starts a new one, and so does this window. */
-  hear(sender: string, content: SignalRead['content']) {
+  /** Processes a signal. If the other window has started a new connection, this window does so, too. */
+  receive(sender: string, content: SignalRead['content']) {
     const found = this.peers.get(sender);
     if (found === undefined) return;
-    if (!found.peer.isStrange(content)) {
+    if (!found.peer.isFromReplacedPeer(content)) {
       found.peer.receive(content);
       return;
     }
-    this.part(sender);
+    this.disconnect(sender);
     const peer = this.connect(found.attendee);
     if (content.type === 'offer') peer.receive(content);
   }
@@ -69,7 +69,7 @@ export class Others {
   send(kind: DeviceKind, track: MediaStreamTrack | null) {
     for (const { peer } of this.peers.values()) {
       peer.send(kind, track);
-      peer.say(this.options.says());
+      peer.announce(this.options.media());
     }
   }
 
@@ -80,29 +80,29 @@ export class Others {
 
   private connect(attendee: AttendeeRead): Peer {
     const { attendeeId } = attendee;
-    const { tracks, says, send } = this.options;
+    const { tracks, media, send } = this.options;
     const peer = new Peer({
       offers: this.joined.attendee.attendeeId < attendeeId,
       iceServers: this.joined.meeting.iceServers,
       tracks: tracks(),
-      says: says(),
+      media: media(),
       send: (content) => send(attendeeId, content),
-      onChange: () => this.follow(attendeeId),
+      onChange: () => this.handleChange(attendeeId),
     });
     this.peers.set(attendeeId, { peer, attendee });
     return peer;
   }
 
-  private follow(id: string) {
+  private handleChange(id: string) {
     const view = this.peers.get(id)?.peer.view();
-    if (view?.says.bye === true) {
+    if (view?.media.bye === true) {
       this.hungUp.add(id);
-      this.part(id);
+      this.disconnect(id);
     } else if (view?.status === 'interrupted') this.options.onInterrupted();
     this.options.onChange();
   }
 
-  private part(id: string) {
+  private disconnect(id: string) {
     this.peers.get(id)?.peer.close();
     this.peers.delete(id);
   }

@@ -8,7 +8,7 @@ import { OwnDevices } from './own-devices';
 
 beforeEach(stopClock);
 
-/** The devices of a call that has begun. */
+/** Opens the devices of a call. */
 async function open(on = { microphone: true, camera: true }) {
   const browser = fakeDevices();
   const own = new OwnDevices(on, () => undefined);
@@ -17,7 +17,7 @@ async function open(on = { microphone: true, camera: true }) {
   return { own, ...browser };
 }
 
-it('[PREF-08] a camera that is off stays dark when another one is chosen, which is taken when it is turned on', async () => {
+it('[PREF-08] a camera that is off is not opened when another one is chosen, but when it is turned on', async () => {
   const { own, constraints, tracks } = await open();
   own.turn('camera', false);
   chooseDevice('camera', 'desk');
@@ -28,7 +28,7 @@ it('[PREF-08] a camera that is off stays dark when another one is chosen, which 
   expect([constraints[1]?.video, own.tracks.camera]).toMatchObject([{ deviceId: { ideal: 'desk' } }, tracks[2]]);
 });
 
-it('[PREF-05] a microphone that is off stays silent when another one is chosen', async () => {
+it('[PREF-05] a microphone that is off stays muted when another one is chosen', async () => {
   const { own, tracks } = await open();
   own.turn('microphone', false);
   await own.renew('microphone');
@@ -36,13 +36,13 @@ it('[PREF-05] a microphone that is off stays silent when another one is chosen',
   expect([tracks[2]?.enabled, tracks[0]?.readyState]).toEqual([false, 'ended']);
 });
 
-it('what was off before is off from the start', async () => {
+it('devices that were off before are off from the start', async () => {
   const { own, tracks } = await open({ microphone: false, camera: false });
   expect([own.sent('microphone'), own.sent('camera')]).toEqual([null, null]);
   expect(tracks.map(({ kind, enabled }) => [kind, enabled])).toEqual([['audio', false]]);
 });
 
-it('the device that was chosen last is taken, though the browser gives an earlier one later', async () => {
+it('the last chosen device is used, even if the browser returns an earlier one later', async () => {
   const { own, hold, tracks } = await open();
   const giveFirst = hold();
   const first = own.renew('camera');
@@ -56,7 +56,7 @@ it('the device that was chosen last is taken, though the browser gives an earlie
   expect(tracks.filter(({ readyState }) => readyState === 'live')).toHaveLength(2);
 });
 
-it('a camera that comes after it was turned off is given back', async () => {
+it('a camera that opens after it was turned off is released', async () => {
   const { own, hold, tracks } = await open();
   own.turn('camera', false);
   const give = hold();

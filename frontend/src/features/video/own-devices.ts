@@ -1,80 +1,80 @@
 import { type DeviceKind, devices, markLost, openDevice, openDevices, type Tracks } from '@/shared/media/devices';
 
-const NOTHING: Tracks = { microphone: null, camera: null };
+const NO_TRACKS: Tracks = { microphone: null, camera: null };
 const kinds = ['microphone', 'camera'] as const;
 
-/** What a call has of this computer's devices: their tracks, and whether they are to be heard and seen. */
+/** The call's use of this computer's devices: their tracks, and whether each is on. */
 export class OwnDevices {
-  /** What the devices give, null without them. */
-  tracks: Tracks = NOTHING;
-  /** What is off stays off while its device comes and goes. */
+  /** The devices' tracks; null for a device that is not available. */
+  tracks: Tracks = NO_TRACKS;
+  /** A device that is off stays off when it is disconnected and reconnected. */
   on: Readonly<Record<DeviceKind, boolean>>;
   private readonly onChange: (kind: DeviceKind) => void;
   private readonly gone = new AbortController();
-  /** How often each was asked for. */
-  private readonly asked: Record<DeviceKind, number> = { microphone: 0, camera: 0 };
-  /** What was asked for and could not be had. */
-  private readonly missed = new Set<DeviceKind>();
+  /** The number of requests for each device. */
+  private readonly requests: Record<DeviceKind, number> = { microphone: 0, camera: 0 };
+  /** Devices that were requested but not available. */
+  private readonly missing = new Set<DeviceKind>();
 
   constructor(on: OwnDevices['on'], onChange: (kind: DeviceKind) => void) {
     this.on = on;
     this.onChange = onChange;
     this.gone.signal.addEventListener(
       'abort',
-      devices.subscribe(() => this.catchUp()),
+      devices.subscribe(() => this.retryMissing()),
     );
   }
 
-  /** What is sent of a kind: nothing of a device that is off. */
+  /** The track to send; null for a device that is off. */
   sent(kind: DeviceKind): MediaStreamTrack | null {
     return this.on[kind] ? this.tracks[kind] : null;
   }
 
   async open() {
-    // After a reload a camera may be off from the start, and its light is not to be seen either.
+    // After a reload, a camera that was off is not opened, so that its light stays off.
     if (!this.on.camera) {
       await this.renew('microphone');
       return;
     }
     const tracks = await openDevices();
-    for (const kind of kinds) this.take(kind, tracks[kind]);
+    for (const kind of kinds) this.setTrack(kind, tracks[kind]);
   }
 
   turn(kind: DeviceKind, on: boolean) {
     this.on = { ...this.on, [kind]: on };
     if (on && this.tracks[kind] === null) void this.renew(kind);
-    this.settle(kind);
+    this.update(kind);
   }
 
-  /** Takes the device that is chosen now, also after trouble with the one before. */
+  /** Opens the selected device, for example after a problem with the previous one. */
   async renew(kind: DeviceKind) {
-    // A camera that is off stays dark; the chosen one is taken when it is turned on.
+    // A camera that is off is not opened until the user turns it on.
     if (kind === 'camera' && !this.on.camera) return;
-    this.missed.delete(kind);
-    this.asked[kind] += 1;
-    const asked = this.asked[kind];
+    this.missing.delete(kind);
+    this.requests[kind] += 1;
+    const request = this.requests[kind];
     const track = await openDevice(kind);
-    // The browser may answer a later wish first.
-    if (asked === this.asked[kind]) this.take(kind, track);
+    // The browser may resolve a later request first.
+    if (request === this.requests[kind]) this.setTrack(kind, track);
     else track?.stop();
   }
 
-  /** Gives all of them back. */
+  /** Releases all devices. */
   release() {
     this.gone.abort();
     for (const kind of kinds) this.tracks[kind]?.stop();
-    this.tracks = NOTHING;
+    this.tracks = NO_TRACKS;
   }
 
-  /** A device without trouble is taken to be in the call: its user has allowed it since, or tried it elsewhere. */
-  private catchUp() {
-    for (const kind of this.missed) {
+  /** Opens a missing device once its problem is solved, because the user has allowed or tested it elsewhere. */
+  private retryMissing() {
+    for (const kind of this.missing) {
       const { permission, problem } = devices.getState()[kind];
       if (this.on[kind] && permission === 'granted' && problem === null) void this.renew(kind);
     }
   }
 
-  private take(kind: DeviceKind, track: MediaStreamTrack | null) {
+  private setTrack(kind: DeviceKind, track: MediaStreamTrack | null) {
     const { signal } = this.gone;
     if (signal.aborted) {
       track?.stop();
@@ -82,22 +82,22 @@ export class OwnDevices {
     }
     this.tracks[kind]?.stop();
     this.tracks = { ...this.tracks, [kind]: track };
-    if (track === null) this.missed.add(kind);
-    else this.missed.delete(kind);
-    track?.addEventListener('ended', () => this.lose(kind, track), { signal });
-    this.settle(kind);
+    if (track === null) this.missing.add(kind);
+    else this.missing.delete(kind);
+    track?.addEventListener('ended', () => this.handleLost(kind, track), { signal });
+    this.update(kind);
   }
 
-  private lose(kind: DeviceKind, track: MediaStreamTrack) {
+  private handleLost(kind: DeviceKind, track: MediaStreamTrack) {
     if (this.tracks[kind] !== track) return;
     markLost(kind);
-    this.take(kind, null);
+    this.setTrack(kind, null);
   }
 
-  private settle(kind: DeviceKind) {
+  private update(kind: DeviceKind) {
     const track = this.tracks[kind];
     if (track !== null) track.enabled = this.on[kind];
-    // A camera that is off is given back, so that its light goes out.
+    // A camera that is off is released, so that its light turns off.
     if (kind === 'camera' && !this.on.camera) {
       track?.stop();
       this.tracks = { ...this.tracks, camera: null };

@@ -5,73 +5,73 @@ import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
 export type Content = SentSignal['content'];
 
-/** What one window tells the other beside sound and pictures, over the connection itself. */
-export interface PeerSays {
+/** The state that one window sends to the other over the connection's data channel. */
+export interface PeerMedia {
   readonly microphone: boolean;
   readonly camera: boolean;
-  /** It has hung up. */
+  /** Set when it has hung up. */
   readonly bye?: true;
 }
 
 export interface PeerView {
   readonly status: 'connecting' | 'connected' | 'interrupted';
   readonly stream: MediaStream;
-  /** What the other side sends; false also for a device that it does not have. */
-  readonly says: PeerSays;
+  /** What the other side is sending; false for a device that it does not have. */
+  readonly media: PeerMedia;
 }
 
 export interface PeerOptions {
-  /** One of the two makes all offers, so that none ever crosses another. */
+  /** Only one of the two sides makes offers, so that offers never collide. */
   readonly offers: boolean;
   readonly iceServers: readonly IceServer[];
   readonly tracks: Tracks;
-  readonly says: PeerSays;
+  readonly media: PeerMedia;
   readonly send: (content: Content) => void;
   readonly onChange: () => void;
 }
 
 /** Milliseconds between attempts to restore a connection that is down, each with an ICE restart. */
-const PATIENCE = 8_000;
-/** Without a socket an answer takes two turns of attending; an offer that comes before it would make it worthless. */
-const ANSWER_PATIENCE = 3 * constants.ATTEND_MS;
-/** Far below what the server counts to. */
-const HIGHEST_NUMBER = 2 ** 30;
-const FAREWELL = 250;
+const RECONNECT_MS = 8_000;
+/** Without a socket, an answer takes two polls; a new offer before it arrives would invalidate it. */
+const ANSWER_TIMEOUT_MS = 3 * constants.ATTEND_MS;
+/** Well within the server's range. */
+const MAX_ID = 2 ** 30;
+const CLOSE_DELAY_MS = 250;
 const kindOf = { audio: 'microphone', video: 'camera' } as const;
 
-/** The connection to one other window. What is sent may change at any time without another offer. */
+/** The connection to one other window. Its tracks can change at any time without a new offer. */
 export class Peer {
   private readonly options: PeerOptions;
   private readonly connection: RTCPeerConnection;
   private readonly channel: RTCDataChannel;
   private readonly stream = new MediaStream();
-  private readonly patience: number;
-  private says: PeerSays;
-  private heard: PeerSays = { microphone: false, camera: false };
+  private readonly retryTimer: number;
+  private media: PeerMedia;
+  private otherMedia: PeerMedia = { microphone: false, camera: false };
   private tracks: Tracks;
   private wasConnected = false;
-  /** Names this end of the connection, so that the other side knows when another one has taken its place. */
-  private readonly number = anyNumber();
-  private otherNumber: number | null = null;
-  /** Begins anywhere, so that an answer to an earlier connection's offer is never taken for one to this one's. */
-  private round = anyNumber();
+  /** Identifies this end of the connection, so that the other side notices when a new one has replaced it. */
+  private readonly id = randomId();
+  private otherId: number | null = null;
+  /** Starts at a random number, so that an answer to an earlier connection's offer is not mistaken for an answer to this one's. */
+  private round = randomId();
   private offeredAt = 0;
-  /** What arrives is dealt with in its order. */
-  private turn: Promise<void> = Promise.resolve();
+  /** Processes signals in the order of their arrival. */
+  private queue: Promise<void> = Promise.resolve();
 
   constructor(options: PeerOptions) {
     this.options = options;
     this.tracks = options.tracks;
-    this.says = options.says;
+    this.media = options.media;
     const connection = new RTCPeerConnection({ iceServers: [...options.iceServers] });
     this.connection = connection;
-    this.channel = connection.createDataChannel('says', { negotiated: true, id: 0 });
-    this.channel.onopen = () => this.tell();
-    this.channel.onmessage = ({ data }) => this.hear(data);
+    this.channel = connection.createDataChannel('media', { negotiated: true, id: 0 });
+    this.channel.onopen = () => this.sendMedia();
+    this.channel.onmessage = ({ data }) => this.receiveMedia(data);
     connection.onicecandidate = ({ candidate }) => this.sendCandidate(candidate);
     connection.ontrack = ({ track }) => this.stream.addTrack(track);
-    connection.onconnectionstatechange = () => this.follow();
-    this.patience = window.setInterval(() => this.renew(), PATIENCE);
+    connection.onconnectionstatechange = () => this.handleStateChange();
+    this.retryTimer = window.setInterval(() => this.reconnect(), RECONNECT_MS);
     if (options.offers) {
       for (const kind of ['audio', 'video'] as const)
         connection.addTransceiver(this.tracks[kindOf[kind]] ?? kind, { direction: 'sendrecv' });
@@ -82,55 +82,55 @@ export class Peer {
   view(): PeerView {
     const connected = this.connection.connectionState === 'connected';
     const waiting = this.wasConnected ? 'interrupted' : 'connecting';
-    return { status: connected ? 'connected' : waiting, stream: this.stream, says: this.heard };
+    return { status: connected ? 'connected' : waiting, stream: this.stream, media: this.otherMedia };
   }
 
-  /** Whether this comes from another end than the one that this has been connected to: then this one is of no more use. */
-  isStrange(content: Content): boolean {
-    return content.type !== 'candidate' && this.otherNumber !== null && content.peer !== this.otherNumber;
+  /** Whether this signal comes from a different end than the connected one, which makes this connection obsolete. */
+  isFromReplacedPeer(content: Content): boolean {
+    return content.type !== 'candidate' && this.otherId !== null && content.peer !== this.otherId;
   }
 
-  /** Sends this track from now on, or nothing of its kind. */
+  /** Sends this track from now on, or none of this kind. */
   send(kind: DeviceKind, track: MediaStreamTrack | null) {
     this.tracks = { ...this.tracks, [kind]: track };
-    this.put(kind).catch(() => undefined);
+    this.replaceTrack(kind).catch(() => undefined);
   }
 
-  /** Tells the other side what it is sent. */
-  say(says: PeerSays) {
-    this.says = says;
-    this.tell();
+  /** Tells the other side what it is being sent. */
+  announce(media: PeerMedia) {
+    this.media = media;
+    this.sendMedia();
   }
 
   receive(content: Content) {
-    // What one of them fails at, the next offer mends.
-    this.turn = this.turn.then(() => this.take(content)).catch(() => undefined);
+    // If one signal fails, the next offer recovers.
+    this.queue = this.queue.then(() => this.take(content)).catch(() => undefined);
   }
 
-  /** Says so, and closes once that is under way. */
+  /** Tells the other side, and closes after a short delay. */
   hangUp() {
-    this.say({ microphone: false, camera: false, bye: true });
+    this.announce({ microphone: false, camera: false, bye: true });
     for (const { sender } of this.connection.getTransceivers()) sender.replaceTrack(null).catch(() => undefined);
-    window.setTimeout(() => this.close(), FAREWELL);
+    window.setTimeout(() => this.close(), CLOSE_DELAY_MS);
   }
 
   close() {
-    window.clearInterval(this.patience);
+    window.clearInterval(this.retryTimer);
     this.connection.onconnectionstatechange = null;
     this.connection.close();
   }
 
   private async take(content: Content) {
     if (content.type === 'candidate') await this.connection.addIceCandidate(candidateOf(content));
-    else if (content.type === 'offer') await this.answer(content);
+    else if (content.type === 'offer') await this.acceptOffer(content);
     else if (content.round === this.round && this.connection.signalingState === 'have-local-offer') {
-      this.otherNumber = content.peer;
+      this.otherId = content.peer;
       await this.connection.setRemoteDescription({ type: content.type, sdp: content.sdp });
     }
   }
 
   private offer() {
-    this.turn = this.turn
+    this.queue = this.queue
       .then(async () => {
         await this.connection.setLocalDescription();
         this.round += 1;
@@ -140,17 +140,17 @@ export class Peer {
       .catch(() => undefined);
   }
 
-  private async answer({ type, sdp, round, peer }: Description) {
+  private async acceptOffer({ type, sdp, round, peer }: Description) {
     this.round = round;
-    this.otherNumber = peer;
+    this.otherId = peer;
     await this.connection.setRemoteDescription({ type, sdp });
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv';
-    await Promise.all([this.put('microphone'), this.put('camera')]);
+    await Promise.all([this.replaceTrack('microphone'), this.replaceTrack('camera')]);
     await this.connection.setLocalDescription();
     this.sendDescription();
   }
 
-  private async put(kind: DeviceKind) {
+  private async replaceTrack(kind: DeviceKind) {
     const found = this.connection.getTransceivers().find(({ receiver }) => kindOf[mediaOf(receiver)] === kind);
     await found?.sender.replaceTrack(this.tracks[kind]);
   }
@@ -158,7 +158,7 @@ export class Peer {
   private sendDescription() {
     const description = this.connection.localDescription;
     if (description === null || (description.type !== 'offer' && description.type !== 'answer')) return;
-    this.options.send({ type: description.type, sdp: description.sdp, peer: this.number, round: this.round });
+    this.options.send({ type: description.type, sdp: description.sdp, peer: this.id, round: this.round });
   }
 
   private sendCandidate(candidate: RTCIceCandidate | null) {
@@ -173,36 +173,36 @@ export class Peer {
     });
   }
 
-  /** Another offer, for a connection that failed or did not come about. */
-  private renew() {
+  /** Makes a new offer if the connection failed or was never established. */
+  private reconnect() {
     const { connectionState, signalingState } = this.connection;
     if (!this.options.offers || connectionState === 'connected') return;
-    if (signalingState === 'have-local-offer' && performance.now() - this.offeredAt < ANSWER_PATIENCE) return;
+    if (signalingState === 'have-local-offer' && performance.now() - this.offeredAt < ANSWER_TIMEOUT_MS) return;
     this.connection.restartIce();
     this.offer();
   }
 
-  private follow() {
+  private handleStateChange() {
     const { connectionState } = this.connection;
     if (connectionState === 'connected') this.wasConnected = true;
-    if (connectionState === 'failed') this.renew();
+    if (connectionState === 'failed') this.reconnect();
     this.options.onChange();
   }
 
-  private tell() {
-    if (this.channel.readyState === 'open') this.channel.send(JSON.stringify(this.says));
+  private sendMedia() {
+    if (this.channel.readyState === 'open') this.channel.send(JSON.stringify(this.media));
   }
 
-  private hear(data: unknown) {
-    const says = parsed(data);
-    if (says === null) return;
-    this.heard = says;
+  private receiveMedia(data: unknown) {
+    const media = parseMedia(data);
+    if (media === null) return;
+    this.otherMedia = media;
     this.options.onChange();
   }
 }
 
-function anyNumber(): number {
-  return 1 + Math.floor(Math.random() * HIGHEST_NUMBER);
+function randomId(): number {
+  return 1 + Math.floor(Math.random() * MAX_ID);
 }
 
 function mediaOf({ track }: RTCRtpReceiver): 'audio' | 'video' {
@@ -218,7 +218,7 @@ function candidateOf({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: Can
   };
 }
 
-function parsed(data: unknown): PeerSays | null {
+function parseMedia(data: unknown): PeerMedia | null {
   try {
     const found: unknown = typeof data === 'string' ? JSON.parse(data) : null;
     if (!isFields(found)) return null;

@@ -14,7 +14,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Allow Camera and Micr
 const overlay = () => screen.queryByRole('region', { name: 'Video call', hidden: true });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** What it says of each device. */
+/** The status of each device in the dialog. */
 const states = () =>
   within(dialog()!)
     .getAllByRole('status')
@@ -26,14 +26,14 @@ beforeEach(() => {
   resetDevices();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  // Without movement a dialog is gone as soon as it is closed.
+  // With reduced motion, a dialog disappears as soon as it is closed.
   const still = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
     Object.assign(still(query), { matches: query.includes('min-width') || query.includes('reduced-motion') }),
   );
 });
 
-/** The dialog in a call, which goes on below it. */
+/** Renders a call, which continues behind the dialog. */
 async function open(state: MeetingState = 'connected') {
   showCall({ state });
   renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);
@@ -44,13 +44,13 @@ const prompt = { permission: 'prompt' } as const;
 const granted = { permission: 'granted' } as const;
 const denied = { permission: 'denied', problem: 'denied' } as const;
 
-describe('the dialog that asks for the devices', () => {
+describe('the permission dialog', () => {
   it.each([
     ['both', 'connecting', prompt, prompt],
     ['the camera', 'connected', granted, prompt],
     ['the microphone', 'connected', prompt, granted],
-    ['what is not denied', 'connecting', denied, prompt],
-  ] as const)('[VID-11] is there once the browser will ask for %s, %s', async (_what, state, microphone, camera) => {
+    ['the device that is not denied', 'connecting', denied, prompt],
+  ] as const)('[VID-11] opens once the browser will ask for %s, %s', async (_what, state, microphone, camera) => {
     setDevices({ permission: 'pending' });
     await open(state);
     expect(dialog()).not.toBeInTheDocument();
@@ -62,8 +62,8 @@ describe('the dialog that asks for the devices', () => {
   it.each([
     ['both were granted before', granted, granted],
     ['one was denied before', denied, granted],
-    ['the browser has not answered yet', { permission: 'pending' } as const, granted],
-  ])('[VID-11] is not there when %s', async (_when, microphone, camera) => {
+    ['the permission is not known yet', { permission: 'pending' } as const, granted],
+  ])('[VID-11] does not open if %s', async (_when, microphone, camera) => {
     setDevices(microphone, camera);
     await open();
     await pass(1_000);
@@ -90,7 +90,7 @@ describe('the dialog that asks for the devices', () => {
     },
   );
 
-  it('[VID-12] [PREF-11] stays when one of both is taken back within the half second', async () => {
+  it('[VID-12] [PREF-11] stays open if one of them is revoked within the half second', async () => {
     setDevices(prompt);
     await open();
     setDevices(granted);
@@ -100,7 +100,7 @@ describe('the dialog that asks for the devices', () => {
     expect(dialog()).toBeInTheDocument();
   });
 
-  it('[VID-13] [PREF-10] says of each device how it stands', async () => {
+  it('[VID-13] [PREF-10] shows the status of each device', async () => {
     setDevices(prompt);
     await open();
     expect(states()).toEqual(['CameraPending', 'MicrophonePending']);
@@ -110,7 +110,7 @@ describe('the dialog that asks for the devices', () => {
     expect(states()).toEqual(['CameraAllowed', 'MicrophoneDenied']);
   });
 
-  it('[VID-11] [PREF-11] [VID-16] [BERR-16] stays with what is wrong when one is denied, until its user goes on without', async () => {
+  it('[VID-11] [PREF-11] [VID-16] [BERR-16] stays open with the problem if one is denied, until the user continues without it', async () => {
     setDevices(prompt);
     await open();
     setDevices(denied, granted);
@@ -126,7 +126,7 @@ describe('the dialog that asks for the devices', () => {
     expect(dialog()).not.toBeInTheDocument();
   });
 
-  it('is not there in a call that has ended', async () => {
+  it('does not open in a call that has ended', async () => {
     setDevices(prompt);
     showCall({ state: 'ended' });
     renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);

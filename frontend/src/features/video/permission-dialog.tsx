@@ -10,8 +10,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 
 import classes from './call-overlay.module.css';
 
-/** How long both are seen to be granted. */
-const CLOSING = 500;
+/** How long the dialog shows that both are allowed before it closes (milliseconds). */
+const CLOSE_DELAY_MS = 500;
 
 const badges = {
   pending: { tone: 'neutral', words: 'Pending' },
@@ -20,7 +20,7 @@ const badges = {
   denied: { tone: 'danger', words: 'Denied' },
 } as const satisfies Record<DevicePermission, unknown>;
 
-/** Asks for camera and microphone beside the browser's own question, which is easily overlooked. The call goes on below it. */
+/** Draws attention to the browser's own permission prompt, which is easily overlooked. The call continues behind it. */
 export function PermissionDialog() {
   const both = useStore(devices);
   const asks = Object.values(both).some(({ permission }) => permission === 'prompt');
@@ -30,7 +30,7 @@ export function PermissionDialog() {
 
   useEffect(() => {
     if (state !== 'open' || !granted) return undefined;
-    const timer = window.setTimeout(() => setState('closed'), CLOSING);
+    const timer = window.setTimeout(() => setState('closed'), CLOSE_DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [state, granted]);
 

@@ -5,10 +5,10 @@ import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 
 const ATTEND_TIMEOUT = 10_000;
 export const CONFLICT = 409;
-/** Refusals that are said where the call was asked for. */
+/** Refusals that are reported where the user joined the call. */
 export const REFUSED: readonly number[] = [403, 404, CONFLICT];
 
-/** Another attendee of the consult's meeting; somebody waits at a bedside. */
+/** Joins the consult's meeting as a new attendee. */
 export async function join(consultId: string): Promise<JoinInfo> {
   const { joinInfo } = await joinMeeting({
     body: { consultId },
@@ -17,7 +17,7 @@ export async function join(consultId: string): Promise<JoinInfo> {
   return joinInfo;
 }
 
-/** Asked again every few seconds anyway, so that no single failure is one. */
+/** Reports attendance. Called every few seconds anyway, so a single failure does not matter. */
 export function attend({ meeting, attendee }: JoinInfo, body: Attend): Promise<Attendance> {
   return attendMeeting({
     path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
@@ -26,7 +26,7 @@ export function attend({ meeting, attendee }: JoinInfo, body: Attend): Promise<A
   });
 }
 
-/** Hangs up; also while the page goes away, and while the user signs out. */
+/** Hangs up, even while the page unloads or the user signs out. */
 export function leave({ meeting, attendee }: JoinInfo, headers = authorization()): Promise<unknown> {
   return leaveMeeting({
     path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
@@ -36,7 +36,7 @@ export function leave({ meeting, attendee }: JoinInfo, headers = authorization()
   });
 }
 
-/** As it is now: what is sent at a sign-out is sent when there is no token any more. */
+/** The current token, because a request during a sign-out is sent when there is no longer a token. */
 function authorization(): Record<string, string> {
   const token = access().token();
   return token === null ? {} : { Authorization: `Bearer ${token}` };

@@ -1,24 +1,24 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-const LOOK_EVERY = 1_000;
-/** A picture that has stood still for so long passes for somebody who does not move. */
-const MOST_LOOKS = 3;
+const CHECK_MS = 1_000;
+/** The number of checks without a new frame after which the video counts as frozen. */
+const MAX_UNCHANGED_CHECKS = 3;
 
-/** Whether the picture has stood still for seconds, though there should be one. */
+/** Whether the expected video has been frozen for several seconds. */
 export function useFrozen(frame: RefObject<HTMLElement | null>, expected: boolean): boolean {
   const [frozen, setFrozen] = useState(false);
   useEffect(() => {
     if (!expected) return undefined;
     let shown = -1;
-    let looks = 0;
+    let unchanged = 0;
     const timer = window.setInterval(() => {
       const video = frame.current?.querySelector('video');
       const now = video?.getVideoPlaybackQuality().totalVideoFrames ?? 0;
-      // A page that is not seen shows no frames either.
-      looks = now === shown && !document.hidden ? looks + 1 : 0;
+      // A hidden page renders no frames.
+      unchanged = now === shown && !document.hidden ? unchanged + 1 : 0;
       shown = now;
-      setFrozen(looks >= MOST_LOOKS);
-    }, LOOK_EVERY);
+      setFrozen(unchanged >= MAX_UNCHANGED_CHECKS);
+    }, CHECK_MS);
     return () => {
       window.clearInterval(timer);
       setFrozen(false);

@@ -13,7 +13,7 @@ import { resumeCall } from './enter-call';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
 
-/** The page that comes knows nothing but what the tab keeps. */
+/** Simulates a reload: only the tab's storage survives. */
 function loadAnew() {
   const [on, of] = [userStorage.read('call'), encryptedStorage.read('call-about')];
   endCall();
@@ -28,10 +28,10 @@ beforeEach(() => {
   onTestFinished(() => session.setState(null, true));
 });
 
-describe('a call that the end of its page has cut off', () => {
+describe('a call that was interrupted by unloading its page', () => {
   const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 
-  it('is joined again, once, and what was off stays off', async () => {
+  it('is rejoined once, and devices that were off stay off', async () => {
     const { calls } = serveMeeting();
     await joinCall(about);
     turnDevice('camera', false);
@@ -65,13 +65,13 @@ describe('a call that the end of its page has cut off', () => {
     encryptedStorage.remove('call-about');
   };
   it.each([
-    ['its tab is copied', () => undefined],
+    ['its tab is duplicated', () => undefined],
     ['it was hung up', () => endCall()],
-    ['its page was gone for half a minute', leaveLongAgo],
-    ['what was kept is broken', leaveBehind('{"leftAt')],
-    ['what was kept is something else', leaveBehind('{"leftAt":"now"}')],
-    ['nobody knows any longer whose it was', forgetWhose],
-  ])('is not when %s', async (_why, happens) => {
+    ['its page was gone for more than half a minute', leaveLongAgo],
+    ['the saved data is broken', leaveBehind('{"leftAt')],
+    ['the saved data is invalid', leaveBehind('{"leftAt":"now"}')],
+    ['it is no longer known what the call was about', forgetWhose],
+  ])('is not rejoined if %s', async (_why, happens) => {
     const { calls } = serveMeeting();
     await joinCall(about);
     await pass(0);

@@ -5,7 +5,7 @@ import { constants } from '@/api/contract/constants.gen';
 import type { SignalRead } from '@/api/generated/types.gen';
 import { attendance, joined, otherWindow, pass, serveMeeting, stopClock } from '@/testing/meeting';
 
-import { Attending } from './attending';
+import { AttendancePoller } from './attendance-poller';
 
 const OTHER = otherWindow.attendeeId;
 
@@ -14,38 +14,38 @@ const signal = (id: number): SignalRead => ({ id, sender: OTHER, content: candid
 
 beforeEach(stopClock);
 
-/** A window in the meeting, and what it was told. */
-function attend() {
+/** Starts a poller and records its events. */
+function setUp() {
   const served = serveMeeting();
-  const told: string[] = [];
-  const others = { areMissed: false };
-  const begin = () => {
-    const attending = new Attending(joined, {
-      onAttendance: ({ attendees }) => told.push(`${attendees.length} there`),
-      onSignal: ({ id }) => told.push(`signal ${id}`),
-      isEager: () => others.areMissed,
-      onReach: (reached) => told.push(reached ? 'reached' : 'out of reach'),
-      onEnded: () => told.push('ended'),
+  const events: string[] = [];
+  const others = { areMissing: false };
+  const start = () => {
+    const poller = new AttendancePoller(joined, {
+      onAttendance: ({ attendees }) => events.push(`${attendees.length} there`),
+      onSignal: ({ id }) => events.push(`signal ${id}`),
+      isEager: () => others.areMissing,
+      onReachable: (reached) => events.push(reached ? 'reached' : 'out of reach'),
+      onEnded: () => events.push('ended'),
     });
-    onTestFinished(() => attending.stop());
-    return attending;
+    onTestFinished(() => poller.stop());
+    return poller;
   };
-  return { ...served, told, others, begin, heard: () => served.attended.map(({ heard }) => heard) };
+  return { ...served, events, others, start, heard: () => served.attended.map(({ heard }) => heard) };
 }
 
 const lost = () => HttpResponse.error();
 const refused = (status: number) => HttpResponse.json({ code: 'refused', message: 'Refused.' }, { status });
 
-/** A response that is sent when the test says so. */
+/** Holds a response until the test releases it. */
 function slowly(response: () => Response) {
   let respond: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (respond = resolve));
   return { respond, later: () => held.then(response) };
 }
 
-it('says at once and every few seconds that this window is there, and who else is', async () => {
-  const { told, begin, attended, responses } = attend();
-  begin();
+it('reports its attendance immediately and every few seconds, and learns who else is there', async () => {
+  const { events, start, attended, responses } = setUp();
+  start();
   await pass(0);
   expect(attended).toEqual([{ heard: [], signals: [] }]);
   responses.attend = () => HttpResponse.json(attendance([otherWindow]));
@@ -53,31 +53,31 @@ it('says at once and every few seconds that this window is there, and who else i
   expect(attended).toHaveLength(1);
   await pass(1);
   expect(attended).toHaveLength(2);
-  expect(told).toEqual(['reached', '1 there', 'reached', '2 there']);
+  expect(events).toEqual(['reached', '1 there', 'reached', '2 there']);
 });
 
-it('asks every second while somebody is there to whom there is no connection yet', async () => {
-  const { begin, others, attended } = attend();
-  others.areMissed = true;
-  begin();
+it('polls every second while an attendee is not connected yet', async () => {
+  const { start, others, attended } = setUp();
+  others.areMissing = true;
+  start();
   await pass(999);
   expect(attended).toHaveLength(1);
   await pass(1);
   expect(attended).toHaveLength(2);
-  others.areMissed = false;
+  others.areMissing = false;
   await pass(1_000);
   await pass(constants.ATTEND_MS - 1);
   expect(attended).toHaveLength(3);
 });
 
 describe('signals to others', () => {
-  it('gather in one call, each with its number, and go once', async () => {
-    const { begin, attended } = attend();
-    const attending = begin();
+  it('are numbered, batched into one call, and sent once', async () => {
+    const { start, attended } = setUp();
+    const poller = start();
     await pass(0);
-    attending.send(OTHER, candidate('first'));
+    poller.send(OTHER, candidate('first'));
     await pass(30);
-    attending.send(OTHER, candidate('second'));
+    poller.send(OTHER, candidate('second'));
     expect(attended).toHaveLength(1);
     await pass(20);
     expect(attended[1]?.signals).toEqual([
@@ -89,14 +89,14 @@ describe('signals to others', () => {
     expect(attended[2]?.signals).toEqual([]);
   });
 
-  it('go again with the same numbers when no answer came, for the server may have them', async () => {
-    const { begin, attended, responses } = attend();
-    const attending = begin();
+  it('are sent again with the same numbers if there was no response, since the server may have them', async () => {
+    const { start, attended, responses } = setUp();
+    const poller = start();
     await pass(0);
     responses.attend = lost;
-    attending.send(OTHER, candidate('first'));
+    poller.send(OTHER, candidate('first'));
     await pass(50);
-    attending.send(OTHER, candidate('second'));
+    poller.send(OTHER, candidate('second'));
     responses.attend = () => HttpResponse.json(attendance());
     await pass(1_000);
     const numbers = attended.map(({ signals = [] }) => signals.map(({ number }) => number));
@@ -105,25 +105,25 @@ describe('signals to others', () => {
     expect(attended[3]?.signals).toEqual([]);
   });
 
-  it('are given up when the server does not take them, and what is said later goes', async () => {
-    const { begin, attended, responses } = attend();
-    const attending = begin();
+  it('are dropped if the server rejects them, and later ones are sent', async () => {
+    const { start, attended, responses } = setUp();
+    const poller = start();
     await pass(0);
     responses.attend = () => refused(400);
-    attending.send(OTHER, candidate('strange'));
+    poller.send(OTHER, candidate('strange'));
     await pass(50);
     responses.attend = () => HttpResponse.json(attendance());
-    attending.send(OTHER, candidate('usual'));
+    poller.send(OTHER, candidate('usual'));
     await pass(1_000);
     expect(attended[2]?.signals).toEqual([{ number: 2, to: OTHER, content: candidate('usual') }]);
   });
 
-  it('go in calls of as many as the server takes, one after the other', async () => {
-    const { begin, attended } = attend();
-    const attending = begin();
+  it('are sent in calls of at most as many as the server accepts, one after the other', async () => {
+    const { start, attended } = setUp();
+    const poller = start();
     await pass(0);
     const many = constants.MOST_SIGNALS + 3;
-    for (let count = 1; count <= many; count += 1) attending.send(OTHER, candidate(`way ${count}`));
+    for (let count = 1; count <= many; count += 1) poller.send(OTHER, candidate(`way ${count}`));
     await pass(50);
     expect(attended).toHaveLength(2);
     await pass(50);
@@ -135,10 +135,10 @@ describe('signals to others', () => {
 });
 
 describe('signals from others', () => {
-  it('are named as heard soon, and dealt with once though they are answered again until then', async () => {
-    const { begin, told, heard, responses } = attend();
+  it('are acknowledged soon, and processed once even if they are returned again until then', async () => {
+    const { start, events, heard, responses } = setUp();
     responses.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5)]));
-    begin();
+    start();
     await pass(0);
     responses.attend = lost;
     await pass(50);
@@ -147,18 +147,18 @@ describe('signals from others', () => {
     responses.attend = () => HttpResponse.json(attendance([otherWindow]));
     await pass(50);
     await pass(constants.ATTEND_MS);
-    expect(told.filter((word) => word.startsWith('signal'))).toEqual(['signal 4', 'signal 5', 'signal 6']);
+    expect(events.filter((word) => word.startsWith('signal'))).toEqual(['signal 4', 'signal 5', 'signal 6']);
     expect(heard().slice(0, 4)).toEqual([[], [4, 5], [4, 5], [6]]);
     expect(heard()[4]).toEqual([]);
   });
 
-  it('that are announced while a call is under way are fetched by one more', async () => {
-    const { begin, attended, responses } = attend();
+  it('that are announced during a call are fetched by one more', async () => {
+    const { start, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance()));
     responses.attend = later;
-    const attending = begin();
+    const poller = start();
     await pass(0);
-    for (let count = 0; count < 3; count += 1) attending.soon();
+    for (let count = 0; count < 3; count += 1) poller.pollSoon();
     await pass(5_000);
     expect(attended).toHaveLength(1);
     responses.attend = () => HttpResponse.json(attendance());
@@ -170,12 +170,12 @@ describe('signals from others', () => {
     expect(attended).toHaveLength(2);
   });
 
-  it('that are announced close together are fetched by one call', async () => {
-    const { begin, attended } = attend();
-    const attending = begin();
+  it('that are announced in quick succession are fetched by one call', async () => {
+    const { start, attended } = setUp();
+    const poller = start();
     await pass(0);
     for (let count = 0; count < 5; count += 1) {
-      attending.soon();
+      poller.pollSoon();
       await pass(10);
     }
     await pass(1_000);
@@ -183,28 +183,28 @@ describe('signals from others', () => {
   });
 });
 
-describe('a server that does not answer', () => {
+describe('a server that does not respond', () => {
   it.each([
-    ['is broken', () => refused(500)],
-    ['is not reached', lost],
-  ])('[API-02] is tried again after growing pauses when it %s, and reported when it is back', async (_how, failing) => {
-    const { begin, told, attended, responses } = attend();
+    ['fails', () => refused(500)],
+    ['is unreachable', lost],
+  ])('[API-02] is retried with increasing delays if it %s, and reported when it is back', async (_how, failing) => {
+    const { start, events, attended, responses } = setUp();
     responses.attend = failing;
-    const attending = begin();
+    const poller = start();
     await pass(0);
     let calls = 1;
     for (const pause of [1_000, 2_000, 4_000, constants.ATTEND_MS, constants.ATTEND_MS]) {
-      attending.soon();
+      poller.pollSoon();
       await pass(pause - 1);
       expect(attended).toHaveLength(calls);
       await pass(1);
       calls += 1;
       expect(attended).toHaveLength(calls);
     }
-    expect(told).toEqual(Array.from({ length: calls }, () => 'out of reach'));
+    expect(events).toEqual(Array.from({ length: calls }, () => 'out of reach'));
     responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
-    expect(told.slice(calls)).toEqual(['reached', '1 there']);
+    expect(events.slice(calls)).toEqual(['reached', '1 there']);
     responses.attend = failing;
     await pass(constants.ATTEND_MS);
     await pass(1_000);
@@ -215,36 +215,36 @@ describe('a server that does not answer', () => {
 describe('the end', () => {
   const ends = [
     ['the server says so', () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
-    ['it is not there any longer', () => refused(404)],
-    ["it is not the user's any longer", () => refused(403)],
+    ['it no longer exists', () => refused(404)],
+    ['the user no longer has access', () => refused(403)],
   ] as const;
   it.each(ends)(
-    '[VID-18] [VID-22] of the meeting has come when %s, and nothing is said or asked from then on',
+    '[VID-18] [VID-22] of the meeting is reported if %s, and nothing is sent from then on',
     async (_when, end) => {
-      const { begin, told, attended, responses } = attend();
-      const attending = begin();
+      const { start, events, attended, responses } = setUp();
+      const poller = start();
       await pass(0);
       responses.attend = end;
       await pass(constants.ATTEND_MS);
-      attending.send(OTHER, candidate('late'));
+      poller.send(OTHER, candidate('late'));
       await pass(60_000);
-      expect(told).toEqual(['reached', '1 there', 'ended']);
+      expect(events).toEqual(['reached', '1 there', 'ended']);
       expect(attended).toHaveLength(2);
     },
   );
 
-  it('of this window’s part lets nothing happen any more, whatever is under way', async () => {
-    const { begin, told, attended, responses } = attend();
+  it("of this window's attendance prevents any further events, whatever is in flight", async () => {
+    const { start, events, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance([otherWindow], [signal(1)])));
     responses.attend = later;
-    const attending = begin();
+    const poller = start();
     await pass(0);
-    attending.send(OTHER, candidate('late'));
-    attending.stop();
+    poller.send(OTHER, candidate('late'));
+    poller.stop();
     arrive();
     await pass(0);
-    attending.soon();
+    poller.pollSoon();
     await pass(60_000);
-    expect([told, attended.length]).toEqual([[], 1]);
+    expect([events, attended.length]).toEqual([[], 1]);
   });
 });

@@ -1,0 +1,150 @@
+import { constants } from '@/api/contract/constants.gen';
+import { isApiError } from '@/api/errors';
+import type { Attendance, JoinInfo, SentSignal, SignalRead } from '@/api/generated/types.gen';
+
+import { attend } from './queries';
+
+/** Batches signals that come in quick succession into one call, since ICE candidates come in bursts. */
+const BATCH_MS = 50;
+const FIRST_RETRY_MS = 1_000;
+/** While connecting, polls faster, because without a socket no event announces a new signal. */
+const EAGER_POLL_MS = 1_000;
+const NOT_SIGNED_IN = 401;
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+const SESSION_ENDED = 'Your session has ended. Sign in again, then rejoin the call.';
+const BAD_REQUEST = 400;
+
+export interface AttendanceEvents {
+  /** Called with the current attendees. */
+  onAttendance: (attendance: Attendance) => void;
+  /** Called once for each signal, in its sender's order. */
+  onSignal: (signal: SignalRead) => void;
+  /** Whether an attendee is not connected yet. */
+  isEager: () => boolean;
+  /** Called with whether the server responds. */
+  onReachable: (reached: boolean) => void;
+  /** Called when the meeting has ended or the user no longer has access to it, with the server's message if there is one. */
+  onEnded: (reason: string | null) => void;
+}
+
+/** Reports this window's attendance, one call at a time, and exchanges signals with the other attendees. */
+export class AttendancePoller {
+  private readonly joined: JoinInfo;
+  private readonly events: AttendanceEvents;
+  private unsent: SentSignal[] = [];
+  private sent = 0;
+  /** Processed signals that have not been acknowledged to the server yet. */
+  private processed = new Set<number>();
+  private timer: number | undefined;
+  private busy = false;
+  /** Whether the next turn starts right after the current batch has been collected. */
+  private isScheduledEarly = false;
+  private pollAgain = false;
+  private failures = 0;
+  private stopped = false;
+
+  constructor(joined: JoinInfo, events: AttendanceEvents) {
+    this.joined = joined;
+    this.events = events;
+    void this.poll();
+  }
+
+  send(to: string, content: SentSignal['content']) {
+    this.sent += 1;
+    this.unsent.push({ number: this.sent, to, content });
+    this.pollSoon();
+  }
+
+  /** Starts the next turn early, because there is something to fetch or to send. */
+  pollSoon() {
+    if (this.stopped) return;
+    if (this.busy) {
+      this.pollAgain = true;
+      return;
+    }
+    // After a failure, the backoff applies however much there is to send.
+    if (this.failures > 0 || this.isScheduledEarly) return;
+    this.isScheduledEarly = true;
+    this.schedule(BATCH_MS);
+  }
+
+  stop() {
+    this.stopped = true;
+    window.clearTimeout(this.timer);
+  }
+
+  private schedule(pause: number) {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.poll(), pause);
+  }
+
+  private async poll() {
+    this.busy = true;
+    this.isScheduledEarly = false;
+    this.pollAgain = false;
+    const signals = this.unsent.slice(0, constants.MOST_SIGNALS);
+    const processed = [...this.processed];
+    const attendance = await attend(this.joined, { heard: processed, signals }).catch((failure: unknown) =>
+      this.fail(failure),
+    );
+    this.busy = false;
+    if (this.stopped) return;
+    try {
+      if (attendance !== null) {
+        this.failures = 0;
+        this.unsent = this.unsent.slice(signals.length);
+        this.process(attendance);
+        for (const id of processed) this.processed.delete(id);
+      }
+    } catch (defect) {
+      // A listener that throws must not end this window's attendance.
+      console.error('A video call failed to process a response.', defect);
+    }
+    this.next();
+  }
+
+  private fail(failure: unknown): null {
+    if (this.stopped) return null;
+    if (isApiError(failure, NOT_SIGNED_IN)) this.end(SESSION_ENDED);
+    else if (isApiError(failure, FORBIDDEN)) this.end(failure.message);
+    else if (isApiError(failure, NOT_FOUND)) this.end(null);
+    if (this.isStopped()) return null;
+    // The server would reject these signals again; the connections will send new ones.
+    if (isApiError(failure, BAD_REQUEST)) this.unsent = [];
+    this.failures += 1;
+    this.events.onReachable(false);
+    return null;
+  }
+
+  private next() {
+    if (this.stopped) return;
+    if (this.failures > 0) this.schedule(Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), constants.ATTEND_MS));
+    else if (this.pollAgain || this.unsent.length > 0) this.schedule(BATCH_MS);
+    else this.schedule(this.events.isEager() ? EAGER_POLL_MS : constants.ATTEND_MS);
+  }
+
+  private process(attendance: Attendance) {
+    if (attendance.state === 'ended') {
+      this.end(null);
+      return;
+    }
+    this.events.onReachable(true);
+    this.events.onAttendance(attendance);
+    for (const signal of attendance.signals) {
+      if (this.processed.has(signal.id)) continue;
+      this.processed.add(signal.id);
+      this.pollAgain = true;
+      this.events.onSignal(signal);
+    }
+  }
+
+  private isStopped(): boolean {
+    return this.stopped;
+  }
+
+  private end(reason: string | null) {
+    this.stop();
+    this.events.onEnded(reason);
+  }
+}
