@@ -10,7 +10,7 @@ import { showConsult } from '@/testing/show-consult';
 
 const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
 
-async function looks(consult: Consult) {
+async function buttonVariants(consult: Consult) {
   const meeting = { consultId: null, joining: false, join: () => undefined, show: () => undefined };
   showConsult(consult, { meeting });
   const group = await screen.findByRole('group', { name: 'Actions' });
@@ -19,9 +19,9 @@ async function looks(consult: Consult) {
     .map((button) => [button.textContent, button.dataset.variant ?? 'filled']);
 }
 
-it('a consult has one primary action, and all others have one look', async () => {
+it('a consult has one primary action, and all others look the same', async () => {
   const allowedActions = ['acknowledge', 'joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
-  expect(await looks(makePsychConsult({ allowedActions: [...allowedActions] }))).toEqual([
+  expect(await buttonVariants(makePsychConsult({ allowedActions: [...allowedActions] }))).toEqual([
     ['Acknowledge', 'filled'],
     ['Join Video Call', 'default'],
     ['Join Vidyo', 'default'],
@@ -32,7 +32,7 @@ it('a consult has one primary action, and all others have one look', async () =>
 
 it('the primary action of an acknowledged consult is its video call', async () => {
   const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
-  expect(await looks(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
+  expect(await buttonVariants(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
     ['Join Vidyo', 'default'],
     ['Complete', 'default'],
@@ -42,14 +42,14 @@ it('the primary action of an acknowledged consult is its video call', async () =
 
 it('the primary action of an acknowledged consult is its video call, not its note', async () => {
   const allowedActions = ['joinChime', 'editSignoffNote'] as const;
-  expect(await looks(makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
+  expect(await buttonVariants(makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
     ['Add Signoff Note', 'default'],
   ]);
 });
 
 it('a secondary button is no darker than the page in dark mode', () => {
-  // Mantine draws the default look of a button in the sixth shade of its dark scale.
+  // Mantine renders the default variant of a button in the sixth shade of its dark scale.
   const lightness = (color: string) => contrast('#000000', color);
   expect(lightness(night[6])).toBeGreaterThan(lightness(tokens.dark.surface));
 });

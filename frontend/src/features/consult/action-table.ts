@@ -8,7 +8,7 @@ import type { IconName } from '@/shared/ui/icon';
 import type { MeetingControls } from './page-context';
 import { type Room, rooms } from './queries';
 
-/** In the order in which they open again after a sign-out. */
+/** In the order in which they reopen after a sign-out. */
 export const dialogNames = [
   'complete',
   'completeAndSignOff',
@@ -22,7 +22,7 @@ export const dialogNames = [
 
 export type ConsultDialogName = (typeof dialogNames)[number];
 
-/** What the server must allow for each dialog. */
+/** The action that each dialog requires. */
 export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> = {
   complete: 'complete',
   completeAndSignOff: 'completeAndSignOff',
@@ -34,12 +34,12 @@ export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> =
   patient: 'editPatient',
 };
 
-/** What an action may look at and what it may start. */
+/** What an action can read and what it can trigger. */
 export interface ActionContext {
   consult: Consult;
-  /** Null for a line that this browser does not know. */
+  /** Null for a line that this version of the application does not know. */
   line: ServiceLine | null;
-  /** The consult's note could not be saved from here; its own message offers the way back to it. */
+  /** The consult's note could not be saved in this tab; the message about that offers to reopen it. */
   noteFailed: boolean;
   openDialog: (name: ConsultDialogName, completeType?: string) => void;
   acknowledge: { run: () => void; busy: boolean };
@@ -49,25 +49,25 @@ export interface ActionContext {
 }
 
 /**
- * Where an action is drawn: the primary and the secondary ones as buttons of these two looks, which a phone gathers in one menu;
- * the tools small in the header; an inline one beside the fact that it changes.
+ * Where an action is rendered: primary and secondary actions as buttons (on a phone, as items of one menu), tools as small buttons
+ * in the header, an inline action beside the fact that it changes.
  */
 export type ActionWeight = 'primary' | 'secondary' | 'tool' | 'inline';
 
-type OrBy<T> = T | ((context: ActionContext) => T);
+type Dynamic<T> = T | ((context: ActionContext) => T);
 
 export interface ActionRow {
   key: string;
-  label: OrBy<string>;
+  label: Dynamic<string>;
   icon?: IconName;
-  weight: OrBy<ActionWeight>;
-  /** A single key, on wide screens. */
+  weight: Dynamic<ActionWeight>;
+  /** A single key; only on wide screens. */
   shortcut?: string;
   allowed: (context: ActionContext) => boolean;
   run: (context: ActionContext) => void;
   busy?: (context: ActionContext) => boolean;
   disabled?: (context: ActionContext) => boolean;
-  /** Asked first, where there are two or more. */
+  /** If there are two or more, the user picks one of them. */
   options?: (context: ActionContext) => readonly ActionOption[];
 }
 
@@ -86,7 +86,7 @@ const opens =
   ({ openDialog }: ActionContext) =>
     openDialog(name);
 
-/** Everything that a user can do with a consult, in the order in which it is drawn. */
+/** Everything that a user can do with a consult, in the order of its buttons. */
 export const actionTable: readonly ActionRow[] = [
   {
     key: 'acknowledge',
@@ -197,7 +197,7 @@ function writesNote(context: ActionContext): boolean {
   return context.line?.note != null && !context.noteFailed && may(context, 'editSignoffNote');
 }
 
-/** How a consult can be completed; the dialog signs as well where this user may, and a note can follow at once. */
+/** How a consult can be completed. The dialog also signs if this user may, and the note can open right after completion. */
 function completions(context: ActionContext): readonly ActionOption[] {
   const { line, openDialog } = context;
   const dialog = line?.signOff != null && may(context, 'completeAndSignOff') ? 'completeAndSignOff' : 'complete';
@@ -214,7 +214,7 @@ function isRoom(action: string): action is Room {
   return action in rooms;
 }
 
-/** Another provider's video room. */
+/** The action for a video room of another provider. */
 function enterRoom(room: Room): ActionRow {
   return {
     key: room,

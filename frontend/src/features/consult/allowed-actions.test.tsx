@@ -14,7 +14,7 @@ import { transcribed } from '@/testing/transcribed';
 
 import { offeredActions } from './offered-actions';
 
-/** What the table offers for a consult, without a page around it. */
+/** The actions that the table offers for a consult, without rendering a page. */
 function offeredOn(consult: Consult) {
   const openDialog = vi.fn();
   const idle = { run: vi.fn(), busy: false };
@@ -52,7 +52,7 @@ it.each([
   [['cancel'], ['Cancel Consult']],
   [every, ['Acknowledge', 'Complete', 'Cancel Consult']],
 ] as const)(
-  '[PERM-10] [PERM-11] [PERM-15] [DET-15] [DET-41] the server says, here %j',
+  '[PERM-10] [PERM-11] [PERM-15] [DET-15] [DET-41] offers only what the server allows, here %j',
   async (allowedActions, names) => {
     showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
     await screen.findByRole('heading', { level: 1 });
@@ -62,38 +62,44 @@ it.each([
   },
 );
 
-it.each(gated)('%s the server alone decides on %s, whatever else this user may: %s', async (_rows, action, name) => {
-  const everything = [...gated.map(([, each]) => each), 'completeAndSignOff' as const];
-  const me = makeMe({
-    checkedInLineIds: [1, 2],
-    isVirtual: true,
-    rbacPermissions: permissions('Acknowledge Consult', 'Complete Consult', 'Edit Consult', 'Cancel Consult'),
-  });
-  const consult = action === 'editSignoffNote' ? makeStrokeConsult() : neuro;
-  const { unmount } = showConsult({ ...consult, allowedActions: everything.filter((each) => each !== action) }, { me });
-  const group = await screen.findByRole('group', { name: 'Actions' });
-  expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
-  if (action !== 'editSignoffNote') {
-    const rest = [buttons.acknowledge, buttons.complete, buttons.signOff, buttons.edit, buttons.cancel];
-    const shown = within(group).getAllByRole('button');
-    expect(shown.map(({ textContent }) => textContent)).toEqual(rest.filter((each) => each !== name));
-  }
-  unmount();
-  showConsult({ ...consult, allowedActions: [action] }, { me: makeMe() });
-  expect(await screen.findByRole('button', { name })).toBeInTheDocument();
-});
+it.each(gated)(
+  '%s only the server decides about %s, whatever else this user may do: %s',
+  async (_rows, action, name) => {
+    const everything = [...gated.map(([, each]) => each), 'completeAndSignOff' as const];
+    const me = makeMe({
+      checkedInLineIds: [1, 2],
+      isVirtual: true,
+      rbacPermissions: permissions('Acknowledge Consult', 'Complete Consult', 'Edit Consult', 'Cancel Consult'),
+    });
+    const consult = action === 'editSignoffNote' ? makeStrokeConsult() : neuro;
+    const { unmount } = showConsult(
+      { ...consult, allowedActions: everything.filter((each) => each !== action) },
+      { me },
+    );
+    const group = await screen.findByRole('group', { name: 'Actions' });
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    if (action !== 'editSignoffNote') {
+      const rest = [buttons.acknowledge, buttons.complete, buttons.signOff, buttons.edit, buttons.cancel];
+      const shown = within(group).getAllByRole('button');
+      expect(shown.map(({ textContent }) => textContent)).toEqual(rest.filter((each) => each !== name));
+    }
+    unmount();
+    showConsult({ ...consult, allowedActions: [action] }, { me: makeMe() });
+    expect(await screen.findByRole('button', { name })).toBeInTheDocument();
+  },
+);
 
 it.each([
   [['complete'], 'Complete Consult'],
   [['complete', 'completeAndSignOff'], 'Complete and Sign Off'],
-] as const)('[BPERM-27] a user who may %j ends the consult with %s', async (allowedActions, name) => {
+] as const)('[BPERM-27] a user who may %j completes the consult with %s', async (allowedActions, name) => {
   showConsult(makePsychConsult({ allowedActions: [...allowedActions] }));
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
   expect(await screen.findByRole('button', { name })).toBeInTheDocument();
 });
 
-it('[INFO-04] [DONE-23] [DONE-33] [BPERM-11] [BPERM-12] offers the note on both stroke lines, a short sign-off on three others, and neither elsewhere', () => {
+it('[INFO-04] [DONE-23] [DONE-33] [BPERM-11] [BPERM-12] offers the note on both stroke lines, a short sign-off on three others, and neither on the rest', () => {
   const allowedActions: ConsultAction[] = ['complete', 'completeAndSignOff', 'signOff', 'editSignoffNote'];
   const offered = serviceLines.map(({ slug }) => {
     const consult = { ...makePsychConsult({ allowedActions }), serviceLineSlug: slug };
@@ -118,14 +124,14 @@ it('[INFO-04] [DONE-23] [DONE-33] [BPERM-11] [BPERM-12] offers the note on both 
   });
 });
 
-it('[PERM-14] [INFO-43] [BPERM-25] [BPERM-05] [BPERM-07] who is not checked in may change the bedside phone number and edits nothing else', async () => {
+it('[PERM-14] [INFO-43] [BPERM-25] [BPERM-05] [BPERM-07] a user who is not checked in can change the bedside phone number and nothing else', async () => {
   showConsult({ ...neuro, allowedActions: ['cancel', 'editBedsidePhone'] });
   expect(await screen.findByRole('button', { name: 'Edit bedside phone number' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Edit patient' })).not.toBeInTheDocument();
 });
 
-it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] gathers them in one menu on a phone', async () => {
+it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] shows them in one menu on a phone', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: [...every, 'completeAndSignOff'] }));
   expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
@@ -173,7 +179,7 @@ it.each([
   ['Video', 'Consult Completion Details'],
   ['Edit', 'Edit Consult'],
   ['Cancel Consult', 'Cancel Consult Request'],
-])('[DET-15] [DET-17] [DET-37] [DET-50] %s opens its dialog from a phone’s menu', async (item, title) => {
+])('[DET-15] [DET-17] [DET-37] [DET-50] %s opens its dialog from the menu on a phone', async (item, title) => {
   onPhone();
   showConsult({ ...neuro, allowedActions: ['complete', 'edit', 'cancel'] });
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
@@ -181,7 +187,7 @@ it.each([
   expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
 });
 
-it('[DET-15] [DET-41] [PERM-10] Acknowledge is sent from a phone’s menu', async () => {
+it('[DET-15] [DET-41] [PERM-10] Acknowledge is sent from the menu on a phone', async () => {
   onPhone();
   const acknowledged = onCall('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
   showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));

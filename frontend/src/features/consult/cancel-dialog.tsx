@@ -13,9 +13,9 @@ interface Values {
 
 const defaultValues: Values = { completeType: 'cancelled', cancellationReason: '' };
 
-/** Asks why; it closes after a failure too, and opening it again shows what was typed. */
+/** Asks for the reason. It also closes after a failure; reopening it shows what was typed. */
 export function CancelDialog({ consult, draft, draftKey, closed, save, onClose, onDone }: ConsultDialogProps) {
-  // A line that is newer than this page has its rules on the server only.
+  // If the line is newer than this page, only the server has its rules.
   const schema = lines.find(({ slug }) => slug === consult.serviceLineSlug)?.completionSchema ?? 'CompleteConsult';
   const form = useContractForm<Values>(schema, { defaultValues, draft });
   const cancel = async (values: Values) => {

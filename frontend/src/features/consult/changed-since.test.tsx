@@ -10,8 +10,8 @@ import { onCall, refusal, showConsult } from '@/testing/show-consult';
 import { box, completeAs, dialog, gone, note, noteCalls, press, psych, toSign } from '@/testing/sign-offs';
 
 const failures = [
-  { what: 'no answer', fail: () => HttpResponse.error(), why: 'The server did not respond.' },
-  { what: 'an error of the server', fail: () => refusal(503, { message: 'Too busy.' }), why: 'Too busy.' },
+  { what: 'no response', fail: () => HttpResponse.error(), why: 'The server did not respond.' },
+  { what: 'a server error', fail: () => refusal(503, { message: 'Too busy.' }), why: 'Too busy.' },
 ];
 
 const CHANGED = 'Your earlier version may have been saved.';
@@ -21,12 +21,12 @@ beforeEach(() => {
   speedUpTimers();
 });
 
-/** In the tests' hurry ten times as short. */
+/** The sped-up timers make this ten times shorter. */
 const WAIT = { timeout: 50_000 };
 const said = async (title: string) =>
   (await within(screen.getByRole('dialog')).findByText(title, {}, WAIT)).parentElement;
 
-it.each(failures)('[BERR-21] asks before it completes otherwise than before $what', async ({ fail, why }) => {
+it.each(failures)('[BERR-21] warns before it sends a changed completion after $what', async ({ fail, why }) => {
   const answers = [fail];
   const calls = onCall('post', '/complete', () => {
     const [failing] = answers;
@@ -54,7 +54,7 @@ it.each(failures)('[BERR-21] asks before it completes otherwise than before $wha
   expect(calls.at(-1)?.key).not.toBe(calls[0]?.key);
 });
 
-it.each(failures)('[BERR-21] asks before it signs otherwise than before $what', async ({ fail }) => {
+it.each(failures)('[BERR-21] warns before it signs changed content after $what', async ({ fail }) => {
   const answers = [fail];
   const { completions, signatures } = noteCalls('psych', psych, () => {
     const [failing] = answers;

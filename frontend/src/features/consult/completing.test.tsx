@@ -16,14 +16,14 @@ const menuItems = async () => (await screen.findAllByRole('menuitem')).map((item
 
 const acuteStroke = { id: 5, slug: 'acute-stroke', name: 'Acute Stroke' };
 
-// The live region says the same words to those who do not see the toast.
+// Excludes the live region, which has the same text as the toast for screen readers.
 const onScreen = { ignore: '.wl-visually-hidden' };
 
 describe('completing', () => {
   const completed = makePsychConsult({ state: 'completed', completeType: 'video' });
   const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
 
-  it('[CHOICE-12] [DET-17] [DET-44] [DONE-24] [DONE-32] opens the dialog with the type that was picked', async () => {
+  it('[CHOICE-12] [DET-17] [DET-44] [DONE-24] [DONE-32] opens the dialog with the chosen type', async () => {
     const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
@@ -40,7 +40,7 @@ describe('completing', () => {
     ]);
   });
 
-  it('[DET-17] is a plain button for a line with one way to complete, which is chosen then', async () => {
+  it('[DET-17] is a plain button for a line with only one completion type, which is preselected', async () => {
     const contract = serviceLineBySlug('tele-psych')!.contract as { completionTypes: readonly unknown[] };
     const all = contract.completionTypes;
     onTestFinished(() => void (contract.completionTypes = all));
@@ -56,7 +56,7 @@ describe('completing', () => {
   const pending = makePsychConsult({ allowedActions: ['complete'] });
   const cancellable = ['tele-psych', 'tele-toxicology'].map((serviceLineSlug) => ({ ...pending, serviceLineSlug }));
   it.each(cancellable)(
-    '[CHOICE-12] [DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for the reason of a cancellation, and drops it with its type',
+    '[CHOICE-12] [DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for a cancellation reason, and drops it if the type changes',
     async (consult) => {
       const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
@@ -75,7 +75,7 @@ describe('completing', () => {
   );
 
   it.each(cancellable)(
-    '[DONE-25] [DONE-26] [DONE-29] [DONE-30] [BCONST-05] limits reason and comment of $serviceLineSlug to 255 characters',
+    '[DONE-25] [DONE-26] [DONE-29] [DONE-30] [BCONST-05] limits the reason and comment of $serviceLineSlug to 255 characters',
     async (consult) => {
       const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
@@ -90,7 +90,7 @@ describe('completing', () => {
     },
   );
 
-  it('[BERR-21] shows what the server refuses of single fields, and what was typed is still there', async () => {
+  it("[BERR-21] shows the server's field errors, and what was typed is still there", async () => {
     onCall('post', '/complete', () => refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }));
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
@@ -105,10 +105,10 @@ describe('completing', () => {
 
   const lost = 'This may not have been saved.The server did not respond. It is safe to press Complete Consult again.';
   it.each([
-    ['no answer', () => HttpResponse.error(), lost],
+    ['no response', () => HttpResponse.error(), lost],
     ['a refusal', () => refusal(403, { message: 'You are not on call.' }), 'Nothing was saved.You are not on call.'],
   ])(
-    '[BERR-21] [BAPI-32] says in the dialog what became of a press that got %s, until the next one',
+    '[BERR-21] [BAPI-32] says in the dialog that the last attempt got %s, until the next one',
     async (_, failing, words) => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       speedUpTimers();
@@ -147,7 +147,7 @@ describe('completing a stroke consult', () => {
   const minutes = () => screen.getByRole('textbox', { name: /Call Length/ });
   const said = (words: string) => screen.findAllByText(words, { exact: false });
 
-  it('[DONE-01] [DONE-32] [DET-17] [DET-51] offers Audio, Video and Cancelled, wants one of them, and signs nothing off', async () => {
+  it('[DONE-01] [DONE-32] [DET-17] [DET-51] offers Audio, Video and Cancelled, requires one of them, and does not sign off', async () => {
     await open('Video');
     const types = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(types).toEqual(['Audio', 'Video', 'Cancelled']);
@@ -157,7 +157,7 @@ describe('completing a stroke consult', () => {
     expect(screen.queryByRole('button', { name: /Sign Off/ })).not.toBeInTheDocument();
   });
 
-  it('[DONE-02] [DONE-03] [BCONST-08] [DONE-10] wants a call of at least one minute', async () => {
+  it('[DONE-02] [DONE-03] [BCONST-08] [DONE-10] requires a call length of at least one minute', async () => {
     const calls = await open('Audio');
     await press('Complete Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);
@@ -180,7 +180,7 @@ describe('completing a stroke consult', () => {
     ['999999999999999', 'Must be at most 1440 minutes'],
   ] as const;
   it.each(lengths)(
-    '[DONE-03] [DONE-04] completes nothing with another length than was typed: %s',
+    '[DONE-03] [DONE-04] rejects an invalid call length and does not alter it: %s',
     async (typed, message) => {
       const calls = await open('Audio');
       await userEvent.type(minutes(), typed);
@@ -191,7 +191,7 @@ describe('completing a stroke consult', () => {
     },
   );
 
-  it('[DONE-02] [DONE-05] [DONE-34] [BCONST-05] asks for a reason and no length of a cancelled one', async () => {
+  it('[DONE-02] [DONE-05] [DONE-34] [BCONST-05] asks for a reason and no call length if cancelled', async () => {
     const calls = await open('Video');
     await userEvent.type(minutes(), '25');
     await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
@@ -213,7 +213,7 @@ describe('completing a stroke consult', () => {
     expect(calls[0]?.body).not.toHaveProperty('callLength');
   });
 
-  it('[DONE-06] [BCONST-06] takes a comment of 2000 characters and no more', async () => {
+  it('[DONE-06] [BCONST-06] accepts a comment of at most 2000 characters', async () => {
     const calls = await open('Audio');
     await userEvent.type(minutes(), '5');
     const comment = screen.getByRole('textbox', { name: 'Comment' });
@@ -227,7 +227,7 @@ describe('completing a stroke consult', () => {
   });
 });
 
-it('[DONE-08] [DONE-09] [DET-17] [DET-51] completes an acute stroke consult by phone, without asking for a length', async () => {
+it('[DONE-08] [DONE-09] [DET-17] [DET-51] completes an acute stroke consult by phone, without asking for the call length', async () => {
   const waiting: AcuteStrokeConsult = {
     ...makeLineConsult(acuteStroke, {
       detailName: 'AcuteStrokeConsultDetail' as const,

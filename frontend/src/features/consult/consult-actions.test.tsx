@@ -14,7 +14,7 @@ const FAILED = 'A call about a consult failed.';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-// The live region says the same words to those who do not see the toast.
+// Excludes the live region, which has the same text as the toast for screen readers.
 const onScreen = { ignore: '.wl-visually-hidden' };
 
 describe('acknowledging', () => {
@@ -24,7 +24,7 @@ describe('acknowledging', () => {
     acknowledgedByUser: dana,
   });
 
-  it('[DET-41] [INFO-49] [DONE-41] [BPERM-03] shows that it was acknowledged, and the action is gone', async () => {
+  it('[DET-41] [INFO-49] [DONE-41] [BPERM-03] shows that it was acknowledged and removes the action', async () => {
     const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('heading', { level: 1 });
@@ -37,7 +37,7 @@ describe('acknowledging', () => {
     expect(calls[0]?.key).not.toBeNull();
   });
 
-  it('[DONE-41] [INFO-49] [ERR-06] names who was first and shows how the consult stands now', async () => {
+  it('[DONE-41] [INFO-49] [ERR-06] says who was first and shows the current state of the consult', async () => {
     onCall('post', '/acknowledge', () =>
       refusal(409, {
         code: 'already_acknowledged',
@@ -93,7 +93,7 @@ describe('cancelling', () => {
 
   it.each([
     ['a lost network', () => HttpResponse.error(), null],
-    ['a refusal because somebody was first', () => refusal(409, { completeType: 'video' }), 409],
+    ['a refusal because someone else was first', () => refusal(409, { completeType: 'video' }), 409],
   ] as const)('[DET-39] [ERR-17] [ERR-18] [BERR-11] [DONE-40] logs %s and closes', async (_, answer, status) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     speedUpTimers();
@@ -104,7 +104,7 @@ describe('cancelling', () => {
     expect(log.mock.calls).toEqual([[FAILED, { call: 'cancel', status, consultId: CONSULT_ID }]]);
   });
 
-  it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without its words, closes, and opens with them again', async () => {
+  it('[DET-39] [DONE-40] [ERR-17] [ERR-18] [BERR-11] logs a failure without what was typed, closes, and reopens with it', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     speedUpTimers();
     let status = 500;
@@ -119,7 +119,7 @@ describe('cancelling', () => {
     status = 400;
     await send();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    // Call, status and consult, and nothing else, for the rest may hold patient data.
+    // Only the call, the status and the consult, because anything else can contain patient data.
     const logged = [500, 400].map((failed) => [FAILED, { call: 'cancel', status: failed, consultId: CONSULT_ID }]);
     expect(log.mock.calls).toEqual(logged);
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
@@ -136,7 +136,7 @@ describe('the bedside phone number', () => {
     return calls;
   };
 
-  it('[DET-35] [INFO-43] [INFO-46] [VAL-02] changes only the number, and the row shows it', async () => {
+  it('[DET-35] [INFO-43] [INFO-46] [VAL-02] changes only the number, and the info row shows it', async () => {
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
     const calls = await open(() => HttpResponse.json(changed));
     expect(field()).toHaveValue('(555) 010-0100');
@@ -153,7 +153,7 @@ describe('the bedside phone number', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
   });
 
-  it('[DET-36] [INFO-43] closes without a call when it is the same', async () => {
+  it('[DET-36] [INFO-43] closes without a request if the number is unchanged', async () => {
     const calls = await open(() => refusal(400));
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -161,7 +161,7 @@ describe('the bedside phone number', () => {
     expect(screen.queryByText('Bedside phone number changed.')).not.toBeInTheDocument();
   });
 
-  it('[INFO-47] [INFO-43] undoes no number that a colleague saves meanwhile, unless another is typed', async () => {
+  it('[INFO-47] [INFO-43] does not overwrite a number that a colleague saves while the dialog is open, unless the user edits it', async () => {
     const calls = onCall('patch', '', () => HttpResponse.json(makePsychConsult()));
     const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
     const colleagueSaves = async (callbackNumber: string) => {
@@ -191,7 +191,7 @@ describe('the bedside phone number', () => {
     [500, () => refusal(500)],
     [null, () => HttpResponse.error()],
   ])(
-    '[DET-40] [ERR-17] [ERR-18] [BERR-20] logs a failure with the status %s, closes, says so, and opens again with what was typed',
+    '[DET-40] [ERR-17] [ERR-18] [BERR-20] logs a failure with the status %s, closes, says so, and reopens with what was typed',
     async (status, answer) => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       speedUpTimers();

@@ -10,11 +10,11 @@ import classes from './consult-actions.module.css';
 import { layoutOf, type OfferedAction } from './offered-actions';
 
 export interface ConsultActionsProps {
-  /** The primary and the secondary actions, in order. */
+  /** The primary and secondary actions, in order. */
   actions: readonly OfferedAction[];
 }
 
-/** What this user can do with the consult now: buttons, on a phone one menu at the thumb. */
+/** What this user can do with the consult now: buttons, or on a phone one menu within reach of the thumb. */
 export function ConsultActions({ actions }: ConsultActionsProps) {
   const mobile = useIsMobile();
   if (actions.length === 0) return null;
@@ -44,7 +44,7 @@ function Action({ action: { key, ...action } }: { action: OfferedAction }) {
   );
 }
 
-/** Says so while the server takes its time. */
+/** A submit button, which says when the server is slow to respond. */
 function Acknowledge({ label, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
   return (
     <form
@@ -59,13 +59,13 @@ function Acknowledge({ label, busy, run, shortcut }: Omit<OfferedAction, 'key'>)
 }
 
 interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key'> {
-  /** Left out for a button that opens its options. */
+  /** Undefined for a button that opens its options. */
   run: (() => void) | undefined;
   size?: 'sm' | 'md';
   end?: ReactNode;
 }
 
-/** A button of either look; `target` is what a menu gives to its button. */
+/** A primary or secondary button; `target` is what a menu passes to the button that opens it. */
 export function ActionButton(props: ActionButtonProps) {
   const { label, icon, weight, shortcut, busy, disabled, run, options: _, end, ...target } = props;
   return (
@@ -108,7 +108,7 @@ function ActionMenu({ actions }: ConsultActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {/* This element, and not what lies below it, gets a press that is ignored. */}
+          {/* Catches presses that are ignored, so that they do not reach what is behind the menu. */}
           <div className={classes.items} ref={settling}>
             {actions.map((action) => (
               <MenuAction key={action.key} action={action} />

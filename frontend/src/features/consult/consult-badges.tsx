@@ -15,7 +15,7 @@ const tones: Record<Consult['state'], Tone> = {
   discharged: 'neutral',
 };
 
-/** The line, whether it is an emergency, the state, who acknowledged it, and whether the patient was discharged. */
+/** The service line, Emergency, the state, who acknowledged the consult, and whether the patient was discharged. */
 export function ConsultBadges() {
   const consult = useConsult();
   const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;

@@ -9,11 +9,11 @@ const LOCKED = 'Consult is completed or cancelled. Start a new consult to contin
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
 
-/** What a label of the header says. */
+/** The value of a label in the header. */
 const fact = (label: string) => screen.getByText(label).nextElementSibling;
 
 describe('the header', () => {
-  it('[DET-01] [DET-02] [DET-10] [INFO-06] [DET-03] shows who the patient is, how old, and where', async () => {
+  it('[DET-01] [DET-02] [DET-10] [INFO-06] [DET-03] shows the patient, their age and location', async () => {
     vi.setSystemTime('2024-03-05T12:00:00Z');
     showConsult(
       makePsychConsult({
@@ -30,7 +30,7 @@ describe('the header', () => {
     vi.useRealTimers();
   });
 
-  it("[DET-03] names the ID number by the user's own word", async () => {
+  it("[DET-03] uses the user's custom label for the ID number", async () => {
     showConsult(
       makePsychConsult({ Patient: makePatient({ additionalData: { enumber: 'E-77', patientNumber: null } }) }),
       { me: makeMe({ stringDictionary: { ENUMBER_LABEL: 'MRN' } }) },
@@ -39,7 +39,7 @@ describe('the header', () => {
     expect(fact('MRN')).toHaveTextContent('E-77');
   });
 
-  it.each([null, ''])('[DET-04] leaves out numbers that nobody gave: %j', async (nothing) => {
+  it.each([null, ''])('[DET-04] leaves out missing numbers: %j', async (nothing) => {
     const additionalData = { enumber: nothing, patientNumber: nothing };
     showConsult(makePsychConsult({ Patient: makePatient({ additionalData }) }));
     await name();
@@ -51,7 +51,7 @@ describe('the header', () => {
     [null, '40021'],
     ['E-77', 'E-77'],
   ])(
-    "[DET-01] [DET-03] shows the number of the hospital's record unless the unit asked for one: %s",
+    "[DET-01] [DET-03] shows the number from the hospital's record unless the unit collected one: %s",
     async (enumber, shown) => {
       const additionalData = { enumber, patientNumber: null };
       showConsult(makePsychConsult({ Patient: makePatient({ identifierValue: '40021', additionalData }) }));
@@ -69,7 +69,7 @@ describe('the header', () => {
   });
 });
 
-describe('how it stands', () => {
+describe('the state', () => {
   const acknowledged = {
     acknowledgedAt: '2024-03-05T14:02:00Z',
     acknowledgedBy: dana.id,
@@ -96,7 +96,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-14] [TIME-06] [INFO-49] [DONE-41] shows that it was acknowledged and that the patient has left', async () => {
+  it('[DET-05] [DET-14] [TIME-06] [INFO-49] [DONE-41] shows that it was acknowledged and that the patient was discharged', async () => {
     showConsult(
       makePsychConsult({
         Encounter: { ...makeEncounter(psych), status: 'finished' },
@@ -111,7 +111,7 @@ describe('how it stands', () => {
   });
 
   it.each(['discharged', 'new'] as const)(
-    '[DET-05] [DET-12] [ENT-49] says once of a %s consult that its patient has left',
+    '[DET-05] [DET-12] [ENT-49] shows the Discharged badge once for a %s consult of a discharged patient',
     async (state) => {
       const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
       showConsult(makePsychConsult({ Encounter, state }));
@@ -120,7 +120,7 @@ describe('how it stands', () => {
     },
   );
 
-  it('[DET-05] [DET-10] [DET-12] [DET-14] [INFO-49] says of a completed consult too that it was acknowledged and its patient has left', async () => {
+  it('[DET-05] [DET-10] [DET-12] [DET-14] [INFO-49] also shows Acknowledged and Discharged for a completed consult', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'completed', completeType: 'video', ...acknowledged }));
     await name();
@@ -128,7 +128,7 @@ describe('how it stands', () => {
       expect(screen.getByText(badge)).toBeInTheDocument();
   });
 
-  it('[ENT-49] [DET-22] offers of a discharged consult all that the server allows, and does not call it closed', async () => {
+  it('[ENT-49] [DET-22] offers every action that the server allows on a discharged consult, and does not call it closed', async () => {
     const Encounter = { ...makeEncounter(psych), status: 'finished' as const };
     showConsult(makePsychConsult({ Encounter, state: 'discharged', allowedActions: ['acknowledge', 'complete'] }));
     const actions = within(await screen.findByRole('group', { name: 'Actions' }));
@@ -137,7 +137,7 @@ describe('how it stands', () => {
   });
 
   it.each([true, false])(
-    '[DET-10] [DET-14] says that it is an emergency, and why answers may be missing: %s',
+    '[DET-10] [DET-14] shows that it is an emergency and why answers may be missing: %s',
     async (isEmergency) => {
       showConsult(makePsychConsult({ isEmergency, ...acknowledged }));
       await name();
@@ -152,7 +152,7 @@ describe('how it stands', () => {
     ['completed', 1],
     ['cancelled', 1],
     ['pending', 0],
-  ] as const)('[DET-22] says of a %s consult that care needs a new one: %i', async (state, times) => {
+  ] as const)('[DET-22] says that a %s consult is closed and a new one is needed: %i', async (state, times) => {
     showConsult(makePsychConsult({ state }));
     await name();
     expect(screen.queryAllByText(LOCKED)).toHaveLength(times);

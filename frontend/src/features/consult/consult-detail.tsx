@@ -19,7 +19,7 @@ import classes from './consult-detail.module.css';
 import { ConsultDialogs } from './consult-dialogs';
 import { ConsultHeader } from './consult-header';
 import { ConsultInfo } from './consult-info';
-import { ConsultPlaces } from './consult-places';
+import { ViewSwitch } from './view-switch';
 import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
@@ -37,13 +37,13 @@ const printedConsult = lazyComponent(async () => (await import('./printed-consul
 export interface NoteEditing {
   /** How to complete a consult that is still open, before its note opens. */
   completeType: string | null;
-  /** Where typed input is saved across a sign-out. */
+  /** The key under which unsaved input survives a sign-out. */
   draftKey: string;
   onClose: () => void;
 }
 
 export interface ConsultDetailProps {
-  /** From the address, so it may be anything. */
+  /** From the URL, so it may be any text. */
   consultId: string;
   /** Shows nothing that was fetched before the page was opened. */
   fresh?: boolean;
@@ -55,17 +55,17 @@ export interface ConsultDetailProps {
   printedTimeline: (onReady: () => void) => ReactNode;
 }
 
-/** One consult with its timeline: beside it on wide screens, below it on narrower ones, a place of its own on a phone. */
+/** One consult with its timeline: beside it on wide screens, below it on narrower ones, a separate view on a phone. */
 export function ConsultDetail({ consultId, ...props }: ConsultDetailProps) {
-  return isConsultId(consultId) ? <LoadedConsult consultId={consultId} {...props} /> : <NotThere />;
+  return isConsultId(consultId) ? <LoadedConsult consultId={consultId} {...props} /> : <NotFound />;
 }
 
 function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProps) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(consultQuery(consultId));
   const [opened] = useState(Date.now);
   const consult = fresh && dataUpdatedAt < opened ? undefined : data;
-  // A consult that this user may no longer see leaves the screen at once.
-  if (isApiError(error, 404) || isApiError(error, 403)) return <NotThere />;
+  // A consult that this user may no longer view disappears immediately.
+  if (isApiError(error, 404) || isApiError(error, 403)) return <NotFound />;
   if (consult !== undefined) {
     return (
       <ConsultProvider value={consult}>
@@ -81,7 +81,7 @@ function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProp
   );
 }
 
-function NotThere() {
+function NotFound() {
   return <LoadFailure>This consult does not exist, or you do not have access to it.</LoadFailure>;
 }
 
@@ -101,7 +101,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
       <ErrorState title="Failed to load consult" order={1} onRetry={onRetry} retrying={retrying}>
         {children}
       </ErrorState>
-      {!mobile && <div className={classes.wayOut}>{toList}</div>}
+      {!mobile && <div className={classes.backLink}>{toList}</div>}
     </>
   );
 }
@@ -122,7 +122,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
   useScrollToTop(consult.id);
 
   const buttons = actions.filter(({ weight }) => weight === 'primary' || weight === 'secondary');
-  // Ignores the second press of a double click, also while the first is under way and a menu has closed over something else.
+  // Ignores the second click of a double click, even while the first call is pending and a closed menu has uncovered something else.
   const acknowledging = buttons.some(({ key, busy }) => key === 'acknowledge' && busy);
   const settling = useSettling<HTMLElement>(`${String(acknowledging)} ${layoutOf(buttons)}`);
   const tools = <ConsultTools actions={actions.filter(({ weight }) => weight === 'tool')} />;
@@ -131,7 +131,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
       <ConsultHeader
         heading={heading}
         start={mobile && back}
-        end={mobile ? <ConsultPlaces /> : tools}
+        end={mobile ? <ViewSwitch /> : tools}
         tools={mobile && tools}
         short={mobile && view === 'timeline'}
       />
@@ -159,14 +159,14 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
           draftKey: keyOf(consult, 'note'),
           onClose: () => dialogs.close(null),
         })}
-      {printing.at !== null && <OnPaper at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />}
+      {printing.at !== null && <Printout at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />}
       {/* The browser's own print command would leave no audit entry. */}
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
 }
 
-/** Opens the note for a user who came here to write it; whether they may is for the server to say. */
+/** Opens the note for a user who came here to write it. The server decides whether they may. */
 function useNoteOpening({ open }: ConsultDialogsState) {
   const { onNoteOpened } = useConsultPage();
   const openNote = useEffectEvent(() => {
@@ -186,7 +186,7 @@ function useScrollToTop(consultId: string) {
   }, [consultId]);
 }
 
-function OnPaper(props: PrintedConsultProps) {
+function Printout(props: PrintedConsultProps) {
   return (
     <Lazy component={printedConsult} onFailure={props.onPrinted}>
       {(PrintedConsult) => <PrintedConsult {...props} />}

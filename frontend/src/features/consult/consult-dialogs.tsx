@@ -21,70 +21,70 @@ const patientDialog = lazyComponent(async () => (await import('./patient-dialog'
 
 interface ConsultDialogsProps {
   dialogs: ConsultDialogsState;
-  /** Called with a sentence about what was done, after which its button is gone. */
+  /** Called with a sentence about what was done if the button for it is now gone. */
   onDone: (sentence: string) => void;
 }
 
 /**
- * The open dialog. It stays while the consult behind it changes, so that nothing typed is lost; the calls outlive it, so that trying
- * again after a failure repeats the same action.
+ * The open dialog. It stays open when the consult changes, so that nothing typed is lost. The mutations outlive it, so that a retry
+ * after a failure repeats the same request.
  */
 export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const consult = useConsult();
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
   const signOff = useSignOff(consult.id, serviceLineBySlug(consult.serviceLineSlug)?.signOff ?? null);
-  const signs = { completeAndSignOff: signOff, signOff };
+  const signOffCalls = { completeAndSignOff: signOff, signOff };
   const change = useChange(consult.id);
   const patient = useEditPatient(consult);
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;
-  // What this dialog has under way may be what closes the consult; then the dialog closes with the answer.
-  const { isPending } = { ...signs, cancel, complete, edit: change, phone: change, patient }[opened];
+  // This dialog's own pending request may be what closes the consult; the dialog then closes with the response.
+  const { isPending } = { ...signOffCalls, cancel, complete, edit: change, phone: change, patient }[opened];
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
     draftKey: keyOf(consult, opened),
     closed: isClosed(consult) && !mayUse(consult, opened) && !isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
-    onDone: (words?: string) => {
+    onDone: (message?: string) => {
       dialogs.close(null);
-      if (words === undefined) return;
-      toastSuccess(words);
-      // The button of a correction stays and gets the focus back.
-      if (opened === 'cancel' || isCompletion(opened)) onDone(words);
+      if (message === undefined) return;
+      toastSuccess(message);
+      // The button for a correction is still there and gets the focus back.
+      if (opened === 'cancel' || isCompletion(opened)) onDone(message);
     },
   };
   if (isCompletion(opened)) {
     const calls = {
       complete: complete.mutateAsync,
       signOff,
-      goOnAs: dialogs.close,
+      closeAs: dialogs.close,
       openNote: () => dialogs.open('note'),
     };
-    return <EndingDialog {...shared} {...calls} opened={opened} completeType={dialogs.completeType} />;
+    return <CompletionOrSignOffDialog {...shared} {...calls} opened={opened} completeType={dialogs.completeType} />;
   }
   if (opened === 'edit') return <LineEditDialog {...shared} save={change.mutateAsync} />;
-  const giveUp = () => shared.onClose(shared.draft);
+  const onLoadFailure = () => shared.onClose(shared.draft);
   if (opened === 'patient') {
     return (
-      <Lazy component={patientDialog} onFailure={giveUp}>
+      <Lazy component={patientDialog} onFailure={onLoadFailure}>
         {(PatientDialog) => <PatientDialog {...shared} save={patient.mutateAsync} />}
       </Lazy>
     );
   }
   return opened === 'cancel' ? (
-    <Lazy component={cancelDialog} onFailure={giveUp}>
+    <Lazy component={cancelDialog} onFailure={onLoadFailure}>
       {(CancelDialog) => <CancelDialog {...shared} save={cancel.mutateAsync} />}
     </Lazy>
   ) : (
-    <Lazy component={phoneDialog} onFailure={giveUp}>
+    <Lazy component={phoneDialog} onFailure={onLoadFailure}>
       {(PhoneDialog) => <PhoneDialog {...shared} save={change.mutateAsync} />}
     </Lazy>
   );
 }
 
-/** The note has an editor of its own. */
+/** The note is edited outside these dialogs. */
 function hasDialog(name: ConsultDialogName | null): name is Exclude<ConsultDialogName, 'note'> {
   return name !== null && name !== 'note';
 }
@@ -95,18 +95,25 @@ function isCompletion(name: ConsultDialogName): name is CompletionName {
   return name === 'complete' || name === 'completeAndSignOff' || name === 'signOff';
 }
 
-type EndingDialogProps = LineCompletionDialogProps &
+type CompletionOrSignOffDialogProps = LineCompletionDialogProps &
   Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
 
-function EndingDialog({ opened, complete, openNote, signOff, goOnAs, ...props }: EndingDialogProps) {
+function CompletionOrSignOffDialog({
+  opened,
+  complete,
+  openNote,
+  signOff,
+  closeAs,
+  ...props
+}: CompletionOrSignOffDialogProps) {
   if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} openNote={openNote} />;
-  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} goOnAs={goOnAs} />;
+  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} closeAs={closeAs} />;
 }
 
 interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
   complete: (completion: DialogValues) => Promise<Consult>;
-  /** Goes on with the note of what was completed. */
+  /** Continues with the note of the completed consult. */
   openNote: () => void;
 }
 
@@ -115,9 +122,9 @@ function LineCompletionDialog(all: LineCompletionDialogProps) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line === null) return null;
   const finish = async (completion: DialogValues) => {
-    const answer = await complete(completion);
-    onDone(answer.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
-    if (mayUse(answer, 'note')) openNote();
+    const completed = await complete(completion);
+    onDone(completed.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
+    if (mayUse(completed, 'note')) openNote();
   };
   return (
     <Lazy component={line.completionDialog} onFailure={() => onClose(props.draft)}>
@@ -132,12 +139,12 @@ interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
   opened: Exclude<CompletionName, 'complete'>;
   signOff: ReturnType<typeof useSignOff>;
-  /** Closes, and leaves what was typed to another dialog. */
-  goOnAs: ConsultDialogsState['close'];
+  /** Closes this dialog and hands its draft to another one. */
+  closeAs: ConsultDialogsState['close'];
 }
 
-/** Completes and signs, or only signs. Where signing failed after this user had ended the consult here, only that is left to do. */
-function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSignOffDialogProps) {
+/** Completes and signs, or only signs. If signing failed after this dialog completed the consult, it only signs from then on. */
+function LineSignOffDialog({ opened, signOff, closeAs, onDone, ...props }: LineSignOffDialogProps) {
   const { consult } = props;
   const line = serviceLineBySlug(consult.serviceLineSlug);
   const [unsigned, setUnsigned] = useState(false);
@@ -154,13 +161,13 @@ function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSi
       if (done.ended) setUnsigned(true);
       throw failure;
     }
-    onDone(doneWords(content.typeofCall === 'cancelled', completes));
+    onDone(successMessage(content.typeofCall === 'cancelled', completes));
   };
   const close = (draft: DialogValues | null) => {
-    if (unsigned) goOnAs(draft, 'signOff');
+    if (unsigned) closeAs(draft, 'signOff');
     else props.onClose(draft);
   };
-  const own = {
+  const dialogProps = {
     ...props,
     contract: line.contract,
     signsOnly: !completes,
@@ -171,12 +178,12 @@ function LineSignOffDialog({ opened, signOff, goOnAs, onDone, ...props }: LineSi
   };
   return (
     <Lazy component={line.signOff.dialog} onFailure={() => close(props.draft)}>
-      {(SignOffDialog) => <SignOffDialog {...own} />}
+      {(SignOffDialog) => <SignOffDialog {...dialogProps} />}
     </Lazy>
   );
 }
 
-function doneWords(cancelled: boolean, completed: boolean): string {
+function successMessage(cancelled: boolean, completed: boolean): string {
   if (cancelled) return 'Consult cancelled and signed off.';
   return completed ? 'Consult completed and signed off.' : 'Consult signed off.';
 }
@@ -191,7 +198,7 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
   );
 }
 
-/** What was done before signing failed. */
+/** Says what was done before signing failed. */
 function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
   return (
     <Banner announce="status" title={`The consult is ${closedVerb(consult)}. It is not signed off yet.`}>
@@ -209,7 +216,7 @@ function ClosedBanner({ consult }: { consult: Consult }) {
   );
 }
 
-/** Who was first with what, in words for who was not. */
+/** Tells this user who closed or signed off the consult first. */
 function useClosing(consult: Consult): { title: string | null; why: string } {
   const me = useMe();
   const gone = 'This can no longer be sent.';

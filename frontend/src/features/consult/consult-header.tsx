@@ -27,7 +27,7 @@ export interface ConsultHeaderProps {
   short?: boolean;
 }
 
-/** The patient, the location and the consult's state: always in sight. */
+/** The patient, the location and the consult's state; sticky. */
 export function ConsultHeader({ heading, start, end, tools, short = false }: ConsultHeaderProps) {
   const { Patient, Encounter } = useConsult();
   return (
@@ -67,7 +67,7 @@ export function Demographics({ location }: { location: ReactNode }) {
       <Fact label="Date of Birth">
         <BirthDateAndAge day={Patient.birthDate} zone={Encounter.location.timeZone} />
       </Fact>
-      {/* For a census patient at a unit that does not ask for a number, this is the number from the hospital's record. */}
+      {/* For a census patient at a unit that does not collect a number, this is the number from the hospital's record. */}
       <Fact label={idNumberLabel(stringDictionary)}>{Patient.additionalData.enumber ?? Patient.identifierValue}</Fact>
       <Fact label={number.label}>{Patient.additionalData.patientNumber}</Fact>
       <Fact label="Location">{location}</Fact>

@@ -14,7 +14,7 @@ import { ConsultInfo } from './consult-info';
 const line = (id: number, slug: string) => ({ id, slug, name: slug });
 const unstable = { isChangeInBloodPressure: true };
 
-/** A consult of each line, and the labels that its own row begins with. */
+/** A consult of each line, and the first labels of its info row. */
 const rows: readonly (readonly [Consult, readonly string[]])[] = [
   [neuro, ['Patient ID', 'Referring Physician', 'Callback Phone']],
   [makeStrokeConsult(), ['Last Known Well', 'NIHSS Score']],
@@ -58,14 +58,14 @@ const rows: readonly (readonly [Consult, readonly string[]])[] = [
   ],
 ];
 
-it('[DET-21] [INFO-01] has every line', () => {
+it('[DET-21] [INFO-01] covers every line', () => {
   expect(rows.map(([{ serviceLineSlug }]) => serviceLineSlug).toSorted()).toEqual(
     serviceLines.map(({ slug }) => slug).toSorted(),
   );
 });
 
 it.each(rows)(
-  '[DET-21] [INFO-22] [INFO-18] [INFO-31] [INFO-32] shows the own row of line %#',
+  '[DET-21] [INFO-22] [INFO-18] [INFO-31] [INFO-32] shows the info row of line %#',
   async (consult, labels) => {
     renderFeature(
       <ConsultProvider value={consult}>

@@ -5,7 +5,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 
 import classes from './consult-info.module.css';
 
-/** The line's own facts, or those that every consult has if this browser does not know the line. */
+/** The line's facts, or the facts that every consult has if this version of the application does not know the line. */
 export function ConsultInfo({ onEditPhone }: Pick<InfoRowProps, 'onEditPhone'>) {
   const consult = useConsult();
   const InfoRow = serviceLineBySlug(consult.serviceLineSlug)?.InfoRow ?? GenericInfoRow;

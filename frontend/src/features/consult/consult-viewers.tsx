@@ -7,7 +7,7 @@ import { Icon, type IconName } from '@/shared/ui/icon';
 
 import classes from './consult-viewers.module.css';
 
-/** Who else is viewing the consult or is in its video call. The line is there even when it is empty, so that nothing moves when someone comes. */
+/** Who else is viewing the consult or is in its video call. The line is rendered even when empty, so that nothing moves when someone joins. */
 export function ConsultViewers() {
   const consult = useConsult();
   const me = useMe();
@@ -25,7 +25,7 @@ type Person = Consult['consultView'][number];
 
 interface PeopleProps {
   label: string;
-  /** In place of the label on a phone that has both kinds of people to show. */
+  /** Replaces the label on a phone when both lists are shown. */
   icon: IconName;
   people: readonly Person[];
 }

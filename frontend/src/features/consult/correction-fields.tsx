@@ -10,23 +10,28 @@ import type { PatientField, PatientTexts, PatientValues } from './correction';
 export interface CorrectionFieldsProps {
   control: Control<PatientValues>;
   unit: LocationRead;
-  /** What another user has changed a field to since this one typed into it. */
-  meanwhile: PatientTexts;
+  /** What another user has changed a field to since this user edited it. */
+  changedByOthers: PatientTexts;
 }
 
-/** The patient's fields, each with what another user has changed it to. */
-export function CorrectionFields({ control, unit, meanwhile }: CorrectionFieldsProps) {
+/** The patient's fields, each with the value that another user has given it. */
+export function CorrectionFields({ control, unit, changedByOthers }: CorrectionFieldsProps) {
   const field = (own: PatientFieldName) => {
     const name: PatientField = `patient.${own}`;
-    return { control, name, description: wordsOf(name, meanwhile[name]), 'data-autofocus': own === 'nameGiven' };
+    return {
+      control,
+      name,
+      description: describeChange(name, changedByOthers[name]),
+      'data-autofocus': own === 'nameGiven',
+    };
   };
   return <PatientFields unit={unit} field={field} />;
 }
 
-function wordsOf(name: PatientField, text: string | undefined): string | undefined {
+function describeChange(name: PatientField, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (text === '') return 'Another user has cleared this.';
-  if (name === 'patient.birthDate') return `Another user has changed this to: ${formatBirthDate(text)}.`;
+  if (text === '') return 'Another user cleared this field.';
+  if (name === 'patient.birthDate') return `Another user changed this to: ${formatBirthDate(text)}.`;
   const sex = name === 'patient.gender' ? choices.Sex.find(({ value }) => value === text)?.label : undefined;
-  return `Another user has changed this to: ${sex ?? text}.`;
+  return `Another user changed this to: ${sex ?? text}.`;
 }

@@ -5,7 +5,7 @@ import { type Fields, isFields, type Rule, valueAt } from '@/api/rules';
 import { birthDateError, collectedFields, unitRules } from '@/patients/patient-check';
 import { asText } from '@/shared/forms/use-field';
 
-/** The body of PUT /patient/{patientId}/consults/{consultId} as its form holds it: blank text is unanswered. */
+/** The body of PUT /patient/{patientId}/consults/{consultId} as form values: blank text means unanswered. */
 export interface PatientValues {
   patient: {
     nameGiven: string;
@@ -27,12 +27,12 @@ const fields = [
 
 export type PatientField = (typeof fields)[number];
 
-/** Texts of some fields; blank is unanswered. */
+/** Values of some fields; blank means unanswered. */
 export type PatientTexts = Partial<Record<PatientField, string>>;
 
-/** How the paths of a patient's fields start in a request, for which a unit's rules are written, and in a correction. */
-const IN_REQUEST = 'Patient.';
-const IN_FORM = 'patient.';
+/** The prefixes of a patient's fields in a request, for which a unit's rules are written, and in a correction. */
+const REQUEST_PREFIX = 'Patient.';
+const FORM_PREFIX = 'patient.';
 
 export function valuesOf({ nameGiven, nameFamily, birthDate, gender, additionalData }: PatientRead): PatientValues {
   const { enumber, patientNumber } = additionalData;
@@ -47,7 +47,7 @@ export function valuesOf({ nameGiven, nameFamily, birthDate, gender, additionalD
   };
 }
 
-/** The values with these texts in the place of their own. */
+/** The values, with these texts replacing their own. */
 export function withTexts({ patient }: PatientValues, texts: PatientTexts): PatientValues {
   const { additionalData } = patient;
   return {
@@ -64,7 +64,7 @@ export function withTexts({ patient }: PatientValues, texts: PatientTexts): Pati
   };
 }
 
-/** What the values have otherwise than the others, field by field. */
+/** The values' texts that differ from the others. */
 export function differences(values: PatientValues, others: PatientValues): PatientTexts {
   const differing = fields.filter((field) => textAt(values, field) !== textAt(others, field));
   return textsAt(values, differing);
@@ -75,7 +75,7 @@ export function textsAt(values: PatientValues, wanted: readonly PatientField[]):
   return Object.fromEntries(wanted.map((field) => [field, textAt(values, field)]));
 }
 
-/** The texts of fields that something kept holds; it may be of another version and hold anything. */
+/** Reads field texts from a stored draft, which another version may have written and may contain anything. */
 export function readTexts(found: unknown): PatientTexts {
   const texts = isFields(found) ? found : {};
   return Object.fromEntries(
@@ -87,8 +87,8 @@ export function fieldsOf(texts: PatientTexts): PatientField[] {
   return fields.filter((field) => texts[field] !== undefined);
 }
 
-/** The patient as the wire has them: what is unanswered is null. */
-export function asSent({ patient }: PatientValues) {
+/** The patient in the API's format: unanswered fields are null. */
+export function toApiPatient({ patient }: PatientValues) {
   const { gender, additionalData } = patient;
   const { enumber, patientNumber } = additionalData;
   return {
@@ -106,7 +106,7 @@ function textAt(values: PatientValues, field: PatientField): string {
   return asText(valueAt(values, field));
 }
 
-/** The correction that the form's values make, and its errors; the unit's rules apply once the unit has loaded. */
+/** Validates the form's values; the unit's rules apply once the unit has loaded. */
 export async function checkCorrection(
   values: PatientValues,
   unit: LocationRead | undefined,
@@ -118,15 +118,15 @@ export async function checkCorrection(
   return { data, errors: error === null ? errors : new Map([['patient.birthDate', error], ...errors]) };
 }
 
-/** Whether the checked data would change anything that the unit collects. */
+/** Whether the validated data would change anything that the unit collects. */
 export function isChanged(data: Fields, before: PatientValues, unit: LocationRead | undefined): boolean {
   const collected: Readonly<Partial<Record<string, boolean>>> = collectedFields(unit);
-  const paths = fields.filter((field) => collected[field.slice(IN_FORM.length)] ?? true);
+  const paths = fields.filter((field) => collected[field.slice(FORM_PREFIX.length)] ?? true);
   return paths.some((path) => (valueAt(data, path) ?? '') !== valueAt(before, path));
 }
 
 function correctionRules(unit: LocationRead | undefined, dictionary: Readonly<Record<string, string>>) {
   return unitRules(unit, dictionary)
-    .filter(({ field }) => field.startsWith(IN_REQUEST))
-    .map((rule): Rule => ({ ...rule, field: `${IN_FORM}${rule.field.slice(IN_REQUEST.length)}` }));
+    .filter(({ field }) => field.startsWith(REQUEST_PREFIX))
+    .map((rule): Rule => ({ ...rule, field: `${FORM_PREFIX}${rule.field.slice(REQUEST_PREFIX.length)}` }));
 }

@@ -17,7 +17,7 @@ import { useConsultDialogs } from './dialog-state';
 const REASON = 'Sent home';
 const SLOW = { timeout: 10_000 };
 
-/** The page of a consult with every dialog, and a way to leave it. */
+/** Opens the page of a consult with every dialog; `leave` navigates away. */
 async function open() {
   const answer = { consult: makePsychConsult({ allowedActions: ['complete', 'cancel', 'editBedsidePhone'] }) };
   server.use(
@@ -72,7 +72,7 @@ describe('what was typed into a dialog', () => {
       typed: REASON,
     },
   ])(
-    '[DET-26] [INFO-11] [INFO-12] [BERR-08] the $dialog dialog is asked for, closed or opened again',
+    '[DET-26] [INFO-11] [INFO-12] [BERR-08] in the $dialog dialog is asked about on leaving, whether the dialog is closed or open again',
     async (about) => {
       const { leave, path } = await open();
       await about.show();
@@ -92,7 +92,7 @@ describe('what was typed into a dialog', () => {
     },
   );
 
-  it('[INFO-15] [DET-26] is not asked for where nothing was typed, nor where nothing can be done with it any longer', async () => {
+  it('[INFO-15] [DET-26] is not asked about if nothing was typed, or if it can no longer be sent', async () => {
     const { answer, queryClient, leave, path } = await open();
     await press('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
@@ -112,7 +112,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-15] [DET-26] is not asked for once it is sent', async () => {
+  it('[INFO-15] [DET-26] is not asked about once it is sent', async () => {
     const { answer, leave, path } = await open();
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
     server.use(http.patch(CONSULT, () => HttpResponse.json(changed)));
@@ -127,7 +127,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-14] [DET-28] is gone once its author left it behind', () => {
+  it('[INFO-14] [DET-28] is gone once the user has discarded it', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -136,7 +136,7 @@ describe('what was typed into a dialog', () => {
     expect(result.current.drafts).toEqual({});
   });
 
-  it('[INFO-15] [DET-26] is not asked for once the dialog was opened again and sent', () => {
+  it('[INFO-15] [DET-26] is not asked about once the dialog was reopened and sent', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -147,7 +147,7 @@ describe('what was typed into a dialog', () => {
     expect(hasDirtyForms()).toBe(false);
   });
 
-  it('[DET-17] a type that is picked anew stands above the one of the draft', async () => {
+  it('[DET-17] a newly chosen type overrides the one in the draft', async () => {
     await open();
     await openComplete('Video');
     await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);

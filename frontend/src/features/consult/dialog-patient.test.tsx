@@ -28,14 +28,14 @@ const dialogs: Case[] = [
 ];
 
 it.each(dialogs)(
-  '[DET-29] [DET-35] [DET-37] [DET-44] "$title" ($item) names the patient, also to who hears it',
+  '[DET-29] [DET-35] [DET-37] [DET-44] "$title" ($item) names the patient, also for screen readers',
   async ({ title, consult, button, item }) => {
     showConsult(consult);
     await userEvent.click(await screen.findByRole('button', { name: button }));
     if (item !== undefined) await userEvent.click(await screen.findByRole('menuitem', { name: item }));
     const dialog = await screen.findByRole('dialog', { name: title });
     expect(dialog).toHaveAccessibleDescription(/^Marsh, Rosa Date of Birth 03\/05\/1950 \(\d\d years\)/);
-    // Signs in a name that turn the direction of reading turn nothing beside it.
+    // Bidirectional control characters in a name must not affect the text around it.
     expect(within(dialog).getByText('Marsh, Rosa').tagName).toBe('BDI');
   },
 );

@@ -9,7 +9,7 @@ import { isClosed } from '@/consults/consult-state';
 
 import { type ConsultDialogName, dialogActions, dialogNames } from './action-table';
 
-/** All but the note, whose editor reads its own draft when it opens. */
+/** All except the note, whose editor loads its own draft. */
 const fromDrafts = dialogNames.filter((name) => name !== 'note');
 
 export interface ConsultDialogsState {
@@ -23,25 +23,25 @@ export interface ConsultDialogsState {
 
 type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state' | 'signOffNote'>;
 
-/** Where a dialog's input is saved. */
+/** The key under which a dialog's draft is saved. */
 export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
   return `consult/${id}/${name}`;
 }
 
 /**
- * Which dialog is open, and the drafts of those that are not; leaving the consult asks about these drafts, too. A dialog that a
- * sign-out interrupted opens again; for a closed consult, whose buttons are gone, all such dialogs open one after another. When
+ * Which dialog is open, and the drafts of the closed ones, which leaving the consult asks about, too. A dialog that a
+ * sign-out interrupted reopens; for a closed consult, whose buttons are gone, all such dialogs open one after another. If
  * the button that opened a dialog is gone, the heading gets the focus.
  */
 export function useConsultDialogs(
   consult: ConsultOfDialogs,
   heading: RefObject<HTMLElement | null>,
 ): ConsultDialogsState {
-  const [drafts, setDrafts] = useState(() => keptDrafts(consult));
-  const [kept, setKept] = useState(() =>
-    dialogNames.filter((name) => (name === 'note' ? opensKeptNote(consult) : drafts[name] !== undefined)),
+  const [drafts, setDrafts] = useState(() => restorableDrafts(consult));
+  const [toReopen, setToReopen] = useState(() =>
+    dialogNames.filter((name) => (name === 'note' ? hasNoteToReopen(consult) : drafts[name] !== undefined)),
   );
-  const [opened, setOpened] = useState(kept[0] ?? null);
+  const [opened, setOpened] = useState(toReopen[0] ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
   const closed = isClosed(consult);
   const typed = dialogNames.flatMap((name) => {
@@ -68,48 +68,48 @@ export function useConsultDialogs(
         const { [opened]: _, ...others } = drafts;
         setDrafts(draft === null ? others : { ...others, [as ?? opened]: draft });
       }
-      const next = closed ? kept.filter((name) => name !== opened) : [];
-      setKept(next);
+      const next = closed ? toReopen.filter((name) => name !== opened) : [];
+      setToReopen(next);
       setOpened(next[0] ?? null);
     },
   };
 }
 
-/** Returns the focus to the button that opened the dialog, which the caller notes, or to the heading if the button is gone. */
+/** Returns the focus to the button that opened the dialog, which the caller stores, or to the heading if the button is gone. */
 function useRestoreFocus(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (opened !== null) wasOpen.current = true;
-    // A closed dialog is removed at once, and the focus with it.
+    // A closed dialog is unmounted immediately, and the focus is lost with it.
     else if (wasOpen.current && document.activeElement === document.body) {
-      const place = opener.current?.isConnected === true ? opener.current : heading.current;
-      place?.focus({ preventScroll: place === heading.current });
+      const target = opener.current?.isConnected === true ? opener.current : heading.current;
+      target?.focus({ preventScroll: target === heading.current });
     }
   }, [opened, closed, heading]);
   return opener;
 }
 
-/** Whether the server would accept what the dialog sends. */
+/** Whether the server currently allows the dialog's action. */
 export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name: ConsultDialogName): boolean {
   return allowedActions.includes(dialogActions[name]);
 }
 
-/** What was typed into a note is in its form, or read there; of one that cannot be opened yet it waits. */
-function opensKeptNote(consult: ConsultOfDialogs): boolean {
+/** A note's draft is restored into its form, or shown read-only; it stays saved until the note can be opened. */
+function hasNoteToReopen(consult: ConsultOfDialogs): boolean {
   if (savedDraft(keyOf(consult, 'note')) === null) return false;
   return mayUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
 }
 
-/** What was typed before a sign-out and can still be sent, or copied if the consult has been closed since. */
-function keptDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
+/** The drafts from before a sign-out that can still be sent, or copied if the consult has been closed since. */
+function restorableDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
     const values = mayUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});
 }
 
-/** The pressed element; for an item of a menu, which closes, the menu's button. */
+/** The pressed element, or for a menu item the button that opens the menu. */
 function openerOf(pressed: Element | null): HTMLElement | null {
   const button = pressed?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (typeof button === 'string') return document.getElementById(button);

@@ -9,13 +9,13 @@ import { onCall, onPhone, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-describe('what comes or moves under a pointer', () => {
+describe('a button that appears or moves under the pointer', () => {
   const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
   const before = makePsychConsult({ allowedActions: ['acknowledge', 'joinVidyo', 'cancel'] });
   const after = makePsychConsult({ ...acknowledged, allowedActions: ['joinVidyo', 'cancel'] });
   const isSettling = (button: Element) => button.closest('.wl-settling') !== null;
 
-  it('ignores presses for a moment when an action goes, and takes one at once before', async () => {
+  it('ignores clicks for a moment after an action disappears, but not before', async () => {
     const { answer, queryClient } = showConsult(before);
     const cancel = await screen.findByRole('button', { name: 'Cancel Consult' });
     expect(isSettling(cancel)).toBe(false);
@@ -27,7 +27,7 @@ describe('what comes or moves under a pointer', () => {
     expect(isSettling(screen.getByRole('button', { name: 'Join Vidyo' }))).toBe(true);
   });
 
-  it('ignores them in the open menu of a phone, too', async () => {
+  it('ignores them in the open menu on a phone, too', async () => {
     onPhone();
     const { answer, queryClient } = showConsult(before);
     await press('Actions');
@@ -39,15 +39,15 @@ describe('what comes or moves under a pointer', () => {
   });
 });
 
-describe('the second press of a double click', () => {
-  it('does not join a call when Acknowledge goes and the join button takes its place', async () => {
+describe('the second click of a double click', () => {
+  it('does not join a call when Acknowledge disappears and the join button takes its place', async () => {
     const acknowledged = makePsychConsult({ allowedActions: ['joinChime'] });
     const sent = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const meeting = { consultId: null, joining: false, join: vi.fn(), show: vi.fn() };
     showConsult(makePsychConsult({ allowedActions: ['acknowledge', 'joinChime'] }), { meeting });
     const section = await screen.findByRole('region', { name: 'Consult' });
     await press('Acknowledge');
-    // Inert while the call is under way, too: a phone's menu has closed over something else by then.
+    // Also inert while the request is pending, because closing the menu on a phone uncovers something else.
     await waitFor(() => expect(section).toHaveClass('wl-settling'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
     expect(section).toHaveClass('wl-settling');

@@ -20,7 +20,7 @@ beforeEach(() => server.use(http.get('*/api/me', () => HttpResponse.json(makeMe(
 
 const FIRST = "Go on call for this consult's service line first.";
 
-/** A server that forbids it, and whether the application left the page for it. */
+/** Opens a consult on a server that forbids this call; `onForbidden` records whether the application left the page. */
 const open = async (method: 'post' | 'patch', path: string) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onCall(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));
@@ -37,7 +37,7 @@ const open = async (method: 'post' | 'patch', path: string) => {
   return { onForbidden, close };
 };
 
-it('[ERR-03] is said where it was pressed, and the action is gone', async () => {
+it('[ERR-03] is reported where it was pressed, and the action is gone', async () => {
   const { onForbidden, close } = await open('post', '/acknowledge');
   await press('Acknowledge');
   expect(await screen.findByText(FIRST)).toBeInTheDocument();
@@ -47,7 +47,7 @@ it('[ERR-03] is said where it was pressed, and the action is gone', async () => 
   close();
 });
 
-it('[ERR-03] is said right after another failure too, in place of what that said', async () => {
+it('[ERR-03] is reported right after another failure, too, replacing its toast', async () => {
   const { close } = await open('post', '/acknowledge');
   server.use(http.post('*/acknowledge', () => refusal(400), { once: true }));
   await press('Acknowledge');

@@ -41,7 +41,7 @@ const everything = {
   ],
 };
 
-/** The names and values of the location's dialog. */
+/** Opens the location's dialog and returns its labels and values. */
 async function openLocation(consult: Parameters<typeof showConsult>[0], ...pairs: Parameters<typeof permissions>) {
   showConsult(consult, { me: makeMe({ rbacPermissions: permissions(...pairs) }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Harbor General 4 West, location details' }));
@@ -50,7 +50,7 @@ async function openLocation(consult: Parameters<typeof showConsult>[0], ...pairs
   return { dialog: within(dialog), facts };
 }
 
-it('[DET-29] [DET-30] opens what is known of the location from its name', async () => {
+it('[DET-29] [DET-30] opens the location details from its name', async () => {
   const { dialog, facts } = await openLocation(
     makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }),
     'ViewVidyo Consult',
@@ -69,7 +69,7 @@ it('[DET-29] [DET-30] opens what is known of the location from its name', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-it('[DET-30] [DET-31] names the transfer of another line where its own has none, and leaves out what is empty', async () => {
+it("[DET-30] [DET-31] falls back to another line's transfer protocol, and leaves out what is empty", async () => {
   const empty = { phoneNumberAtLocation: null, faxNumber: null, hospitalName: '', VidyoRooms: [] };
   const Encounter = makeEncounter(stroke, { ...empty, TransferProtocols: [protocol('LVO', 10, 'Elsewhere', 5.5)] });
   const { facts } = await openLocation(makeStrokeConsult({ Encounter }), 'ViewVidyo Consult');
@@ -79,7 +79,7 @@ it('[DET-30] [DET-31] names the transfer of another line where its own has none,
   ]);
 });
 
-it('[DET-29] names the hospital and the fax number of the request before those of the location', async () => {
+it("[DET-29] prefers the request's hospital and fax number to the location's", async () => {
   const additionalData = { faxNumber: '(555) 010-0199', hospitalName: 'Fernwood' };
   const { facts } = await openLocation(
     makeStrokeConsult({ Encounter: makeEncounter(stroke, everything), additionalData }),
@@ -91,12 +91,12 @@ it('[DET-29] names the hospital and the fax number of the request before those o
   expect(facts.filter(([label]) => ['Hospital Name', 'Fax Number'].includes(label))).toHaveLength(2);
 });
 
-it('[PERM-28] [DET-29] [BPERM-22] names the room of a location to nobody who may neither see nor join it', async () => {
+it("[PERM-28] [DET-29] [BPERM-22] hides a location's video room from users who may neither view nor join it", async () => {
   const { facts } = await openLocation(makeStrokeConsult({ Encounter: makeEncounter(stroke, everything) }));
   expect(facts.map(([label]) => label)).not.toContain('Video Room');
 });
 
-it('[DET-31] [DET-29] leaves out what the location does not have, and prefers what was said for this patient', async () => {
+it('[DET-31] [DET-29] leaves out what the location does not have, and prefers what was entered for this patient', async () => {
   const additionalData = { faxNumber: '(555) 010-0199', hospitalName: null };
   const Encounter = makeEncounter(psych, { faxNumber: '(555) 010-0141' });
   const { facts } = await openLocation(makePsychConsult({ Encounter, additionalData }));
@@ -106,7 +106,7 @@ it('[DET-31] [DET-29] leaves out what the location does not have, and prefers wh
   ]);
 });
 
-it('[ENT-11] names who else has it open, and not oneself', async () => {
+it('[ENT-11] lists who else has it open, without the user themselves', async () => {
   const me = makeMe();
   const consultView = [dana, me].map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
   showConsult(makePsychConsult({ consultView }), { me });
@@ -116,7 +116,7 @@ it('[ENT-11] names who else has it open, and not oneself', async () => {
   expect(viewers?.parentElement?.querySelector('[data-initials="DL"]')).toBeInTheDocument();
 });
 
-it('says nothing of viewers while there is nobody else, and keeps their line', async () => {
+it('shows no viewers while there is no one else, but keeps their line', async () => {
   const { id, firstName, lastName } = makeMe();
   showConsult(makePsychConsult({ consultView: [{ id, firstName, lastName }] }));
   await name();
@@ -124,7 +124,7 @@ it('says nothing of viewers while there is nobody else, and keeps their line', a
   expect(document.querySelector('.line')).toBeEmptyDOMElement();
 });
 
-it("[DET-21] [INFO-06] shows below the header what the consult's own line has to say", async () => {
+it("[DET-21] [INFO-06] shows the line's own facts below the header", async () => {
   const { unmount } = showConsult(makeStrokeConsult());
   expect(await screen.findByText('NIHSS Score')).toBeInTheDocument();
   unmount();
@@ -141,7 +141,7 @@ const transcribedTypes = [
   ['[CHOICE-12] [DET-51] [DONE-28]', 'tele-toxicology', 'ToxicologyCompletionType'],
 ] as const;
 
-it.each(transcribedTypes)('%s offers the transcribed ways to complete %s', async (_rows, slug, list) => {
+it.each(transcribedTypes)('%s offers the specified completion types of %s', async (_rows, slug, list) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');
@@ -151,7 +151,7 @@ it.each(transcribedTypes)('%s offers the transcribed ways to complete %s', async
 
 const slugs = serviceLines.map(({ slug }) => slug);
 
-it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers below its patient every way to complete %s', async (slug) => {
+it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers every completion type of %s below the patient', async (slug) => {
   showConsult({ ...makePsychConsult({ allowedActions: ['complete'] }), serviceLineSlug: slug });
   await userEvent.click(await screen.findByRole('button', { name: 'Complete' }));
   const items = await screen.findAllByRole('menuitem');
@@ -163,7 +163,7 @@ it.each(slugs)('[DET-51] [DET-17] [INFO-06] offers below its patient every way t
   expect(screen.getByText('Its timeline')).toBeInTheDocument();
 });
 
-it.each(slugs)('[DONE-36] [INFO-06] offers nothing more to do with a completed consult of %s', async (slug) => {
+it.each(slugs)('[DONE-36] [INFO-06] offers no actions on a completed consult of %s', async (slug) => {
   showConsult({ ...makePsychConsult({ state: 'completed', completeType: 'video' }), serviceLineSlug: slug });
   expect(await screen.findByText(/^Consult is completed or cancelled\./)).toBeInTheDocument();
   for (const label of ['Sex', 'Date of Birth', 'Location']) expect(screen.getByText(label)).toBeInTheDocument();
@@ -179,7 +179,7 @@ it.each(slugs)('[DET-50] [PERM-12] offers Edit only for tele-neuro, which has a 
   expect(buttons.map((button) => button.textContent)).toEqual(offered);
 });
 
-/** Demographics, header, info row and timeline, and nothing to press. */
+/** Demographics, header, info row and timeline, and no buttons. */
 function expectWholeConsultOnPaper() {
   const paper = document.querySelector<HTMLElement>('.paper');
   const facts = paper === null ? [] : factsIn(paper);
@@ -191,7 +191,7 @@ function expectWholeConsultOnPaper() {
 }
 
 it.each([true, false])(
-  '[DET-07] [DET-08] [DET-48] [BAPI-19] [BERR-23] prints only once that was recorded: %s',
+  '[DET-07] [DET-08] [DET-48] [BAPI-19] [BERR-23] prints only if that was recorded: %s',
   async (recorded) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
@@ -202,13 +202,13 @@ it.each([true, false])(
     const allowedActions = ['editPatient', 'editBedsidePhone', 'complete', 'cancel'] as const;
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }), allowedActions: [...allowedActions] }));
     const button = await screen.findByRole('button', { name: 'Print Consult Request' });
-    // The second press of a double one comes before the button is drawn anew.
+    // The second click of a double click comes before the button rerenders.
     act(() => [1, 2].forEach(() => button.click()));
     if (recorded) await waitFor(() => expect(printed).toHaveBeenCalledOnce());
     else expect(await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 })).toBeInTheDocument();
     expect(keys()).toBe(1);
     expect(document.querySelectorAll('.paper')).toHaveLength(recorded ? 1 : 0);
-    // Signs in a name that turn the direction of reading turn nothing beside it.
+    // Bidirectional control characters in a name must not affect the text around it.
     expect(document.querySelector('.paper .head bdi')?.textContent).toBe(recorded ? 'Marsh, Rosa' : undefined);
     if (recorded) expectWholeConsultOnPaper();
     window.dispatchEvent(new Event('afterprint'));
@@ -221,13 +221,13 @@ it.each([true, false])(
   },
 );
 
-it('[DET-06] offers printing a consult that is closed', async () => {
+it('[DET-06] offers printing a closed consult', async () => {
   const Patient = makePatient({ isEmr: true });
   showConsult(makePsychConsult({ Patient, state: 'completed', completeType: 'video' }));
   expect(await screen.findByRole('button', { name: 'Print Consult Request' })).toBeInTheDocument();
 });
 
-it('[DET-06] [DET-32] [PERM-22] offers correcting and printing on a phone too', async () => {
+it('[DET-06] [DET-32] [PERM-22] also offers correcting and printing on a phone', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: ['editPatient'] }));
   expect(await screen.findByRole('button', { name: 'Edit patient' })).toBeInTheDocument();

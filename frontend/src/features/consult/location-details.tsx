@@ -9,7 +9,7 @@ import classes from './consult-header.module.css';
 
 const locationDialog = lazyComponent(async () => (await import('./location-dialog')).LocationDialog);
 
-/** The location's name, which opens its details. */
+/** The location's name as a button that opens its details. */
 export function LocationDetails() {
   const consult = useConsult();
   const [opened, setOpened] = useState(false);

@@ -7,10 +7,10 @@ import { VideoRoomFact } from '@/service-lines/base/video-room-fact';
 import type { Consult } from '@/consults/consult';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 
-/** Where the patient is, how to reach them there, and where that location transfers its patients to. */
+/** Where the patient is, how to call there, and where that location transfers its patients. */
 export function LocationDialog({ consult, onClose }: { consult: Consult; onClose: () => void }) {
   const { location } = consult.Encounter;
-  // What was said for this patient is nearer than what the location has for all.
+  // What was entered for this patient takes precedence over the location's own data.
   const faxNumber = consult.additionalData.faxNumber ?? location.faxNumber;
   const hospitalName = consult.additionalData.hospitalName ?? location.hospitalName;
   return (

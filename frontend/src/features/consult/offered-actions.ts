@@ -2,7 +2,7 @@ import type { IconName } from '@/shared/ui/icon';
 
 import { type ActionContext, type ActionOption, type ActionRow, actionTable, type ActionWeight } from './action-table';
 
-/** An action that this user has now. */
+/** An action that is available to this user now. */
 export interface OfferedAction {
   key: string;
   label: string;
@@ -12,7 +12,7 @@ export interface OfferedAction {
   busy: boolean;
   disabled: boolean;
   run: () => void;
-  /** One of these is picked first; empty where there is nothing to pick. */
+  /** The user picks one of these first; empty if there is nothing to pick. */
   options: readonly ActionOption[];
 }
 
@@ -36,7 +36,7 @@ function resolve(row: ActionRow, context: ActionContext): OfferedAction {
   };
 }
 
-/** Which buttons there are, in order; when it changes, they have moved. */
+/** Identifies which buttons are shown, in order; if it changes, buttons have moved. */
 export function layoutOf(actions: readonly OfferedAction[]): string {
   return JSON.stringify(actions.map(({ key, label, options }) => [key, label, options.length]));
 }

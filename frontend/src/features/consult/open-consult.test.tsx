@@ -37,7 +37,7 @@ afterEach(() => {
   live.close();
 });
 
-it('[RT-03] [RT-04] [RT-05] tells the server who looks, again after a lost connection, and when they leave', async () => {
+it('[RT-03] [RT-04] [RT-05] tells the server that the user is viewing, again after a lost connection, and when they leave', async () => {
   const { answer, reads, unmount } = await open();
   const began = `consult:began-viewing ${CONSULT_ID}`;
   await waitFor(() => expect(live.emitted).toEqual([began]));
@@ -63,7 +63,7 @@ it.each(['consult:updated', 'consult:updated-state', 'consult:patient:updated'] 
     await live.send(event, change);
     expect(await screen.findByText('Completed')).toBeInTheDocument();
     expect(screen.getByRole('heading', { level: 1, name: 'Marsh, Ruth' })).toBeInTheDocument();
-    // With nothing being typed, a step of the consult shows by itself.
+    // If nothing is being typed, a state change needs no toast.
     expect(screen.queryAllByText(EDITED)).toHaveLength(event === 'consult:updated-state' ? 0 : 1);
   },
 );
@@ -82,7 +82,7 @@ it('[RT-18] [INFO-08] ignores events of other consults', async () => {
   expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
 });
 
-it("[DET-23] [DET-24] [INFO-08] [BAPI-26] says when another user edited it, not for one's own edits, and reloads on Refresh", async () => {
+it("[DET-23] [DET-24] [INFO-08] [BAPI-26] announces another user's edit, not the user's own, and reloads on Refresh", async () => {
   const { reads } = await open();
   await live.send('consult:updated', { ...change, actorId: makeMe().id });
   await waitFor(() => expect(reads.mock.calls.length).toBe(2));
@@ -98,7 +98,7 @@ it("[DET-23] [DET-24] [INFO-08] [BAPI-26] says when another user edited it, not 
   await waitFor(() => expect(screen.queryByText(EDITED)).not.toBeInTheDocument());
 });
 
-it('[DET-23] [INFO-08] refetches after a note was signed or faxed, and does not call that an edit', async () => {
+it('[DET-23] [INFO-08] refetches after a note was signed or faxed, without announcing an edit', async () => {
   const { answer } = await open();
   answer.consult = makePsychConsult({ state: 'completed' });
   await live.send('consult:signoff-changed', change);
@@ -106,7 +106,7 @@ it('[DET-23] [INFO-08] refetches after a note was signed or faxed, and does not 
   expect(screen.queryByText(EDITED)).not.toBeInTheDocument();
 });
 
-it('[INFO-08] [DET-24] fetches on Refresh also what else follows the consult, as its sign-off note does', async () => {
+it('[INFO-08] [DET-24] Refresh also refetches other queries that depend on the consult, such as its sign-off note', async () => {
   const { queryClient } = await open();
   const read = vi.fn(async () => Promise.resolve([]));
   const meta = { staleOn: [`consult/${CONSULT_ID}`] } as const;
@@ -129,7 +129,7 @@ it('[DET-23] [DET-24] [INFO-08] closes the toast about a corrected patient on Di
   expect(reads.mock.calls.length).toBe(2);
 });
 
-it('[INFO-47] [INFO-08] [DET-23] [DET-25] leaves what is being typed alone while the consult behind it changes', async () => {
+it('[INFO-47] [INFO-08] [DET-23] [DET-25] does not touch what is being typed when the consult changes', async () => {
   const { answer } = await open(makePsychConsult({ allowedActions: ['cancel'] }));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel Consult' }));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel Consult Request' });

@@ -18,7 +18,7 @@ async function pressEnterAt(name: string) {
   await userEvent.keyboard('{Enter}');
 }
 
-it('[TIME-23] an answered action shows the consult that came with the answer and asks for it no more', async () => {
+it('[TIME-23] an action shows the consult from its response and does not refetch it', async () => {
   const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
   onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
   const { reads, queryClient } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
@@ -34,7 +34,7 @@ it('[TIME-23] an answered action shows the consult that came with the answer and
 });
 
 describe('after an action with the keyboard', () => {
-  it('[DET-41] the heading has the focus and a region that was there says Acknowledged', async () => {
+  it('[DET-41] the heading has the focus and the existing live region says Acknowledged', async () => {
     const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
     onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
@@ -47,7 +47,7 @@ describe('after an action with the keyboard', () => {
     expect(region).toHaveTextContent('Acknowledged.');
   });
 
-  it('the heading has the focus and the region says that it was cancelled', async () => {
+  it('the heading has the focus and the live region says that the consult was cancelled', async () => {
     const cancelled = makePsychConsult({ state: 'completed', completeType: 'cancelled' });
     onCall('post', '/complete', () => HttpResponse.json(cancelled));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
@@ -62,7 +62,7 @@ describe('after an action with the keyboard', () => {
     expect(regions()).toContain('Consult cancelled.');
   });
 
-  it('the focus comes back from a dialog that was only closed', async () => {
+  it('the focus returns from a dialog that was just closed', async () => {
     showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
     await pressEnterAt('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ });
@@ -71,7 +71,7 @@ describe('after an action with the keyboard', () => {
     expect(screen.getByRole('button', { name: 'Cancel Consult' })).toHaveFocus();
   });
 
-  it('the focus comes back to the button of the menu that opened the dialog', async () => {
+  it('the focus returns to the button of the menu that opened the dialog', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
@@ -93,7 +93,7 @@ describe('a dialog that opens', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
   });
 
-  it('[DET-17] has it at the type of call that was picked', async () => {
+  it('[DET-17] has the focus on the chosen type of call', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient' }));

@@ -14,19 +14,19 @@ export interface MeetingControls {
   show: () => void;
 }
 
-/** What surrounds the consult: the router and the other features, which the area's page knows. */
+/** What the area's page provides to the consult: navigation and parts of other features. */
 export interface ConsultPage {
-  /** What a phone shows; wide screens show both. */
+  /** What a phone shows; wider screens show both. */
   view: ConsultView;
   onView: (view: ConsultView) => void;
-  /** A phone's way back to the list. */
+  /** The link back to the list on a phone. */
   back: ReactNode;
-  /** A wide screen's way back to the list from a consult that cannot be shown. */
+  /** The link back to the list on a wide screen, for a consult that cannot be shown. */
   toList?: ReactNode;
-  /** Starts another request, for users who may. */
+  /** The link to a new request, for users who may create one. */
   toRequest?: ReactNode;
   meeting?: MeetingControls | undefined;
-  /** The user came here to write the note; called as soon as the note opens. */
+  /** Set if the user came here to write the note; called when the note opens. */
   onNoteOpened?: (() => void) | undefined;
 }
 

@@ -38,7 +38,7 @@ it.each([
   [false, false],
   [false, true],
 ])(
-  '[DET-32] [PERM-22] [PERM-23] [PERM-24] is offered where the server allows it: %s, of the EMR: %s',
+  '[DET-32] [PERM-22] [PERM-23] [PERM-24] is offered only if the server allows it: %s, from the EMR: %s',
   async (allowed, isEmr) => {
     const others = ['acknowledge', 'complete', 'edit', 'cancel', 'editBedsidePhone'] as const;
     const Patient = makePatient({ isEmr });
@@ -52,13 +52,13 @@ it.each([
   },
 );
 
-it("[DET-03] [DET-32] asks for the ID number by the user's own word", async () => {
+it("[DET-03] [DET-32] asks for the ID number by the user's custom label", async () => {
   await showPatientDialog({ me: makeMe({ stringDictionary: { ENUMBER_LABEL: 'MRN' } }) });
   await waitFor(() => expect(box(/^MRN/)).toHaveValue('4711'));
   expect(screen.queryByText(/^ID Number/)).not.toBeInTheDocument();
 });
 
-it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was typed meanwhile', async () => {
+it('[DET-33] [INFO-15] closes without a request if nothing has changed in the end', async () => {
   const { FeaturesByLocations } = collecting;
   const unit = {
     ...collecting,
@@ -74,7 +74,7 @@ it('[DET-33] [INFO-15] closes without a call when nothing changed, whatever was 
   expect(hasDirtyForms()).toBe(false);
 });
 
-it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves what changed, also of a completed consult, and the header shows it', async () => {
+it('[DET-33] [PERM-23] [VAL-12] [VAL-15] saves changes, even for a completed consult, and the header shows them', async () => {
   const changed = makePatient({ nameGiven: 'Rose', birthDate: '1800-01-01', gender: 'unknown' });
   const { sent } = await showPatientDialog({
     respond: () => HttpResponse.json(changed),
@@ -121,8 +121,8 @@ const wrong = [
   ['[VAL-18]', /ID Number/, '47a11', 'ID Number: Digits only.'],
 ] as const;
 
-describe('what is wrong', () => {
-  it.each(wrong)('%s is said at %s, and nothing is sent', async (_row, field, text, message) => {
+describe('validation', () => {
+  it.each(wrong)('%s shows the error at %s and sends nothing', async (_row, field, text, message) => {
     const { dialog, sent } = await showPatientDialog();
     await fill(field, text);
     await save();
@@ -134,8 +134,8 @@ describe('what is wrong', () => {
     expect(sent).toEqual([]);
   });
 
-  it('[VAL-11] is a birth date of tomorrow where the patient is, and today is none', async () => {
-    // In New York it is the evening before.
+  it("[VAL-11] rejects a birth date of tomorrow in the patient's time zone, and accepts today", async () => {
+    // In New York it is still the evening of the previous day.
     vi.setSystemTime('2026-03-05T02:00:00Z');
     onTestFinished(() => void vi.useRealTimers());
     const { dialog, sent } = await showPatientDialog({ unit: makeUnit({ id: 11, timeZone: 'America/New_York' }) });
@@ -148,7 +148,7 @@ describe('what is wrong', () => {
     expect(sent).toMatchObject([{ patient: { birthDate: '2026-03-04' } }]);
   });
 
-  it('[VAL-14] [VAL-15] [VAL-16] [VAL-18] is a missing sex where the unit asks for it, and only there', async () => {
+  it('[VAL-14] [VAL-15] [VAL-16] [VAL-18] requires the sex only if the unit collects it', async () => {
     const unknown = { ...consult, Patient: makePatient({ gender: null }) };
     const { dialog, unmount } = await showPatientDialog({ shownConsult: unknown });
     await fill(/ID Number/, '12345678901');
@@ -166,7 +166,7 @@ describe('what is wrong', () => {
   });
 });
 
-it('[DET-33] [VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a request does', async () => {
+it("[DET-33] [VAL-20] [VAL-21] [VAL-22] validates the unit's own number as a request does", async () => {
   const path = 'Patient.additionalData.patientNumber';
   const fits = { kind: 'matches', field: path, pattern: 'V[0-9]{3}', message: 'Visit Number is invalid.' } as const;
   const patientRules = [...requiredFields(path), fits];
@@ -189,7 +189,7 @@ it('[DET-33] [VAL-20] [VAL-21] [VAL-22] judges the unit’s own number as a requ
   expect(sent).toMatchObject([{ patient: { additionalData: { patientNumber: 'V123' } } }]);
 });
 
-it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it without its words', async () => {
+it('[DET-34] [ERR-17] reloads the page if the server refuses, and logs the failure without its message', async () => {
   const { sent } = await showPatientDialog({ respond: () => refusal(400) });
   await fill(/Last Name/, 'Marshall');
   await save();
@@ -201,7 +201,7 @@ it('[DET-34] [ERR-17] reloads the page when the server refuses, and logs it with
   expect(hasDirtyForms()).toBe(true);
 });
 
-it('[DET-34] stays and says so when no answer comes, from where there would be no page to load either', async () => {
+it('[DET-34] does not reload without a response, and says so', async () => {
   let failing = true;
   const { dialog, sent } = await showPatientDialog({
     respond: () => (failing ? HttpResponse.error() : HttpResponse.json(patient)),
@@ -220,7 +220,7 @@ it('[DET-34] stays and says so when no answer comes, from where there would be n
   expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-it('[DET-25] follows what another user corrects, but for what was typed here, so that saving does not undo it', async () => {
+it("[DET-25] shows another user's corrections except in edited fields, so that saving does not undo them", async () => {
   const { answer, queryClient, sent } = await showPatientDialog();
   const disconnect = connectQueries(queryClient);
   await fill(/Last Name/, 'Marshall');
@@ -235,7 +235,7 @@ it('[DET-25] follows what another user corrects, but for what was typed here, so
   disconnect();
 });
 
-it('shows in its place that the unit could not be read, and tries again', async () => {
+it('shows that the unit could not be loaded, and retries', async () => {
   let broken = true;
   server.use(
     http.get('*/api/locations/11', () => (broken ? refusal(404) : HttpResponse.json(plain))),
@@ -243,7 +243,7 @@ it('shows in its place that the unit could not be read, and tries again', async 
   );
   showConsult(consult);
   await openPatientDialog();
-  await screen.findByText('This could not be loaded');
+  await screen.findByText('Failed to load patient');
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('textbox', { name: /First Name/ })).toHaveValue('Rosa');

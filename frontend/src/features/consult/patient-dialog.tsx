@@ -14,13 +14,13 @@ import { CorrectionFields, type CorrectionFieldsProps } from './correction-field
 import { unitQuery } from './queries';
 import { useCorrection } from './use-correction';
 
-/** Corrects who the patient is, by what the unit asks about its patients; unchanged it closes without a call. */
+/** Corrects the patient's data, with the fields that the unit collects. Without changes it closes without a request. */
 export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
   const { consult, draft, draftKey, closed, save, onClose, onDone } = props;
   const { stringDictionary } = useMe();
   const unit = useQuery(unitQuery(consult.Encounter.locationId));
   const current = valuesOf(consult.Patient);
-  const { form, returned, leaveBehind, before } = useCorrection({
+  const { form, restored, currentDraft, before } = useCorrection({
     check: (values) => checkCorrection(values, unit.data, stringDictionary),
     current,
     draft,
@@ -53,19 +53,19 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
       }
       onSubmit={submit}
       onFailure={() => setHasFailed(true)}
-      onClose={(typed) => onClose(typed && leaveBehind())}
+      onClose={(typed) => onClose(typed && currentDraft())}
     >
-      {returned.values !== null && closed === null && !hasFailed && (
-        <NotSavedYet replacing={Object.keys(returned.meanwhile).length > 0} />
+      {restored.values !== null && closed === null && !hasFailed && (
+        <NotSavedYet replacing={Object.keys(restored.changedByOthers).length > 0} />
       )}
-      {unit.data !== undefined && <Fields form={form} unit={unit.data} meanwhile={returned.meanwhile} />}
+      {unit.data !== undefined && <Fields form={form} unit={unit.data} changedByOthers={restored.changedByOthers} />}
     </FormDialog>
   );
 }
 
 function Fields({ form, ...fields }: Omit<CorrectionFieldsProps, 'control'> & { form: UseFormReturn<PatientValues> }) {
   const { setFocus } = form;
-  // The dialog may have opened before there was a field to focus.
+  // When the dialog opened, the fields may not have been there yet.
   useEffect(() => setFocus('patient.nameGiven'), [setFocus]);
   return <CorrectionFields control={form.control} {...fields} />;
 }
@@ -73,7 +73,7 @@ function Fields({ form, ...fields }: Omit<CorrectionFieldsProps, 'control'> & { 
 function NotSavedYet({ replacing }: { replacing: boolean }) {
   return (
     <Banner tone="warning" title="These changes are not saved yet.">
-      {replacing && <p>Saving will overwrite changes that another user made.</p>}
+      {replacing && <p>Saving will overwrite another user's changes.</p>}
     </Banner>
   );
 }
@@ -86,5 +86,5 @@ interface UnitMissingProps {
 
 function UnitMissing({ failed, busy, onRetry }: UnitMissingProps) {
   if (!failed) return <SkeletonCards count={3} label="Loading patient" />;
-  return <ErrorState title="This could not be loaded" onRetry={onRetry} retrying={busy} />;
+  return <ErrorState title="Failed to load patient" onRetry={onRetry} retrying={busy} />;
 }

@@ -13,14 +13,14 @@ interface Values {
 
 const rules = [{ kind: 'required', field: 'callbackNumber', message: messages.REQUIRED }] as const;
 
-/** The number at the bedside; unchanged it closes without a call. */
+/** Corrects the bedside phone number. Without changes it closes without a request. */
 export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
   const { consult, draft, draftKey, closed, save, onClose, onDone } = props;
   const { callbackNumber } = consult;
   const form = useContractForm<Values>('ChangeConsult', { defaultValues: { callbackNumber }, draft, rules });
   const { getValues, reset } = form;
   const shown = useRef(callbackNumber);
-  // A number that a colleague saves while the dialog is open shows here, and is not overwritten unless this user types.
+  // Shows a number that someone else saves while the dialog is open, unless this user has edited the field.
   useEffect(() => {
     if (getValues('callbackNumber') === shown.current && callbackNumber !== shown.current) reset({ callbackNumber });
     shown.current = callbackNumber;

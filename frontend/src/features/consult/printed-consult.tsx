@@ -18,21 +18,21 @@ import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
 
 export interface PrintedConsultProps {
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When the user pressed Print, in milliseconds since the epoch. */
   at: number;
   timeline: (onReady: () => void) => ReactNode;
   onPrinted: () => void;
 }
 
-/** The consult as a document that is seen on paper only. It prints itself once everything is loaded. */
+/** The consult as a document that appears only on paper. It opens the print dialog once everything is loaded. */
 export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps) {
   const consult = useConsult();
   const [ready, setReady] = useState(false);
   usePrint(ready, onPrinted);
   return createPortal(
-    // A printout can be read anywhere, so all times are in one zone.
+    // A printout can be read anywhere, so all times are in one time zone.
     <PaperZone value={constants.RECORD_ZONE}>
-      {/* Paper is always in the light colors. */}
+      {/* Paper always uses the light colors. */}
       <main className={classes.paper} style={tokenVariables('light')}>
         <table className={classes.sheets} role="presentation">
           <thead>
@@ -71,7 +71,7 @@ export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps)
   );
 }
 
-/** At the top of each sheet: the patient. */
+/** The patient, at the top of each page. */
 function RunningHead({ consult: { Patient } }: { consult: Consult }) {
   return (
     <p className={classes.head}>
@@ -96,7 +96,7 @@ function usePrint(ready: boolean, onPrinted: () => void) {
     if (!ready) return undefined;
     const finish = () => done();
     window.addEventListener('afterprint', finish);
-    // After this frame, so that the new content is laid out, and only once where React runs effects twice.
+    // In the next frame, after layout; and only once if React runs effects twice.
     const frame = requestAnimationFrame(() => window.print());
     return () => {
       cancelAnimationFrame(frame);

@@ -26,7 +26,7 @@ import { consultQuery, showConsult, showSigned, updateConsult } from '@/consults
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-/** Refusals that are shown beside the action instead of on the error page, since the consult can still be read. */
+/** Refusals that are reported beside the action instead of on the error page, since the consult can still be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
 export function useAcknowledge(consultId: string) {
@@ -36,7 +36,7 @@ export function useAcknowledge(consultId: string) {
   });
 }
 
-/** The dialog shows errors of single fields (400). */
+/** The dialog shows field errors (400). */
 export function useComplete(consultId: string) {
   const attempt = useAttempt();
   return useMutation({
@@ -53,9 +53,9 @@ export function useComplete(consultId: string) {
 
 interface Signature {
   content: DialogValues;
-  /** Completes the consult first. Otherwise corrects how the call was held, if the sign-off says something else. */
+  /** Whether to complete the consult first. Otherwise its type of call is corrected if the sign-off has a different one. */
   completes: boolean;
-  /** The consult is completed or corrected; only the signing is left, also after a failure. */
+  /** Called when the consult is completed or corrected, and only signing is left, even if that fails. */
   onEnded: () => void;
 }
 
@@ -96,7 +96,7 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
 
 const signOffFields: Readonly<Record<string, string>> = { completeType: 'typeofCall', qaComment: 'comment' };
 
-/** Names the fields of a refused completion as the sign-off dialog does. */
+/** Renames the fields of a refused completion to those of the sign-off dialog. */
 function renameFieldErrors(failure: unknown): never {
   if (!(failure instanceof ApiError)) throw failure;
   const errors = failure.fieldErrors.map(({ field, message }) => ({ field: signOffFields[field] ?? field, message }));
@@ -134,14 +134,14 @@ export function useChange(consultId: string) {
   });
 }
 
-/** The requesting unit, with its rules about patients. A failure is shown in its place. */
+/** The requesting unit, with its rules about patients. The dialog shows a failure in place of the fields. */
 export function unitQuery(locationId: number) {
   return queryOptions(getLocationOptions({ path: { location_id: locationId }, meta: { quiet: [404] } }));
 }
 
 /**
- * If two users edit at once, the second is refused. A refusal reloads the page, which then says why and shows the current patient and
- * consult. Without a response the page stays, as there is no server to load it from.
+ * If two users edit at the same time, the second is refused. A refusal reloads the page, which then says why and shows the current patient and
+ * consult. Without a response the page is not reloaded, as the server may be unreachable.
  */
 export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 'Patient'>) {
   const queryClient = useQueryClient();
@@ -168,7 +168,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
   });
 }
 
-/** Records that the consult is printed. If that fails, a toast says so and nothing may be printed. */
+/** Records that the consult is being printed. If that fails, a toast says so and nothing is printed. */
 export function useExport(consultId: string) {
   return useMutation({
     mutationFn: () => exportConsult({ path: { consult_id: consultId }, meta: { quiet: [FORBIDDEN] } }),
@@ -179,7 +179,7 @@ export function useExport(consultId: string) {
   });
 }
 
-/** The calls that return other providers' video rooms, by their allowed action. */
+/** The calls that return the addresses of other providers' video rooms, by their allowed action. */
 export const rooms = {
   joinVidyo: getVidyoRoom,
   joinBluestream: getBluestreamRoom,
@@ -196,14 +196,14 @@ export function useRoomAddress(consultId: string) {
     onError: (failure) => {
       settleFailure(consultId, 'enter room')(failure);
       if (!isApiError(failure, NOT_FOUND)) return;
-      // The room or the whole consult was removed while the page showed it.
+      // The room, or the whole consult, was removed while the page was open.
       toastRefusal(messages.HELP_DESK, failure.message);
       markStale([`consult/${consultId}`], 0);
     },
   });
 }
 
-/** Logs neither the request nor the server's message: both can contain patient data. */
+/** Does not log the request or the server's message, since both can contain patient data. */
 function logFailure(consultId: string, call: string, failure: unknown) {
   if (failure instanceof ChangedSinceError) return;
   const status = failure instanceof ApiError ? failure.status : null;
@@ -216,14 +216,14 @@ function useSettle(consultId: string, call: string) {
   return {
     onSuccess: (consult: Consult) => {
       showConsult(queryClient, consult);
-      // The response is the whole consult, so only what other queries derive from it has to be fetched.
+      // The response is the whole consult, so only queries that depend on it need to be refetched.
       markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
     },
     onError: settleFailure(consultId, call),
   };
 }
 
-/** After a refusal, says who was first or what this user has to do first, and refreshes the consult. */
+/** After a refusal, tells the user who was first or what they have to do first, and refreshes the consult. */
 function settleFailure(consultId: string, call: string) {
   return (failure: unknown) => {
     logFailure(consultId, call, failure);

@@ -7,7 +7,7 @@ import { consultQuery } from '@/consults/queries';
 import classes from './raw-consult.module.css';
 import { isConsultId } from '@/consults/consult';
 
-/** The consult as the server answers it to this user. */
+/** The consult as the server returns it to this user. */
 export function RawConsult({ consultId }: { consultId: string }) {
   const isId = isConsultId(consultId);
   const { data: consult, isError, isFetching, refetch } = useQuery({ ...consultQuery(consultId), enabled: isId });
@@ -19,8 +19,8 @@ export function RawConsult({ consultId }: { consultId: string }) {
   return (
     <div className={classes.page}>
       <h1 className={classes.title}>Consult</h1>
-      {/* What scrolls by itself can be reached by the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
+      {/* A scrollable region must be reachable with the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
       <pre className={classes.raw} tabIndex={0} role="region" aria-label="Raw consult">
         {JSON.stringify(consult, null, 2)}
       </pre>

@@ -16,7 +16,7 @@ const allowed = [
   ['[DET-18] [PERM-30] [PERM-32] [BPERM-24]', ['joinVidyo', 'joinCoreVideo'], [words[0], words[2]]],
 ] as const;
 it.each(allowed)(
-  '%s offers the rooms that the server allows, of a closed consult too: %j',
+  '%s offers the rooms that the server allows, even for a closed consult: %j',
   async (_rows, allowedActions, names) => {
     showConsult(makePsychConsult({ state: 'completed', allowedActions: [...allowedActions] }));
     const group = await screen.findByRole('group', { name: 'Actions' });
@@ -30,18 +30,15 @@ const onPhones = [
   ['[PERM-29] [BPERM-23] [INFO-07] [DET-18]', ['joinBluestream'], [words[1]]],
   ['[PERM-27] [PERM-30] [BPERM-21] [BPERM-24]', ['joinVidyo', 'joinCoreVideo'], [words[0], words[2]]],
 ] as const;
-it.each(onPhones)(
-  '%s lists them on a phone between acknowledging and completing: %j',
-  async (_rows, offered, listed) => {
-    onPhone();
-    showConsult(makePsychConsult({ allowedActions: [...offered, 'acknowledge', 'cancel'] }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
-    const items = await screen.findAllByRole('menuitem');
-    expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...listed, 'Cancel Consult']);
-  },
-);
+it.each(onPhones)('%s lists them on a phone between Acknowledge and Complete: %j', async (_rows, offered, listed) => {
+  onPhone();
+  showConsult(makePsychConsult({ allowedActions: [...offered, 'acknowledge', 'cancel'] }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(['Acknowledge', ...listed, 'Cancel Consult']);
+});
 
-/** The window that the page opens, and its opening. */
+/** Mocks the window that the page opens. */
 function windowThatOpens() {
   const room = {
     opener: window,
@@ -58,7 +55,7 @@ const addresses = [
   ['Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
 ] as const;
 it.each(addresses)(
-  '[DET-19] [DET-20] [CONST-11] [VID-23] %s opens the room in a new window, and leaves this one as it is',
+  '[DET-19] [DET-20] [CONST-11] [VID-23] %s opens the room in a new window without leaving this page',
   async (label, action, kind) => {
     const address = `${action === 'joinVidyo' ? 'http' : 'https'}://rooms.example/${action}`;
     server.use(http.all(`*/api/${kind}/consult/*`, () => HttpResponse.json({ data: address })));
@@ -74,7 +71,7 @@ it.each(addresses)(
   },
 );
 
-it('[DET-20] [VID-23] asks for no address where the browser opens no window, and says what to do', async () => {
+it('[DET-20] [VID-23] does not fetch an address if the browser blocks the window, and says what to do', async () => {
   const asked = vi.fn(() => HttpResponse.json({ data: 'https://vidyo.example/join/cart' }));
   server.use(http.get('*/api/vidyo-rooms/consult/*', asked));
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -82,13 +79,13 @@ it('[DET-20] [VID-23] asks for no address where the browser opens no window, and
   const join = await screen.findByRole('button', { name: 'Join Vidyo' });
   await userEvent.click(join);
   const why = await screen.findByText(/Allow pop-ups for this site in your browser/);
-  expect(why.closest('[role=alert]')).toHaveTextContent('The room could not be opened.');
+  expect(why.closest('[role=alert]')).toHaveTextContent('The video room could not be opened.');
   expect(asked).not.toHaveBeenCalled();
   expect(join).toBeEnabled();
   open.mockRestore();
 });
 
-it('[DET-20] [VID-23] gives the window its address though the page is left before it comes', async () => {
+it('[DET-20] [VID-23] opens the address in the window even if the user leaves the page first', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   const address = 'https://vidyo.example/join/cart';
@@ -106,9 +103,9 @@ it('[DET-20] [VID-23] gives the window its address though the page is left befor
 it.each([
   ['no address', () => HttpResponse.json({ data: null })],
   ['a script', () => HttpResponse.json({ data: 'javascript:alert(1)' })],
-  ['what is no address', () => HttpResponse.json({ data: 'rooms.example' })],
+  ['an invalid address', () => HttpResponse.json({ data: 'rooms.example' })],
   ['a failure', () => refusal(400)],
-])('[DET-20] [VID-23] closes the window and says so where the answer is %s', async (_, answer) => {
+])('[DET-20] [VID-23] closes the window and reports a failure if the response is %s', async (_, answer) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(http.get('*/api/vidyo-rooms/consult/*', answer));
   const { room, open } = windowThatOpens();
@@ -123,7 +120,7 @@ it.each([
   log.mockRestore();
 });
 
-it('[PERM-27] [VID-23] [INFO-07] [DET-18] [DET-20] says that a room is gone, and offers it no longer', async () => {
+it('[PERM-27] [VID-23] [INFO-07] [DET-18] [DET-20] says that a room is gone, and no longer offers it', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const message = 'This location has no video room.';
   server.use(http.get('*/api/vidyo-rooms/consult/*', () => refusal(404, { code: 'room_not_found', message })));

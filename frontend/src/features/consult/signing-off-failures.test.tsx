@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a correction of what somebody else completed', async () => {
+it('[DONE-21] [BERR-21] a completion is never turned into a correction of what someone else completed', async () => {
   const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
   const { order } = noteCalls('neuro', neuro);
   const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
@@ -50,7 +50,7 @@ it('[DONE-21] [BERR-21] a completion that is pressed is never turned into a corr
   expect(order).toEqual([]);
 });
 
-it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still be signed, whoever completed before', async () => {
+it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still be signed, no matter who completed the consult', async () => {
   const answers = [refused(), HttpResponse.json(note)];
   const { order } = noteCalls('neuro', neuro, () => answers.shift() ?? refused());
   const colleague = makeMe({ id: 99 });
@@ -74,9 +74,9 @@ it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still 
 
 it.each([
   ['a refusal', () => refusal(403)],
-  ['no answer', () => HttpResponse.error()],
+  ['no response', () => HttpResponse.error()],
 ])(
-  '[BERR-21] of a signature that got %s the dialog stays with its input, and the toast says whom to call',
+  '[BERR-21] after a signature that got %s the dialog stays open with its input, and a toast says whom to call',
   async (_, failing) => {
     speedUpTimers();
     const log = vi.mocked(console.warn);
@@ -93,7 +93,7 @@ it.each([
   },
 );
 
-it('[BERR-21] [BERR-08] what was typed for a signature that failed is asked for before the page is left', async () => {
+it('[BERR-21] [BERR-08] leaving the page asks about what was typed for a signature that failed', async () => {
   noteCalls('psych', psych, refused);
   const { answer } = await completeAs(psych, 'Video');
   await pasteInto(box('Comment'), 'Observe.');
@@ -106,7 +106,7 @@ it('[BERR-21] [BERR-08] what was typed for a signature that failed is asked for 
   expect(currentDrafts()).toEqual([expect.objectContaining({ key: `consult/${psych.id}/signOff` })]);
 });
 
-it('[BERR-21] a refusal of the completion stands at the field of the dialog, and one without a field is said', async () => {
+it('[BERR-21] a refusal of the completion is shown at its field, or in a toast if it has no field', async () => {
   noteCalls('psych', psych);
   const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
   onCall('post', '/complete', () => answers.shift() ?? refusal(400));
@@ -119,7 +119,7 @@ it('[BERR-21] a refusal of the completion stands at the field of the dialog, and
   expect(await screen.findByText('Refused.')).toBeInTheDocument();
 });
 
-it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the reason for which the consult is cancelled', async () => {
+it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the cancellation reason', async () => {
   const answers = [refused(), HttpResponse.json(note)];
   const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
   const { answer } = await completeAs(psych, 'Cancelled');
@@ -135,7 +135,7 @@ it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the r
   expect(signatures.at(-1)?.body).toMatchObject({ typeofCall: 'cancelled', cancellationReason: 'Transferred' });
 });
 
-it('[BERR-21] keeps the type that was picked readable when somebody else ends the consult', async () => {
+it('[BERR-21] still shows the chosen type when someone else closes the consult', async () => {
   noteCalls('psych', psych);
   const { answer, queryClient } = await completeAs(psych, 'Phone Only with Patient');
   answer.consult = toSign(psych, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
@@ -144,7 +144,7 @@ it('[BERR-21] keeps the type that was picked readable when somebody else ends th
   expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
 });
 
-it('[BERR-21] tells an own signature whose answer was lost from that of somebody else', async () => {
+it("[BERR-21] distinguishes the user's own signature, whose response was lost, from someone else's", async () => {
   noteCalls('neuro', neuro);
   const { answer, queryClient } = showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
@@ -154,14 +154,14 @@ it('[BERR-21] tells an own signature whose answer was lost from that of somebody
   expect(await screen.findByText('You signed off this consult.')).toBeInTheDocument();
 });
 
-it('a refused submission moves the focus to the first field at fault', async () => {
+it('a refused submission moves the focus to the first invalid field', async () => {
   noteCalls('neuro', neuro);
   await completeAs(neuro, 'Video');
   await press('Complete and Sign Off');
   await waitFor(() => expect(box(/Video Call Length/)).toHaveFocus());
 });
 
-it('[BERR-21] says nothing of a missing signature, and keeps its answers, while the signature is under way', async () => {
+it('[BERR-21] does not mention a missing signature, and keeps its answers, while the signature is pending', async () => {
   let arrive: () => void = () => undefined;
   const sent = new Promise<void>((resolve) => {
     arrive = resolve;

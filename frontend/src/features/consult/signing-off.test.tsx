@@ -46,7 +46,7 @@ describe.each(others)('$path', ({ path, consult }) => {
     expect(signatures[0]?.body).toEqual({ typeofCall: completeType, comment: qaComment });
   });
 
-  it('[DONE-27] [DONE-31] of a completed consult signs only, with the type that it has', async () => {
+  it('[DONE-27] [DONE-31] only signs a completed consult, with its existing type', async () => {
     const { order, signatures } = noteCalls(path, consult);
     showConsult(toSign(consult, { completeType: 'phone only with provider' }), { me: signer });
     await press('Add Sign-off');
@@ -66,7 +66,7 @@ describe.each(others)('the dialog of $path', ({ path, consult }) => {
     toxicology: ['Video', 'Phone Only with Provider', 'Phone with Provider Plus Written Note', 'Cancelled'],
   };
 
-  it('[DONE-24] [DONE-25] [DONE-26] [DONE-28] [DONE-29] offers the types of the line, wants a reason of a cancelled one and 255 characters at most', async () => {
+  it('[DONE-24] [DONE-25] [DONE-26] [DONE-28] [DONE-29] offers the types of the line, and requires a reason of at most 255 characters if cancelled', async () => {
     const { order, signatures } = noteCalls(path, consult);
     await completeAs(consult, 'Cancelled');
     const offered = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
@@ -99,7 +99,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     await pasteInto(box(/Documentation Reference/), 'EMR 4711');
   };
 
-  it('[DONE-23] [BPERM-12] [BPERM-27] Add Sign-off stands only where the server allows it and no longer completes', async () => {
+  it('[DONE-23] [BPERM-12] [BPERM-27] Add Sign-off is shown only if the server allows it for a completed consult', async () => {
     for (const [about, there] of [
       [toSign(consult), true],
       [toSign(consult, { allowedActions: [] }), false],
@@ -112,7 +112,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     }
   });
 
-  it('[BERR-21] [BAPI-32] [DONE-21] [DONE-27] [DONE-31] a failed signature is asked for again with what was typed, and completes nothing twice', async () => {
+  it('[BERR-21] [BAPI-32] [DONE-21] [DONE-27] [DONE-31] a failed signature can be retried with what was typed, and nothing is completed twice', async () => {
     const answers = [refused(), HttpResponse.json(note)];
     const { order, signatures } = noteCalls(path, consult, () => answers.shift() ?? refused());
     const { answer } = await completeAs(consult, 'Video');
@@ -134,7 +134,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     expect(console.warn).toHaveBeenCalledWith('A call about a consult failed.', about);
   });
 
-  it('[BERR-21] [DONE-23] of a dialog that was closed after that, Add Sign-off offers what was typed', async () => {
+  it('[BERR-21] [DONE-23] if the dialog was closed after that, Add Sign-off restores what was typed', async () => {
     noteCalls(path, consult, refused);
     const { answer } = await completeAs(consult, 'Video');
     await fill();
@@ -149,7 +149,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     await waitFor(() => expect(box('Comment')).toHaveValue('Observe.'));
   });
 
-  it('[BERR-21] who signed first is said, and nothing more is sent', async () => {
+  it('[BERR-21] says who signed first and sends nothing more', async () => {
     const first = refusal(409, { code: 'already_signed_off', signatory: dana, signedOffAt: CLOSED_AT });
     const { order } = noteCalls(path, consult, () => first);
     const { answer, queryClient } = showConsult(toSign(consult), { me: makeMe() });
@@ -167,7 +167,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     disconnect();
   });
 
-  it('[BERR-21] a consult that somebody else completed meanwhile is not signed off with what was meant for another end', async () => {
+  it('[BERR-21] a consult that someone else has completed is not signed off with input for a different completion', async () => {
     const { order } = noteCalls(path, consult);
     const { answer, queryClient } = await completeAs(consult, 'Cancelled');
     await pasteInto(box(/Cancellation Reason/), 'Transferred');
@@ -181,7 +181,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   });
 });
 
-it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off stands in the menu of actions', async () => {
+it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off is in the Actions menu', async () => {
   onPhone();
   noteCalls('psych', psych);
   showConsult(toSign(psych), { me: signer });
@@ -192,7 +192,7 @@ it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off stands in the menu of 
   await gone();
 });
 
-it('[BPERM-27] who may complete and not sign completes only', async () => {
+it('[BPERM-27] a user who may complete but not sign only completes', async () => {
   const { order } = noteCalls('psych', psych);
   showConsult({ ...psych, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');

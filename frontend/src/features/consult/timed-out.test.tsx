@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** What is pressed last, with everything before it done. */
+/** Prepares each action and returns its final button. */
 const actions = {
   acknowledge: async () => {
     showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));

@@ -14,15 +14,15 @@ import { useAcknowledge } from './queries';
 import type { Printing } from './use-printing';
 import { useRooms } from './use-rooms';
 
-interface Given {
+interface ConsultActionsOptions {
   dialogs: ConsultDialogsState;
   printing: Printing;
-  /** Called with a sentence about what was done here and now. */
+  /** Called with a sentence about what was just done. */
   onDone: (sentence: string) => void;
 }
 
-/** The rows of the action table that the server allows now, also by their shortcuts. */
-export function useConsultActions({ dialogs, printing, onDone }: Given): readonly OfferedAction[] {
+/** The rows of the action table that the server allows now. Registers their shortcuts. */
+export function useConsultActions({ dialogs, printing, onDone }: ConsultActionsOptions): readonly OfferedAction[] {
   const consult = useConsult();
   const { meeting } = useConsultPage();
   const { mutate, isPending } = useAcknowledge(consult.id);

@@ -5,7 +5,7 @@ import type { DialogValues } from '@/service-lines/define';
 import { useDirtyForm, useSavedDraft } from '@/drafts/use-draft';
 
 import {
-  asSent,
+  toApiPatient,
   differences,
   fieldsOf,
   type PatientTexts,
@@ -19,65 +19,65 @@ interface CorrectionOptions {
   check: Check<PatientValues>;
   /** The patient as last fetched from the server. */
   current: PatientValues;
-  /** What the dialog left behind when it was closed. */
+  /** What the dialog returned when it was last closed. */
   draft: DialogValues | null;
   draftKey: string;
 }
 
 /**
- * The form of a correction. Corrections by other users appear in the fields that this user has not touched. A touched field remembers
- * the value that it replaced, which the server gets as the value its author saw. A restored draft is shown beside the patient's
- * current data, which then count as what its author saw.
+ * The form of a correction. Other users' corrections appear in the fields that this user has not touched. A touched field remembers
+ * the value that it replaced, which is sent to the server as the value that this user saw. A restored draft is shown with the patient's
+ * current data, which then count as what this user saw.
  */
 export function useCorrection({ check, current, draft, draftKey }: CorrectionOptions) {
-  const returned = useSavedDraft(draftKey, (saved) => bringBack(saved ?? draft, current));
-  const form = useCheckedForm<PatientValues>(check, current, returned.values && { ...returned.values });
-  /** What untouched fields show. */
+  const restored = useSavedDraft(draftKey, (saved) => restoreDraft(saved ?? draft, current));
+  const form = useCheckedForm<PatientValues>(check, current, restored.values && { ...restored.values });
+  /** The values that untouched fields show. */
   const shown = useRef(current);
-  /** The values that touched fields replaced, if these have changed since. */
-  const older = useRef<PatientTexts>({});
+  /** The values that touched fields replaced, if the patient has changed since. */
+  const replaced = useRef<PatientTexts>({});
 
   const touched = () => fieldsOf(differences(form.getValues(), shown.current));
-  const seen = () => withTexts(shown.current, pick(older.current, touched()));
-  const follow = useEffectEvent(() => {
-    older.current = textsAt(seen(), touched());
+  const seen = () => withTexts(shown.current, pick(replaced.current, touched()));
+  const sync = useEffectEvent(() => {
+    replaced.current = textsAt(seen(), touched());
     shown.current = current;
     form.reset(current, { keepDirtyValues: true });
   });
   const version = JSON.stringify(current);
-  const followed = useRef(version);
+  const synced = useRef(version);
   useEffect(() => {
-    if (followed.current === version) return;
-    followed.current = version;
-    follow();
+    if (synced.current === version) return;
+    synced.current = version;
+    sync();
   }, [version]);
 
-  const leaveBehind = () => ({ typed: textsAt(form.getValues(), touched()), against: textsAt(seen(), touched()) });
+  const currentDraft = () => ({ typed: textsAt(form.getValues(), touched()), against: textsAt(seen(), touched()) });
   useDirtyForm(form.formState.isDirty, {
     onDiscard: () => form.reset(current),
-    drafts: () => [{ key: draftKey, values: leaveBehind() }],
+    drafts: () => [{ key: draftKey, values: currentDraft() }],
   });
 
   return {
     form,
-    returned,
-    leaveBehind,
-    /** What the author of the values saw of the patient, as the wire has it. */
-    before: () => asSent(seen()),
+    restored,
+    currentDraft,
+    /** The patient as this user saw them, in the API's format. */
+    before: () => toApiPatient(seen()),
   };
 }
 
-/** What was left behind, on top of what the patient's data say now. */
-function bringBack(left: DialogValues | null, current: PatientValues) {
-  const typed = readTexts(left?.typed);
+/** Applies a draft to the patient's current data. */
+function restoreDraft(draft: DialogValues | null, current: PatientValues) {
+  const typed = readTexts(draft?.typed);
   const values = withTexts(current, typed);
   const changed = fieldsOf(differences(values, current));
-  const against = pick(readTexts(left?.against), changed);
-  const meanwhile = fieldsOf(differences(current, withTexts(current, against)));
+  const against = pick(readTexts(draft?.against), changed);
+  const changedByOthers = fieldsOf(differences(current, withTexts(current, against)));
   return {
     values: changed.length > 0 ? values : null,
-    /** What another user saved in the meantime for fields that this user has edited. */
-    meanwhile: textsAt(current, meanwhile),
+    /** What another user has saved in fields that this user has edited. */
+    changedByOthers: textsAt(current, changedByOthers),
   };
 }
 

@@ -15,8 +15,8 @@ interface ConsultChange {
 }
 
 /**
- * Shows a toast when another user edits the open consult. The consult is refetched anyway, but unsaved input is not overwritten;
- * so a change of state shows the toast, too, while there is some.
+ * Shows a toast when another user edits the open consult. The consult is refetched anyway, but unsaved input is not overwritten,
+ * so while there is any, a state change also shows the toast.
  */
 export function useEditedToast(consultId: string) {
   const me = useMe();

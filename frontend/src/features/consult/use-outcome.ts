@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from 'react';
 
 export interface Outcome {
-  /** What was just done, for a live region that is there from the start. */
+  /** What was just done, for a live region that is always mounted. */
   sentence: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Announces that an action is done. Its button goes away, so the focus moves to the heading. */
+  /** Announces that an action is done. Its button disappears, so the focus moves to the heading. */
   announce: (sentence: string) => void;
 }
 

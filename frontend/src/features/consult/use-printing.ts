@@ -5,18 +5,18 @@ import { serverNow } from '@/shared/lib/server-clock';
 import { useExport } from './queries';
 
 export interface Printing {
-  /** When it was recorded that the consult is printed (milliseconds since 1970); null while none of it is. */
+  /** When the printing was recorded (milliseconds since the epoch); null while the consult is not being printed. */
   at: number | null;
   busy: boolean;
   start: () => void;
   done: () => void;
 }
 
-/** Printing a consult: recorded first, and only then put on paper. */
+/** Prints a consult once the server has recorded it. */
 export function usePrinting(consultId: string): Printing {
   const { mutate: recordExport, isPending } = useExport(consultId);
   const [at, setAt] = useState<number | null>(null);
-  // The second press of a double one comes before the button is drawn as busy.
+  // The second click of a double click comes before the button renders as busy.
   const begun = useRef(false);
   const start = () => {
     if (begun.current) return;

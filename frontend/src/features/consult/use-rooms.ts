@@ -6,7 +6,7 @@ import { toastDanger, toastRefusal } from '@/shared/ui/toasts';
 import { type Room, useRoomAddress } from './queries';
 
 export interface Rooms {
-  /** The room that is being opened. */
+  /** The room that is currently being opened. */
   opening: Room | null;
   enter: (room: Room) => void;
 }
@@ -15,22 +15,25 @@ export interface Rooms {
 export function useRooms(consultId: string): Rooms {
   const { mutateAsync: fetchAddress } = useRoomAddress(consultId);
   const [opening, setOpening] = useState<Room | null>(null);
-  // The second press of a double click comes before the button is drawn as busy.
+  // The second click of a double click comes before the button renders as busy.
   const busy = useRef(false);
 
   const enter = (room: Room) => {
     if (busy.current) return;
-    // Browsers allow a new window only during the press itself, so it opens before its address is known.
+    // Browsers allow pop-ups only in the click handler itself, so the window opens before its address is known.
     const opened = window.open('', '_blank');
     if (opened === null) {
-      toastRefusal('Allow pop-ups for this site in your browser, then join again.', 'The room could not be opened.');
+      toastRefusal(
+        'Allow pop-ups for this site in your browser, then join again.',
+        'The video room could not be opened.',
+      );
       return;
     }
     opened.opener = null;
     opened.document.title = opened.document.body.textContent = 'Opening the video room…';
     busy.current = true;
     setOpening(room);
-    // Awaited here, so that the window gets its address even if the user leaves this page in the meantime.
+    // Not in the mutation's callbacks, which do not run if the user leaves this page before the response.
     void fetchAddress(room)
       .then(({ data }) => {
         if (isWebAddress(data)) opened.location.replace(data);

@@ -14,12 +14,12 @@ const SHOW = 'Show Video Call';
 
 const joinable = makePsychConsult({ allowedActions: ['joinChime'] });
 
-/** What the page knows of its window's call. */
+/** The call of this window, as the page sees it. */
 function makeMeeting(change: Partial<MeetingControls> = {}) {
   return { consultId: null, joining: false, join: vi.fn(), show: vi.fn(), ...change };
 }
 
-/** The buttons of a consult's actions, as those who see them read them. */
+/** The visible buttons of a consult's actions. */
 async function actions() {
   await screen.findByRole('heading', { level: 1 });
   const group = screen.queryByRole('group', { name: 'Actions' });
@@ -28,8 +28,8 @@ async function actions() {
 
 const names = async () => (await actions()).map(({ textContent }) => textContent);
 
-describe('the way into the video call', () => {
-  it('[INFO-07] [DET-18] [DET-19] [CONST-11] [BPERM-20] is there where the server allows it, first of all of them, and needs no window of its own', async () => {
+describe('the button of the video call', () => {
+  it('[INFO-07] [DET-18] [DET-19] [CONST-11] [BPERM-20] is shown first if the server allows it, and opens no new window', async () => {
     const open = vi.spyOn(window, 'open');
     const allowedActions = ['joinVidyo', 'joinChime'] as const;
     const meeting = makeMeeting();
@@ -43,7 +43,7 @@ describe('the way into the video call', () => {
     open.mockRestore();
   });
 
-  it('[PERM-32] [DET-18] is there after completion, too, so that nobody is cut off from a call that goes on', async () => {
+  it('[PERM-32] [DET-18] is still shown after completion, because the call may continue', async () => {
     const meeting = makeMeeting();
     const completed = makePsychConsult({ state: 'completed', completeType: 'video', allowedActions: ['joinChime'] });
     showConsult(completed, { meeting });
@@ -53,13 +53,13 @@ describe('the way into the video call', () => {
 
   it.each([
     ['the server does not allow it', makePsychConsult({ allowedActions: ['joinVidyo'] }), makeMeeting()],
-    ['there are no calls on the page', joinable, undefined],
-  ])('[INFO-07] [DET-18] [PERM-26] [BPERM-20] is not there when %s', async (_when, consult, meeting) => {
+    ['the page does not support calls', joinable, undefined],
+  ])('[INFO-07] [DET-18] [PERM-26] [BPERM-20] is not shown if %s', async (_when, consult, meeting) => {
     showConsult(consult, { meeting });
     expect(await names()).not.toContain(JOIN);
   });
 
-  it('[DET-18] is busy while this window joins', async () => {
+  it('[DET-18] is busy while this window is joining', async () => {
     const meeting = makeMeeting({ consultId: CONSULT_ID, joining: true });
     showConsult(joinable, { meeting });
     expect(await names()).toEqual([JOIN]);
@@ -68,9 +68,9 @@ describe('the way into the video call', () => {
   });
 
   it.each([
-    ['may still be joined', joinable],
-    ['may not be joined any more', makePsychConsult()],
-  ])('[DET-19] leads back to the call that this window is in, which %s', async (_how, consult) => {
+    ['can still be joined', joinable],
+    ['can no longer be joined', makePsychConsult()],
+  ])('[DET-19] returns to the call that this window is in, which %s', async (_how, consult) => {
     const meeting = makeMeeting({ consultId: CONSULT_ID });
     showConsult(consult, { meeting });
     expect(await names()).toEqual([SHOW]);
@@ -79,13 +79,13 @@ describe('the way into the video call', () => {
     expect(meeting.join).not.toHaveBeenCalled();
   });
 
-  it("[PERM-26] [BPERM-20] [DET-18] is as ever while this window is in another consult's call", async () => {
+  it("[PERM-26] [BPERM-20] [DET-18] is unchanged while this window is in another consult's call", async () => {
     showConsult(joinable, { meeting: makeMeeting({ consultId: 'another', joining: true }) });
     expect(await names()).toEqual([JOIN]);
     expect(screen.getByRole('button', { name: JOIN })).toBeEnabled();
   });
 
-  it('[INFO-07] [DET-18] [PERM-26] [BPERM-08] [BPERM-20] is in the menu of a phone', async () => {
+  it('[INFO-07] [DET-18] [PERM-26] [BPERM-08] [BPERM-20] is in the menu on a phone', async () => {
     onPhone();
     const meeting = makeMeeting();
     showConsult(makePsychConsult({ allowedActions: ['joinChime', 'acknowledge', 'cancel'] }), { meeting });
@@ -104,22 +104,22 @@ describe('who is in the video call', () => {
   const lines = () => [...document.querySelectorAll('.line > p')].map(({ textContent }) => textContent);
 
   const cases = [
-    ['others, and not oneself', [viewer(me), viewer(dana), sam], [], ['In the video call:Dana LeeSam Ortiz']],
+    ['others, but not the user', [viewer(me), viewer(dana), sam], [], ['In the video call:Dana LeeSam Ortiz']],
     [
-      'them only once when they look at it too',
+      'attendees only once if they are also viewing',
       [viewer(dana)],
       [viewer(dana), viewer(me)],
       ['In the video call:Dana Lee'],
     ],
     [
-      'beside those who only look at it',
+      'attendees beside users who are only viewing',
       [viewer(dana)],
       [sam, viewer(dana)],
       ['In the video call:Dana Lee', 'Also viewing:Sam Ortiz'],
     ],
-    ['nobody when one is there alone', [viewer(me)], [viewer(me)], []],
+    ['no one if the user is alone', [viewer(me)], [viewer(me)], []],
   ] as const;
-  it.each(cases)('tells %s', async (_whom, calling, looking, words) => {
+  it.each(cases)('shows %s', async (_whom, calling, looking, words) => {
     const consult = makePsychConsult({ meetingAttendees: [...calling], consultView: [...looking] });
     showConsult(consult, { me });
     await screen.findByRole('heading', { level: 1 });

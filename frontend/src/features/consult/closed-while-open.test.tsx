@@ -57,7 +57,7 @@ const others = [
   },
 ] as const;
 
-/** The dialog of an open consult with something typed into it. */
+/** Opens the dialog of an open consult and types into it. */
 async function type({ title, show, field, typed }: typeof completion | (typeof others)[number]) {
   const view = showConsult(open);
   const disconnect = connectQueries(view.queryClient);
@@ -68,7 +68,7 @@ async function type({ title, show, field, typed }: typeof completion | (typeof o
   return { ...view, dialog, disconnect };
 }
 
-it('[BERR-21] the race to complete is lost, what was typed is not', async () => {
+it('[BERR-21] losing the race to complete does not lose what was typed', async () => {
   const about = completion;
   const calls = onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
   const { answer, dialog, disconnect } = await type(about);
@@ -89,7 +89,7 @@ it('[BERR-21] the race to complete is lost, what was typed is not', async () => 
 });
 
 it.each([completion, ...others])(
-  '[DET-13] [BERR-21] [DONE-36] "$title" says so before anything is sent',
+  '[DET-13] [BERR-21] [DONE-36] "$title" says that the consult was closed before anything is sent',
   async (about) => {
     const { answer, dialog, disconnect, queryClient } = await type(about);
     answer.consult = closed;
@@ -104,7 +104,7 @@ it.each([completion, ...others])(
 );
 
 it.each(others)(
-  '[ERR-18] [DET-13] [DET-39] [DET-40] [DONE-40] "$title" closes when somebody else was first, and who it was is said',
+  '[ERR-18] [DET-13] [DET-39] [DET-40] [DONE-40] "$title" closes if someone else was first, and says who',
   async (about) => {
     onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
     const { answer, dialog, disconnect } = await type(about);
@@ -118,7 +118,7 @@ it.each(others)(
 );
 
 it.each([completion, others[0]])(
-  '"$title" says nothing of the kind while it is what closes the consult',
+  '"$title" shows no such warning while its own request closes the consult',
   async (about) => {
     let arrive: () => void = () => undefined;
     const sent = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ it.each([completion, others[0]])(
   },
 );
 
-it('[BERR-21] the completion dialog says that it was oneself who closed the consult elsewhere', async () => {
+it('[BERR-21] the completion dialog says that the user closed the consult in another window', async () => {
   const { answer, dialog, disconnect, queryClient } = await type(completion);
   answer.consult = mine;
   await act(() => queryClient.invalidateQueries());

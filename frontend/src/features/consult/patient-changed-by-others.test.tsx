@@ -26,11 +26,11 @@ import {
 } from '@/testing/show-patient-dialog';
 
 const MEYER = { ...patient, nameFamily: 'Meyer', birthDate: '1951-04-06', gender: 'other' } as const;
-const CHANGED = { code: 'patient_changed', message: 'Someone else has changed this patient.' };
+const CHANGED = { code: 'patient_changed', message: "Someone else has changed this patient's information." };
 
 type Shown = Awaited<ReturnType<typeof showPatientDialog>>;
 
-/** What another user made of the patient comes to the page. */
+/** Delivers another user's change of the patient to the page. */
 async function arrive({ answer, queryClient, reads }: Shown, changed: typeof patient) {
   answer.consult = { ...consult, Patient: changed };
   const read = reads.mock.calls.length;
@@ -41,7 +41,7 @@ async function arrive({ answer, queryClient, reads }: Shown, changed: typeof pat
   disconnect();
 }
 
-/** The page as it is loaded anew, with everything that was typed. */
+/** Reloads the page, with the saved drafts of everything that was typed. */
 function reloadTo(shown: Shown, changed: typeof patient) {
   const typed = currentDrafts();
   shown.unmount();
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 afterEach(clearOfferedDrafts);
 
-it('leaves alone, on opening again, what another user corrected and this one never touched', async () => {
+it("keeps another user's corrections of untouched fields when the dialog reopens", async () => {
   const shown = await showPatientDialog();
   await fill(/Last Name/, 'Marshall');
   await userEvent.click(shown.dialog.getByText('Close'));
@@ -69,14 +69,14 @@ it('leaves alone, on opening again, what another user corrected and this one nev
   expect(await screen.findByText('These changes are not saved yet.')).toBeInTheDocument();
   expect(box(/First Name/)).toHaveValue('Rosalind');
   expect(box(/Last Name/)).toHaveValue('Marshall');
-  expect(screen.queryByText(/^Another user has/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Another user (changed|cleared)/)).not.toBeInTheDocument();
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rosalind', nameFamily: 'Marshall' }) as object;
   expect(shown.sent).toEqual([{ patient: corrected, before: previousValues(rosalind) }]);
 });
 
-it('[DET-34] is refused where another user corrected the same, says what it is now, and then saves', async () => {
+it('[DET-34] is refused if another user corrected the same fields, shows their current values, and then saves', async () => {
   const first = await showPatientDialog({ respond: () => refusal(409, CHANGED) });
   await fill(/Last Name/, 'Marshall');
   await fill(/Date of Birth/, '04061952');
@@ -87,31 +87,31 @@ it('[DET-34] is refused where another user corrected the same, says what it is n
   expect(box(/Last Name/)).toHaveValue('Marshall');
   await save();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
-  // What was typed was typed against the older words.
+  // The edits were made against the older values.
   expect(first.sent).toEqual([expect.objectContaining({ before: { ...previousValues(patient), nameGiven: 'Rose' } })]);
 
   const { sent } = await reloadTo(first, { ...MEYER, nameGiven: 'Rose' });
   expect(box(/First Name/)).toHaveValue('Rose');
   expect(box(/Last Name/)).toHaveValue('Marshall');
-  expect(box(/Last Name/)).toHaveAccessibleDescription('Another user has changed this to: Meyer.');
+  expect(box(/Last Name/)).toHaveAccessibleDescription('Another user changed this to: Meyer.');
   expect(box(/Date of Birth/)).toHaveValue('04/06/1952');
-  expect(box(/Date of Birth/)).toHaveAccessibleDescription('Another user has changed this to: 04/06/1951.');
+  expect(box(/Date of Birth/)).toHaveAccessibleDescription('Another user changed this to: 04/06/1951.');
   expect(screen.getByRole('group', { name: /Sex/ })).toHaveAccessibleDescription(
-    'Another user has changed this to: Other.',
+    'Another user changed this to: Other.',
   );
-  expect(screen.getByText('Saving will overwrite changes that another user made.')).toBeInTheDocument();
+  expect(screen.getByText("Saving will overwrite another user's changes.")).toBeInTheDocument();
   await save();
   await gone();
   const corrected = expect.objectContaining({ nameGiven: 'Rose', nameFamily: 'Marshall', gender: 'unknown' }) as object;
   expect(sent).toEqual([{ patient: corrected, before: previousValues({ ...MEYER, nameGiven: 'Rose' }) }]);
 });
 
-it('names a number that another user took away, and has nothing unsaved where both typed the same', async () => {
+it('says that another user cleared a number, and has no unsaved changes if both typed the same', async () => {
   const first = await showPatientDialog();
   await fill(/ID Number/, '4712');
   const emptied = { ...patient, additionalData: { enumber: null, patientNumber: null } };
   const second = await reloadTo(first, emptied);
-  expect(box(/ID Number/)).toHaveAccessibleDescription('Another user has cleared this.');
+  expect(box(/ID Number/)).toHaveAccessibleDescription('Another user cleared this field.');
   await reloadTo(second, { ...patient, additionalData: { enumber: '4712', patientNumber: null } });
   expect(box(/ID Number/)).toHaveValue('4712');
   expect(screen.queryByText('These changes are not saved yet.')).not.toBeInTheDocument();
@@ -123,7 +123,7 @@ it.each([
   { status: 409, about: CHANGED, told: [CHANGED.message] },
   { status: 403, about: { message: 'You may not do this.' }, told: ['You may not do this.', 'Contact Help Desk.'] },
   { status: 500, about: {}, told: ['Contact Help Desk.'] },
-])('[DET-34] [ERR-18] says after the reload what a $status was, once', async ({ status, about, told }) => {
+])('[DET-34] [ERR-18] explains a $status after the reload, once', async ({ status, about, told }) => {
   const { unmount } = await showPatientDialog({ respond: () => refusal(status, about) });
   await fill(/Last Name/, 'Marshall');
   speedUpTimers();
@@ -131,11 +131,11 @@ it.each([
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   unmount();
   server.use(http.all('*/api/*', () => HttpResponse.json([])));
-  // Nothing stands there any longer from before.
+  // Removes the toasts from before the reload.
   clearToasts();
   const app = renderApp('/help');
   for (const words of told) expect(await screen.findByText(words)).toBeInTheDocument();
-  // What somebody else did first is no failure.
+  // A conflict with another user is not a failure.
   expect(screen.queryAllByText('Contact Help Desk.')).toHaveLength(status === 409 ? 0 : 1);
   app.unmount();
   clearToasts();

@@ -22,7 +22,7 @@ const cancellation = { completeType: 'cancelled', cancellationReason: 'Sent home
 
 const onRestored = vi.fn();
 
-/** As after an idle sign-out during which the dialog was on the screen. */
+/** Saves a draft, as an idle sign-out with the dialog open does. */
 function keep(name: ConsultDialogName, values: Record<string, unknown>) {
   offerDraft({ key: keyOf({ id: CONSULT_ID }, name), values, until: Date.now() + 60_000, onRestored });
 }
@@ -57,7 +57,7 @@ it.each([
     typed: '(555) 010-0199',
     send: 'Save',
   },
-] as const)('"$title" gives back what was kept though somebody closed the consult meanwhile', async (about) => {
+] as const)('"$title" restores its saved draft even if someone has closed the consult since', async (about) => {
   keep(about.name, about.values);
   showConsult(closed);
   const shown = await dialog(about.title);
@@ -68,7 +68,7 @@ it.each([
   expect(hasDirtyForms()).toBe(true);
 });
 
-it('gives back what was kept of a closed consult one dialog after the other', async () => {
+it('restores the saved drafts of a closed consult, one dialog after the other', async () => {
   keep('complete', completion);
   keep('cancel', cancellation);
   showConsult(closed);
@@ -81,7 +81,7 @@ it('gives back what was kept of a closed consult one dialog after the other', as
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-it('keeps for later what is of an open consult with which its author may do nothing just now', async () => {
+it('keeps the draft for an open consult on which the user currently has no allowed actions', async () => {
   keep('complete', completion);
   showConsult(makePsychConsult());
   await screen.findByRole('heading', { level: 1 });

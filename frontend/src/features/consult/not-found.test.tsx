@@ -19,7 +19,7 @@ const show = (consultId: string) =>
     </ConsultPageProvider>,
   );
 
-it('[DET-45] [DET-46] [ERR-06] says in its place that a consult could not be loaded, without a toast', async () => {
+it('[DET-45] [DET-46] [ERR-06] shows that a consult could not be loaded, without a toast', async () => {
   server.use(http.get(CONSULT, () => HttpResponse.json({ code: 'consult_not_found' }, { status: 404 })));
   show(CONSULT_ID);
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
@@ -28,12 +28,12 @@ it('[DET-45] [DET-46] [ERR-06] says in its place that a consult could not be loa
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
 });
 
-it('[DET-46] asks the server nothing about what is not an id', async () => {
+it('[DET-46] sends no request for an invalid id', async () => {
   show('no-such-thing');
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
 });
 
-it('[DET-46] offers the way back to the list on a phone', async () => {
+it('[DET-46] offers the link back to the list on a phone', async () => {
   onPhone();
   show('no-such-thing');
   expect(await screen.findByRole('link', { name: 'Back to consults' })).toBeInTheDocument();
@@ -43,7 +43,7 @@ it.each([
   ['[DET-45] [DET-46]', 'the consult', 404, () => show(CONSULT_ID)],
   ['[DET-45] [DET-46]', 'the consult', 403, () => show(CONSULT_ID)],
   ['[DET-45] [DET-47]', 'the raw consult', 404, () => renderFeature(<RawConsult consultId={CONSULT_ID} />)],
-])('%s nothing of %s stays once the server answers %i', async (_rows, _what, status, open) => {
+])('%s removes %s once the server responds with %i', async (_rows, _what, status, open) => {
   server.use(http.get(CONSULT, () => HttpResponse.json(makePsychConsult())));
   const { queryClient } = open();
   await screen.findAllByText(/Marsh/);
@@ -54,9 +54,9 @@ it.each([
 });
 
 it.each([
-  ['answers 500', () => new HttpResponse(null, { status: 500 })],
-  ['is out of reach', () => HttpResponse.error()],
-])('[DET-45] [DET-47] says that the raw consult could not be loaded where the server %s', async (_what, answer) => {
+  ['responds with 500', () => new HttpResponse(null, { status: 500 })],
+  ['is unreachable', () => HttpResponse.error()],
+])('[DET-45] [DET-47] shows that the raw consult could not be loaded if the server %s', async (_what, answer) => {
   server.use(http.get(CONSULT, answer));
   renderFeature(<RawConsult consultId={CONSULT_ID} />);
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();

@@ -5,8 +5,8 @@ import { Icon } from '@/shared/ui/icon';
 
 import { useConsultPage } from './page-context';
 
-/** On a phone: from the consult to its timeline and back. */
-export function ConsultPlaces() {
+/** On a phone, switches between the consult and its timeline. */
+export function ViewSwitch() {
   const { commentCount: comments } = useConsult();
   const { view, onView } = useConsultPage();
   if (view === 'timeline') {
