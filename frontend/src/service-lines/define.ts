@@ -12,7 +12,7 @@ import type { RequestFormProps } from './request-form';
 
 export interface InfoRowProps<C extends Consult = Consult> {
   consult: C;
-  /** Opens the dialog for the bedside phone number; absent where this user may not change it. */
+  /** Opens the dialog for the bedside phone number; undefined if this user may not change it. */
   onEditPhone?: (() => void) | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface ConsultDialogProps<T = string> {
   consult: Consult;
   /** What was typed before the dialog was last closed. */
   draft: DialogValues | null;
-  /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
+  /** The key of this dialog's draft, which survives a sign-out. */
   draftKey: string;
   /** Says that the consult has been closed, so that nothing can be sent; null while it is open. */
   closed: ReactNode;
-  /** Rejects when the server refuses; the failure has been logged and shown by then. */
+  /** Rejects if the server refuses; by then the failure has been logged and shown. */
   save: (value: T) => Promise<unknown>;
   onClose: (draft: DialogValues | null) => void;
-  /** Called when done, with a sentence about what happened, if anything did. */
+  /** Called when done, with a sentence about what was changed, if anything. */
   onDone: (sentence?: string) => void;
 }
 
@@ -41,24 +41,24 @@ export interface EditDialogProps extends ConsultDialogProps<DialogValues> {
 export interface CompletionDialogProps {
   consult: Consult;
   contract: Line;
-  /** The completion type that was picked before the dialog opened. */
+  /** The completion type that was chosen before the dialog opened. */
   completeType: string | null;
   /** What was typed before the dialog was last closed. */
   draft: DialogValues | null;
-  /** Names this dialog of this consult for `useDraft`, which keeps what is typed over a sign-out. */
+  /** The key of this dialog's draft, which survives a sign-out. */
   draftKey: string;
   /** Says that the consult has been closed, so that nothing can be sent; null while it is open. */
   closed: ReactNode;
-  /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose fields the dialog then shows. */
+  /** Completes the consult, signs it off, or both; rejects with the server's refusal, whose field errors the dialog then shows. */
   onComplete: (completion: DialogValues) => Promise<void>;
-  /** Called with the draft, which reopening the dialog shows; null if nothing was typed. */
+  /** Called with the draft, which is restored when the dialog reopens; null if nothing was typed. */
   onClose: (draft: DialogValues | null) => void;
 }
 
 export interface SignOffDialogProps extends CompletionDialogProps {
-  /** The consult has ended; only the signing is left. */
+  /** The consult is completed or cancelled; only signing is left. */
   signsOnly: boolean;
-  /** Says so where that is news. */
+  /** Says that the consult has just been completed, if it has. */
   notice: ReactNode;
 }
 
@@ -68,7 +68,7 @@ export interface SignOffFactsProps {
   contract: Line;
 }
 
-/** How a line with a short sign-off calls the server. */
+/** The API calls of a line with a short sign-off. */
 export interface SignOffCalls {
   /** The line's own fields of the completion. */
   completion?: (content: DialogValues) => DialogValues;
@@ -83,7 +83,7 @@ export interface SignOffCall {
   meta: { quiet: readonly number[]; idempotencyKey: string };
 }
 
-/** The form; its fields are named by their paths on the wire. */
+/** The form; its field names are the paths in the API. */
 export type NoteForm = UseFormReturn;
 
 export interface NoteFormProps {
@@ -91,7 +91,7 @@ export interface NoteFormProps {
   consult: Consult;
   /** The schema that the note is validated against when it is signed. */
   schema: SchemaName;
-  /** A line in the dialog's sticky header, for what has no other place on a narrow screen. */
+  /** A place in the dialog's sticky header for what does not fit elsewhere on a narrow screen. */
   strip: HTMLElement | null;
 }
 
@@ -102,9 +102,9 @@ export interface NoteFactsProps {
   zone: string;
 }
 
-/** The server calls of a line with a structured note, besides those that all such lines share. */
+/** The API calls of a line with a structured note, in addition to those that all such lines share. */
 export interface NoteCalls {
-  /** Signs, from the editing window; the content has been validated by then. */
+  /** Signs as the editor that holds the lock; the content has been validated by then. */
   sign: (content: DialogValues, editorId: string, call: SignOffCall) => Promise<SignOffNoteRead>;
   notes: SignOffCalls['notes'];
 }
@@ -123,16 +123,16 @@ interface Definition<S extends LineSlug> {
   infoRow: Load<InfoRowProps<ConsultOf<S>>>;
   /** Loaded when the dialog opens. */
   completionDialog: Load<CompletionDialogProps>;
-  /** Loaded when the dialog opens, of a line whose record may be changed after the request. */
+  /** For a line whose record can be changed after the request; loaded when the dialog opens. */
   editDialog?: Load<EditDialogProps>;
-  /** Of a line whose consults are signed off in a dialog. */
+  /** For a line whose consults are signed off in a dialog. */
   signOff?: SignOffCalls & {
-    /** Loaded when the dialog opens, in place of the completion dialog for who may sign. */
+    /** Replaces the completion dialog for users who may sign; loaded when the dialog opens. */
     dialog: Load<SignOffDialogProps>;
     /** Loaded with the first note of the line. */
     facts: Load<SignOffFactsProps>;
   };
-  /** Of a line whose consults are documented in a structured note. */
+  /** For a line whose consults are documented in a structured note. */
   note?: NoteCalls & {
     /** Loaded when the note opens. */
     form: Load<NoteFormProps>;
@@ -148,7 +148,7 @@ export interface ServiceLine {
   urgency: number;
   /** When to choose the line, in one line of text. */
   summary: string;
-  /** What the contract says of the line: ids, completion types, names of its schemas. */
+  /** The line in the contract: its ids, completion types, and schema names. */
   contract: Line;
   RequestForm: ComponentType<RequestFormProps>;
   InfoRow: ComponentType<InfoRowProps>;
@@ -162,13 +162,13 @@ export interface ServiceLine {
 /** Builds a line from its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
   const { slug, urgency, summary, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
-  const OwnInfoRow = inPlace(infoRow);
+  const OwnInfoRow = lazySection(infoRow);
   return {
     slug,
     urgency,
     summary,
     contract: contractOf(slug),
-    RequestForm: inPlace(requestForm),
+    RequestForm: lazySection(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>
       isConsultOf(slug, consult) ? createElement(OwnInfoRow, { consult, onEditPhone }) : null,
     completionDialog: lazyComponent(completionDialog),
@@ -176,13 +176,13 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
     signOff:
       signOff === undefined
         ? null
-        : { ...signOff, dialog: lazyComponent(signOff.dialog), Facts: inPlace(signOff.facts) },
-    note: note === undefined ? null : { ...note, form: lazyComponent(note.form), Facts: inPlace(note.facts) },
+        : { ...signOff, dialog: lazyComponent(signOff.dialog), Facts: lazySection(signOff.facts) },
+    note: note === undefined ? null : { ...note, form: lazyComponent(note.form), Facts: lazySection(note.facts) },
   };
 }
 
-/** A part of a page: skeletons while it loads, and an error in its place when loading fails. */
-function inPlace<P extends object>(load: Load<P>): ComponentType<P> {
+/** A lazy part of a page: skeletons while it loads, or an error if that fails. */
+function lazySection<P extends object>(load: Load<P>): ComponentType<P> {
   const component = lazyComponent(load);
   const fallback = createElement(SkeletonCards, { count: 2 });
   return (props) => createElement(Lazy<P>, { component, fallback, children: (Own) => createElement(Own, props) });

@@ -7,14 +7,14 @@ import { renderFeature } from '@/testing/render-app';
 
 import { serviceLineById, serviceLineBySlug, serviceLines } from './registry';
 
-it('[INFO-01] [BCONST-11] [ENT-47] finds every line of the contract, by name and by any of its ids', () => {
+it('[INFO-01] [BCONST-11] [ENT-47] finds every line in the contract, by name and by any of its IDs', () => {
   expect(serviceLines.map(({ slug }) => slug).sort()).toEqual(lines.map(({ slug }) => slug).sort());
   expect(serviceLineBySlug('tele-stroke')?.contract.ids).toEqual([2, 10]);
   expect(serviceLineById(10)?.slug).toBe('tele-stroke');
   expect(serviceLineBySlug('no-such-line')).toBeNull();
 });
 
-it('[ENT-47] [INFO-01] [ROUTE-30] [BCONST-11] knows every line by the ids that the network of the demonstration is seeded with', () => {
+it('[ENT-47] [INFO-01] [ROUTE-30] [BCONST-11] finds every line by the IDs in the seeded demo network', () => {
   expect(Object.fromEntries(serviceLines.map(({ slug, contract }) => [slug, contract.ids]))).toEqual({
     'tele-neuro': [1],
     'tele-stroke': [2, 10],
@@ -28,18 +28,18 @@ it('[ENT-47] [INFO-01] [ROUTE-30] [BCONST-11] knows every line by the ids that t
   });
 });
 
-it('[INFO-04] documents stroke consults with the long note, some with a short sign-off, and the others with neither', () => {
+it('[INFO-04] uses the full note for stroke consults, a short sign-off for some lines, and neither for the others', () => {
   const documented = (kind: 'note' | 'signOff') =>
     serviceLines.flatMap((line) => (line[kind] === null ? [] : [line.slug])).sort();
   expect(documented('note')).toEqual(['acute-stroke', 'tele-stroke']);
   expect(documented('signOff')).toEqual(['tele-neuro', 'tele-psych', 'tele-toxicology']);
 });
 
-it('[FNEURO-06] has the record of a tele-neuro consult alone changed after the request', () => {
+it('[FNEURO-06] allows editing the record after the request only for tele-neuro consults', () => {
   expect(serviceLines.flatMap((line) => (line.editDialog === null ? [] : [line.slug]))).toEqual(['tele-neuro']);
 });
 
-it("[INFO-06] [DET-21] shows a line's own facts, and nothing for a consult of another line", async () => {
+it("[INFO-06] [DET-21] shows a line's own facts, and nothing for a consult in another line", async () => {
   const StrokeRow = serviceLineBySlug('tele-stroke')?.InfoRow;
   if (StrokeRow === undefined) throw new Error('There is no such line.');
   const { unmount } = renderFeature(<StrokeRow consult={makeStrokeConsult()} />);

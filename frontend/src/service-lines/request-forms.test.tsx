@@ -17,7 +17,7 @@ import { RequestForm as Toxicology } from './lines/tele-toxicology/request-form'
 import { RequestForm as Triage } from './lines/tele-triage/request-form';
 import type { RequestFormProps } from './request-form';
 
-/** The questions that take one answer, and what is offered at each, in order. */
+/** The single-choice questions and the choices of each, in order. */
 type Offered = [question: string, answers: string[]][];
 
 const yesNo = ['Yes', 'No'];
@@ -54,11 +54,14 @@ const asking: [rows: string, slug: LineSlug, form: ComponentType<RequestFormProp
   ['[FTRIAGE-04] [CHOICE-10]', 'tele-triage', Triage, triage],
 ];
 
-it.each(asking)('%s offers the answers of each question: %s', async (_rows, slug, RequestForm, questions) => {
-  showRequestForm(slug, RequestForm);
-  if (slug === 'acute-stroke') await choose(/^Acute or Follow-up/, 'Acute');
-  expect(offered()).toEqual(questions);
-});
+it.each(asking)(
+  '%s offers the specified answers for each question: %s',
+  async (_rows, slug, RequestForm, questions) => {
+    showRequestForm(slug, RequestForm);
+    if (slug === 'acute-stroke') await choose(/^Acute or Follow-up/, 'Acute');
+    expect(offered()).toEqual(questions);
+  },
+);
 
 it.each([
   ['tele-neuro', Neuro],
@@ -82,7 +85,10 @@ const emergencies: [rows: string, slug: LineSlug, form: ComponentType<RequestFor
   ['[FCOVID-03]', 'tele-hospitalist', Hospitalist, 0],
 ];
 
-it.each(emergencies)('%s offers Emergency above and below its form, or nowhere: %s', (_rows, slug, form, buttons) => {
-  showRequestForm(slug, form);
-  expect(screen.queryAllByRole('button', { name: 'Emergency' })).toHaveLength(buttons);
-});
+it.each(emergencies)(
+  '%s offers Emergency above and below its form, or not at all: %s',
+  (_rows, slug, form, buttons) => {
+    showRequestForm(slug, form);
+    expect(screen.queryAllByRole('button', { name: 'Emergency' })).toHaveLength(buttons);
+  },
+);

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '@/api/rules';
 
-/** Of the fields that were there before, those that are another value now; null for one that was emptied. */
+/** The fields of `before` whose values have changed; null for a field that was cleared. */
 export function changesBetween(before: Fields, after: Fields): Fields {
   const changed = Object.entries(before).flatMap(([name, old]): [string, unknown][] => {
     const now = after[name] ?? null;
@@ -11,7 +11,7 @@ export function changesBetween(before: Fields, after: Fields): Fields {
   return Object.fromEntries(changed);
 }
 
-/** Values with such changes made to them; blank text for what was emptied, as a form has it. */
+/** Applies such changes to form values; a cleared field becomes empty text. */
 export function withChanges(values: Fields, changes: Fields): Fields {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

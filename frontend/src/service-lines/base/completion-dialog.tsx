@@ -20,11 +20,11 @@ interface Values {
 const unanswered: Omit<Values, 'completeType'> = { callLength: '', cancellationReason: '', qaComment: '' };
 
 export interface BaseCompletionDialogProps extends CompletionDialogProps {
-  /** Asks for the length of the call in minutes unless the consult is cancelled. */
+  /** Asks for the call length in minutes unless the consult is cancelled. */
   withCallLength?: boolean;
 }
 
-/** `Consult Completion Details`, as most lines have it: how the call was held and what is left to say. */
+/** `Consult Completion Details` of most lines: the type of call and a comment. */
 export function CompletionDialog(props: BaseCompletionDialogProps) {
   const { contract, withCallLength = false, draft, completeType } = props;
   const form = useContractForm<Values>(contract.completionSchema, {
@@ -62,7 +62,7 @@ export function CompletionDialog(props: BaseCompletionDialogProps) {
   );
 }
 
-/** A field that the chosen type hides loses its value, so that it is never sent. */
+/** Clears a field that the chosen type hides, so that it is never sent. */
 function useClearHidden({ subscribe, setValue }: UseFormReturn<Values>) {
   useEffect(
     () =>

@@ -17,15 +17,15 @@ interface CompletionFrameProps<V extends FieldValues> extends Pick<
   'consult' | 'draftKey' | 'closed' | 'onComplete' | 'onClose'
 > {
   form: UseFormReturn<V>;
-  /** Of the button, unless the consult is cancelled. */
+  /** The button's label, unless the consult is being cancelled. */
   label: string;
   cancelled: boolean;
-  /** Says what is done already, while nothing is said of a consult that was closed. */
+  /** Says what has already been done; hidden while `closed` is shown. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
-/** `Consult Completion Details`: whom it is about, the line's questions, and what was refused. */
+/** The frame of `Consult Completion Details`: the patient, the line's questions, and errors. */
 export function CompletionFrame<V extends FieldValues>(props: CompletionFrameProps<V>) {
   const { form, consult, closed, notice, cancelled, label, draftKey, onComplete, onClose, children } = props;
   return (
@@ -39,11 +39,11 @@ export function CompletionFrame<V extends FieldValues>(props: CompletionFramePro
       expected="saved"
       heading={<DialogPatient consult={consult} />}
       closed={closed}
-      // The notice says what is done already.
+      // The notice says what has already been done.
       isFailureHidden={(failure) => Boolean(notice) && !(failure instanceof ChangedSinceError)}
       onSubmit={async (values) => onComplete({ ...values })}
       onFailure={(failure) => {
-        // Other failures are reported where the call is made.
+        // Other failures are reported by the mutation.
         if (isApiError(failure, BAD_REQUEST)) toastRefusal(messages.HELP_DESK, failure.message);
       }}
       onClose={onClose}

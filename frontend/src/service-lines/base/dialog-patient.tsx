@@ -5,7 +5,7 @@ import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
 import classes from './dialog-patient.module.css';
 
-/** Under a dialog's title: whose consult it is, for the header that says so is darkened behind it. */
+/** Identifies the patient below a dialog's title, since the page's header is dimmed behind it. */
 export function DialogPatient({ consult: { Patient, Encounter } }: { consult: Consult }) {
   return (
     <>

@@ -14,7 +14,7 @@ export interface FactsProps {
   children: ReactNode;
 }
 
-/** Names and values of what is known, side by side where there is room. */
+/** Labels with their values, side by side if there is room. */
 export function Facts({ dense = false, large = false, children }: FactsProps) {
   return (
     <dl className={classes.facts} data-dense={dense || undefined} data-large={large || undefined}>
@@ -25,9 +25,9 @@ export function Facts({ dense = false, large = false, children }: FactsProps) {
 
 export interface FactProps {
   label: string;
-  /** Long text takes the whole width. */
+  /** Takes the full width, for long text. */
   wide?: boolean;
-  /** Nothing shows, not even the label, while this is empty. */
+  /** If this is empty, nothing is shown, not even the label. */
   children: ReactNode;
 }
 
@@ -48,7 +48,7 @@ export interface PhoneFactProps {
   onEdit?: (() => void) | undefined;
 }
 
-/** A phone number that one press calls. */
+/** A phone number as a link to call it. */
 export function PhoneFact({ label, number, onEdit }: PhoneFactProps) {
   return (
     <Fact label={label}>

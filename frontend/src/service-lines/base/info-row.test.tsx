@@ -10,13 +10,13 @@ import { InfoRow } from './info-row';
 
 const hospitalist = { id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist' };
 
-it('[INFO-19] [INFO-20] shows whom to call, as a link that calls, and why', () => {
+it('[INFO-19] [INFO-20] shows the callback number as a phone link, and the reason', () => {
   renderFeature(<InfoRow consult={makePsychConsult()} />);
   expect(screen.getByRole('link', { name: '(555) 010-0100' })).toHaveAttribute('href', 'tel:+15550100100');
   expect(screen.getByText('Complex Case Recommendations • refuses food')).toBeInTheDocument();
 });
 
-it('[INFO-22] shows no more of a line that asks no more', () => {
+it('[INFO-22] shows nothing else for a line without questions of its own', () => {
   const own = {
     detailName: 'TeleHospitalistConsultDetail',
     callReason: 'Fever',
@@ -37,7 +37,7 @@ const viewers = [
   ['ViewVidyo Consult', [], []],
 ] as const;
 it.each(viewers)(
-  '[INFO-42] [PERM-28] [BPERM-22] names the location’s room to who may see or join it: %s',
+  "[INFO-42] [PERM-28] [BPERM-22] shows the location's video room to users who may view or join it: %s",
   (pair, rooms, shown) => {
     const Encounter = makeEncounter(psych, { VidyoRooms: [...rooms] });
     const me = makeMe({ rbacPermissions: permissions(pair) });

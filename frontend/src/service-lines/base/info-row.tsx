@@ -6,9 +6,9 @@ import classes from './facts.module.css';
 import { VideoRoomFact } from './video-room-fact';
 
 export interface LineFactsProps extends InfoRowProps {
-  /** What the line calls the number at the bedside. */
+  /** The line's label for the bedside phone number. */
   phoneLabel?: string;
-  /** The few facts that decide, first and large; when left out, the call reason. */
+  /** The few facts that decide, shown large; when left out, the call reason. */
   decisive?: ReactNode;
   /** Null for a line that asks something else instead. */
   callReason?: string | null;
@@ -16,7 +16,7 @@ export interface LineFactsProps extends InfoRowProps {
   children?: ReactNode;
 }
 
-/** What decides, then what explains it, and last whom to call and where. */
+/** The facts that every consult has (callback number, reason, video rooms), around the line's own facts. */
 export function LineFacts(props: LineFactsProps) {
   const { consult, onEditPhone, phoneLabel = 'Callback Phone', decisive, children } = props;
   const { callReason = consult.callReason } = props;
@@ -40,7 +40,7 @@ export function LineFacts(props: LineFactsProps) {
   );
 }
 
-/** Of a line that has nothing more to say. */
+/** The info row of a line without facts of its own. */
 export function InfoRow(props: InfoRowProps) {
   return <LineFacts {...props} />;
 }

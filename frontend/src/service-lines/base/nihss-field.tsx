@@ -8,9 +8,9 @@ import { useTypedNumber } from '@/shared/forms/use-typed-number';
 
 import classes from './nihss-field.module.css';
 
-const LONGEST = 2;
+const MAX_LENGTH = 2;
 
-/** The stroke scale's total in at most two characters, or Not Done, which is null. */
+/** The stroke scale's total, of at most two digits, or Not Done, which is null. */
 export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
   const { ref, ...field } = useField(props);
   const { text, change } = useTypedNumber(field);
@@ -27,7 +27,7 @@ export function NihssField<V extends FieldValues>(props: FieldProps<V>) {
           disabled={notDone}
           readOnly={field.readOnly}
           error={field.error !== undefined}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={text}
           ref={ref}
           onChange={(event) => change(event.currentTarget.value)}

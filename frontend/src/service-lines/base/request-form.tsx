@@ -12,19 +12,19 @@ import type { RequestFormState, RequestValues } from './use-request-form';
 
 export interface RequestFormFrameProps<V extends RequestValues> extends RequestFormProps {
   state: RequestFormState<V>;
-  /** Whether Emergency is offered for the present answers; the contract decides when left out. */
+  /** Whether Emergency is available for the current answers; defaults to what the contract says. */
   emergency?: boolean;
   /** The line's questions, the bedside phone number last. */
   children: ReactNode;
 }
 
-/** What can be pressed; the one that was says that it is sending. */
+/** The buttons; the one that was pressed shows that the request is being sent. */
 type Pressed = 'emergency above' | 'emergency below' | 'done';
 
-/** The frame of every line's request: Emergency above the questions where the line has it, and below them beside Done. */
+/** The frame of every line's request form. If the line has Emergency, the button is above the questions, and again below them beside Done. */
 export function RequestFormFrame<V extends RequestValues>(props: RequestFormFrameProps<V>) {
   const { contract, onSubmit, notice, children, emergency = contract.allowsEmergency } = props;
-  const { form, submitsAs } = props.state;
+  const { form, submitAs } = props.state;
   const { isSubmitting } = form.formState;
   const [pressed, setPressed] = useState<Pressed>('done');
   const send = async (request: V) => {
@@ -36,7 +36,7 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
   };
   const submitFrom = (button: Pressed) => {
     setPressed(button);
-    submitsAs(button === 'done' ? 'request' : 'emergency');
+    submitAs(button === 'done' ? 'request' : 'emergency');
     if (button !== 'done') void form.handleSubmit(send)();
   };
   const buttonProps = (button: Pressed) => ({
@@ -49,13 +49,13 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
     <SubmitButton label="Emergency" color="red" onPress={() => submitFrom(button)} {...buttonProps(button)} />
   );
   return (
-    // Done and Enter submit the form itself, Emergency does not.
+    // Done and Enter submit the form natively; Emergency does not.
     <div onSubmitCapture={() => submitFrom('done')}>
       <Form form={form} onSubmit={send}>
         <Stack gap="lg">
           {emergency && (
             <div className={classes.emergency}>
-              <p>In an emergency, only your callback number is required. You can skip every other question.</p>
+              <p>In an emergency, only your callback number is required. You can skip all other questions.</p>
               {emergencyButton('emergency above')}
             </div>
           )}
@@ -73,7 +73,7 @@ export function RequestFormFrame<V extends RequestValues>(props: RequestFormFram
   );
 }
 
-/** In the place of a button's label while its request is under way. */
+/** Replaces the button's label while its request is pending. */
 function Sending() {
   return (
     <span className={classes.sending}>

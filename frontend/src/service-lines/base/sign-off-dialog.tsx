@@ -9,7 +9,7 @@ import { TextAreaField } from '@/shared/forms/text-field';
 import type { DialogValues, SignOffDialogProps } from '../define';
 import { CANCELLED, CompletionFrame } from './completion-frame';
 
-/** What every short sign-off asks, beside the line's own questions. */
+/** The values of every short sign-off, together with the line's own. */
 interface SignOffValues {
   typeofCall: string;
   cancellationReason: string;
@@ -19,21 +19,21 @@ interface SignOffValues {
 
 interface OwnQuestions {
   control: Control<SignOffValues>;
-  /** As it is picked now. */
+  /** The currently selected type. */
   typeofCall: string;
   /** Maximum lengths of texts, in characters, by field. */
   limits: Readonly<Partial<Record<keyof SignOffValues, number>>>;
 }
 
 export interface BaseSignOffDialogProps extends SignOffDialogProps {
-  /** The line's own questions, unanswered. */
+  /** The line's own fields with their empty values. */
   own?: Readonly<Record<string, string>>;
-  /** Which of them a type of call hides; all of them while the consult is cancelled. */
+  /** Which of them a type of call hides; Cancelled hides all of them. */
   hides?: (typeofCall: string) => readonly string[];
   children?: (form: OwnQuestions) => ReactNode;
 }
 
-/** `Consult Completion Details` that doubles as sign-off; of a completed consult it signs only. */
+/** `Consult Completion Details` that also signs off; for a completed consult, it only signs off. */
 export function SignOffDialog(props: BaseSignOffDialogProps) {
   const { consult, contract, signsOnly, onComplete, own = {}, hides, children } = props;
   const form = useSignOffForm(props);
@@ -44,7 +44,7 @@ export function SignOffDialog(props: BaseSignOffDialogProps) {
   const hidden = (type: string) =>
     type === CANCELLED ? Object.keys(own) : ['cancellationReason', ...(hides?.(type) ?? [])];
   useClearHidden(form, hidden);
-  // What is cancelled is so for the reason that it has.
+  // A cancelled consult keeps its cancellation reason.
   const { cancellationReason } = consult;
   const complete = async (content: DialogValues) =>
     onComplete(consult.completeType === CANCELLED ? { ...content, cancellationReason } : content);
@@ -90,7 +90,7 @@ function useSignOffForm({ consult, contract, draft, completeType, own }: BaseSig
   });
 }
 
-/** A field that the chosen type hides loses its value, so that it never comes back unseen. */
+/** Clears a field that the chosen type hides, so that its value cannot reappear unnoticed. */
 function useClearHidden({ subscribe, setValue }: UseFormReturn<SignOffValues>, hidden: (type: string) => string[]) {
   const clear = useEffectEvent((type: string) => {
     for (const field of hidden(type)) setValue(field, '');
@@ -106,9 +106,9 @@ function useClearHidden({ subscribe, setValue }: UseFormReturn<SignOffValues>, h
   );
 }
 
-/** Of a completed consult only the type it has, unless the line may correct it. */
-function typesOf({ completionTypes, signOff }: Line, settled: string | null) {
+/** For a completed consult, only its own type, unless the line allows correcting it. */
+function typesOf({ completionTypes, signOff }: Line, completedType: string | null) {
   const types: readonly { value: string; label: string }[] = completionTypes;
-  if (settled === null || signOff?.correctsType === true) return types;
-  return types.filter(({ value }) => value === settled);
+  if (completedType === null || signOff?.correctsType === true) return types;
+  return types.filter(({ value }) => value === completedType);
 }

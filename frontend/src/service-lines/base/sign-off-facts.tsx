@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { SignOffFactsProps } from '../define';
 import { Fact, Facts } from './facts';
 
-/** What every short sign-off says, around what only the line asks; what was not asked is not there. */
+/** The facts of every short sign-off, around the line's own. */
 export function SignOffFacts({ content, contract, children }: SignOffFactsProps & { children?: ReactNode }) {
   const { typeofCall, cancellationReason, comment } = content;
   const types: readonly { value: string; label: string }[] = contract.completionTypes;

@@ -6,7 +6,7 @@ import classes from './transfer-protocols.module.css';
 
 const TRANSFERS = ['LVO', 'Thrombolytic'] as const;
 
-/** One protocol of each kind that the location has: that of the consult's own line id before that of another. */
+/** One protocol of each kind that the location has, preferably that of the consult's own line id. */
 export function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProtocolRead[] {
   return TRANSFERS.flatMap((kind) => {
     const found = Encounter.location.TransferProtocols.filter(({ transferFor }) => transferFor === kind);
@@ -15,7 +15,7 @@ export function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProt
   });
 }
 
-/** Where such patients are transferred to, and how far that is. */
+/** Where such patients are transferred, and the distance. */
 export function ProtocolFact({ protocol }: { protocol: TransferProtocolRead }) {
   const { transferFor, transferTo, transferDistanceMiles } = protocol;
   return (

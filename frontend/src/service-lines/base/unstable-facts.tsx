@@ -5,7 +5,7 @@ import { yesNoUnknown } from './answer-labels';
 
 type Conditions = Readonly<Partial<Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | null>>>;
 
-/** How the patient is unstable; what is unknown is left out. */
+/** How the patient is unstable; unknown answers are left out. */
 export function UnstableFacts({ conditions }: { conditions: Conditions }) {
   return choices.UnstableQuestion.map(({ value, label }) => {
     const answer = conditions[value] ?? null;

@@ -10,31 +10,31 @@ import { useIsCheckedIn } from '@/session/me';
 
 import type { RequestFormProps } from '../request-form';
 
-/** What every line asks; the line's own record is beside it under its own name. */
+/** The values of every line's form; the line adds its own record under its own name. */
 export interface RequestValues extends FieldValues {
   callbackNumber: string;
 }
 
 export interface RequestFormState<V extends RequestValues> {
   readonly form: UseFormReturn<V>;
-  /** Says as what the submission that follows is meant; every later check asks for no more than it did. */
-  readonly submitsAs: (kind: 'request' | 'emergency') => void;
+  /** Sets what the next submission is. Validation follows the same rules from then on. */
+  readonly submitAs: (kind: 'request' | 'emergency') => void;
 }
 
 /** Milliseconds. */
-const TIME_TO_READ = 1_000;
+const READING_TIME_MS = 1_000;
 
-/** The one answer that an emergency cannot do without. */
+/** The only field that an emergency requires. */
 const CALLBACK = 'callbackNumber';
 
-/** The form of a line's request, filled from its draft, which it then keeps up to date. */
+/** The form of a line's request. Restores its draft, and then reports every change of it. */
 export function useRequestForm<V extends RequestValues>(
   { contract, draft, onDraft }: RequestFormProps,
   empty: V & DefaultValues<V>,
 ): RequestFormState<V> {
   const isCheckedIn = useIsCheckedIn();
   const check = async (values: Fields): Promise<CheckedData> => {
-    // Who asks is known to the server; here only the rules have to see it.
+    // Only for the rules; the server already knows who the requester is.
     const rules = asRules(contract.requesterRules);
     const { data, errors } = await checkByContract(
       contract.requestSchema,
@@ -43,53 +43,53 @@ export function useRequestForm<V extends RequestValues>(
     );
     return { data: withValueAt(data, 'requester', undefined), errors };
   };
-  // It outlives the submission: after a refused emergency a change is still checked as one.
+  // Outlives the submission: after a refused emergency, changes are still validated as an emergency.
   const kind = useRef<'request' | 'emergency'>('request');
-  const wrong = useRef(nothingWrong);
-  const leftOut = useRef(nothingWrong);
+  const invalid = useRef(noInvalidAnswers);
+  const omitted = useRef(noInvalidAnswers);
   const form = useCheckedForm<V>(
     async (values) => {
       if (kind.current === 'request') return check({ ...values, isEmergency: false });
       const checked = await check({ ...values, isEmergency: true });
-      wrong.current = wrongAnswers(checked, wrong.current);
-      return without(checked, wrong.current, leftOut.current);
+      invalid.current = findInvalidAnswers(checked, invalid.current);
+      return omitAnswers(checked, invalid.current, omitted.current);
     },
-    begunFrom<V>(draft, empty),
+    restoreDraft<V>(draft, empty),
   );
   const { subscribe } = form;
-  const keep = useEffectEvent(onDraft);
+  const reportDraft = useEffectEvent(onDraft);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
         callback: ({ name, values }) => {
-          if (name !== undefined) keep(values);
+          if (name !== undefined) reportDraft(values);
         },
       }),
     [subscribe],
   );
-  const submitsAs = (next: 'request' | 'emergency') => {
+  const submitAs = (next: 'request' | 'emergency') => {
     kind.current = next;
-    leftOut.current = next === 'emergency' ? readByNow(wrong.current) : nothingWrong;
+    omitted.current = next === 'emergency' ? withReadErrors(invalid.current) : noInvalidAnswers;
   };
-  return { form, submitsAs };
+  return { form, submitAs };
 }
 
 type CheckedData = Pick<Checked, 'data' | 'errors'>;
 
-/** An answer that cannot be sent as it is. */
-interface WrongAnswer {
+/** An invalid answer. */
+interface InvalidAnswer {
   readonly text: string;
-  /** When the form first said so (milliseconds, `performance.now`). */
+  /** When the form first showed the error (milliseconds, `performance.now`). */
   readonly since: number;
 }
 
-/** By the paths of their fields. */
-type WrongAnswers = ReadonlyMap<string, WrongAnswer>;
+/** By field path. */
+type InvalidAnswers = ReadonlyMap<string, InvalidAnswer>;
 
-const nothingWrong: WrongAnswers = new Map();
+const noInvalidAnswers: InvalidAnswers = new Map();
 
-function wrongAnswers({ data, errors }: CheckedData, before: WrongAnswers): WrongAnswers {
+function findInvalidAnswers({ data, errors }: CheckedData, before: InvalidAnswers): InvalidAnswers {
   const fields = [...errors.keys()].filter((field) => field !== CALLBACK);
   return new Map(
     fields.map((field) => {
@@ -100,26 +100,26 @@ function wrongAnswers({ data, errors }: CheckedData, before: WrongAnswers): Wron
   );
 }
 
-/** Those that somebody who presses now has had the time to see; the second press of a double one is none. */
-function readByNow(wrong: WrongAnswers): WrongAnswers {
-  return new Map([...wrong].filter(([, { since }]) => performance.now() - since >= TIME_TO_READ));
+/** The answers whose errors have been visible long enough to read, so that a double click does not count. */
+function withReadErrors(invalid: InvalidAnswers): InvalidAnswers {
+  return new Map([...invalid].filter(([, { since }]) => performance.now() - since >= READING_TIME_MS));
 }
 
 /**
- * An emergency needs nothing but the phone number, and yet an answer that was given must not become Unknown unseen: the first press says
- * what is wrong with it, and the next one leaves it out.
+ * An emergency requires only the phone number, but an answer must not silently become Unknown: the first press shows
+ * the error, and the next press sends the request without that answer.
  */
-function without({ data, errors }: CheckedData, wrong: WrongAnswers, leftOut: WrongAnswers): CheckedData {
-  const givenUp = [...wrong]
-    .filter(([field, answer]) => leftOut.get(field)?.text === answer.text)
+function omitAnswers({ data, errors }: CheckedData, invalid: InvalidAnswers, omitted: InvalidAnswers): CheckedData {
+  const skipped = [...invalid]
+    .filter(([field, answer]) => omitted.get(field)?.text === answer.text)
     .map(([field]) => field);
-  const said = [...errors].filter(([field]) => !givenUp.includes(field));
+  const reported = [...errors].filter(([field]) => !skipped.includes(field));
   return {
-    data: givenUp.reduce<Fields>((rest, field) => withValueAt(rest, field, undefined), data),
+    data: skipped.reduce<Fields>((rest, field) => withValueAt(rest, field, undefined), data),
     errors: new Map(
-      said.map(([field, message]) => [
+      reported.map(([field, message]) => [
         field,
-        wrong.has(field) ? `${asSentence(message)} ${messages.SEND_WITHOUT}` : message,
+        invalid.has(field) ? `${asSentence(message)} ${messages.SEND_WITHOUT}` : message,
       ]),
     ),
   };
@@ -129,14 +129,14 @@ function asSentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** What was typed before; what is not part of that is as in a new form. */
-function begunFrom<V extends Fields>(draft: Fields | null, empty: V & DefaultValues<V>): V & DefaultValues<V> {
-  const begun: Fields = Object.assign({}, empty, draft);
-  return isDraftOf<V>(begun, empty) ? begun : empty;
+/** The draft's values; fields that it does not have are empty. */
+function restoreDraft<V extends Fields>(draft: Fields | null, empty: V & DefaultValues<V>): V & DefaultValues<V> {
+  const restored: Fields = Object.assign({}, empty, draft);
+  return isCompatible<V>(restored, empty) ? restored : empty;
 }
 
-/** True for what this version of the form wrote; anything else is left behind. */
-function isDraftOf<V extends Fields>(draft: Fields, empty: V): draft is V & DefaultValues<V> {
+/** True if this version of the form wrote the draft; any other draft is ignored. */
+function isCompatible<V extends Fields>(draft: Fields, empty: V): draft is V & DefaultValues<V> {
   return Object.entries(empty).every(([key, value]) => {
     const found = draft[key];
     return isFields(value) ? isFields(found) && sameKeys(found, value) : typeof found === typeof value;

@@ -3,7 +3,7 @@ import { abilityOf, useMe } from '@/session/me';
 import type { Consult } from '@/consults/consult';
 import { Fact } from './facts';
 
-/** The rooms that a location has, for who may see or join them. */
+/** The location's video rooms, for users who may view or join them. */
 export function VideoRoomFact({ location }: { location: Consult['Encounter']['location'] }) {
   const ability = abilityOf(useMe());
   if (!ability.can('ViewVidyo', 'Consult') && !ability.can('JoinVidyoMeeting', 'Consult')) return null;

@@ -5,7 +5,7 @@ import type { Fields, Rule } from '@/api/rules';
 
 import { clearedBy } from './clearing-rules';
 
-/** What an answer clears in a form that has no other answers. */
+/** What an answer clears in an otherwise empty form. */
 const answer = (field: string, value: unknown) =>
   clearedBy(
     field,
@@ -77,7 +77,7 @@ it('[NOTE-22] a scale that is not done clears every score and every explanation'
   expect(new Set(cleared.values())).toEqual(new Set(['']));
 });
 
-it.each(items)('[NOTE-19] a score of %s clears its own explanation, where it has one (%s)', (name, untestable) => {
+it.each(items)('[NOTE-19] a score of %s clears its own explanation, if it has one (%s)', (name, untestable) => {
   const own = untestable ? [[`nihss.explanations.${name}`, '']] : [];
   expect(answer(`nihss.${name}`, 2)).toEqual(own);
   expect(answer(`nihss.${name}`, 0)).toEqual(own);
@@ -89,7 +89,7 @@ const cleared = contractRules.filter(({ kind }) => kind === 'cleared');
 
 it('finds clearing rules in the contract', () => expect(cleared).not.toEqual([]));
 
-it.each(cleared)('[NOTE-31] clears $field as soon as an answer meets the condition of the contract', (rule) => {
+it.each(cleared)("[NOTE-31] clears $field as soon as an answer meets the contract's condition", (rule) => {
   const [condition] = rule.when ?? [];
   if (condition === undefined) throw new Error('A rule without a condition clears nothing.');
   const value = condition.negated === true ? 0 : condition.values[0];

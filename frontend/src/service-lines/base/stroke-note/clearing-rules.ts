@@ -5,7 +5,7 @@ import { applies, type Fields, isFields, type Rule, withValueAt } from '@/api/ru
 
 type Changes = readonly (readonly [field: string, value: unknown])[];
 
-/** What the form does beyond the contract: the server accepts these answers, and the form hides them or starts over with its template. */
+/** Rules that only the form has: the server accepts these values, but the form clears them or restores the template. */
 const browserRules: readonly Rule[] = [
   {
     kind: 'cleared',
@@ -26,8 +26,8 @@ const contractRules: readonly Rule[] = forms.StrokeNote.rules;
 const rules = [...contractRules, ...browserRules];
 
 /**
- * The fields that the answer to `answered` clears, and their values from then on, by the contract's rules: a hidden answer must not come
- * back unseen. `values` are the form's, with that answer.
+ * The fields that an answer to `answered` clears by the contract's rules, with their new values: a hidden answer must not reappear
+ * unnoticed. `values` are the form's values, including that answer.
  */
 export function clearedBy(answered: string, values: Fields): Changes {
   const changed = new Set([answered]);
@@ -44,7 +44,7 @@ export function clearedBy(answered: string, values: Fields): Changes {
   return changes;
 }
 
-/** In the form, blank text means null, and a list with Other names both of its parts. */
+/** In the form, empty text stands for null, and a list with Other always has both parts. */
 function formValueOf(cleared: unknown): unknown {
   return isFields(cleared) && 'selected' in cleared ? { other: null, ...cleared } : (cleared ?? '');
 }

@@ -13,7 +13,7 @@ const delay = /^Was there a delay/;
 const candidate = /^Is the patient a candidate/;
 const ticked = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
 
-it('[NOTE-34] No thrombolytic takes away all that was said of one', async () => {
+it('[NOTE-34] No thrombolytic clears all answers about one', async () => {
   const form = showNoteForm(wholeNote);
   await choose(given, 'No');
   for (const answer of ['drug', 'dosage', 'timeGiven', 'delay', 'recommendations'])
@@ -25,7 +25,7 @@ it('[NOTE-34] No thrombolytic takes away all that was said of one', async () => 
   expect(screen.getByLabelText(/^Dosage/)).toHaveValue('');
 });
 
-it('[NOTE-33] a thrombolytic takes away why none was given, and leaves the rest', async () => {
+it('[NOTE-33] a thrombolytic clears why none was given, and nothing else', async () => {
   const notGivenReason = { selected: ['Outside of time window'], other: 'Frail' };
   const thrombolytic = { ...wholeNote.thrombolytic, given: false, notGivenReason };
   const form = showNoteForm({ ...wholeNote, thrombolytic });
@@ -37,7 +37,7 @@ it('[NOTE-33] a thrombolytic takes away why none was given, and leaves the rest'
   expect(group(/^Reason for Not Giving It/).queryAllByRole('checkbox', { checked: true })).toEqual([]);
 });
 
-it('[NOTE-31] another answer about a delay takes its reason away', async () => {
+it('[NOTE-31] changing the answer about a delay clears its reason', async () => {
   const form = showNoteForm(wholeNote);
   expect(group(/^Reason for the Delay/).getByRole('checkbox', { name: 'Initial refusal' })).toBeChecked();
   await choose(delay, 'No');
@@ -59,7 +59,7 @@ it('[NOTE-28] asks about a delay only once a drug is chosen', async () => {
   expect(screen.queryByRole('group', { name: delay })).not.toBeInTheDocument();
 });
 
-it('[NOTE-40] a candidate for intra-arterial therapy has no reasons against it', async () => {
+it('[NOTE-40] a candidate for intra-arterial therapy clears the reasons against it', async () => {
   const form = showNoteForm(wholeNote);
   expect(group(/^Reason for Not Being a Candidate/).getByRole('textbox')).toHaveValue('No occlusion');
   await choose(candidate, 'Yes');
@@ -69,7 +69,7 @@ it('[NOTE-40] a candidate for intra-arterial therapy has no reasons against it',
   expect(group(/^Reason for Not Being a Candidate/).queryByRole('textbox')).not.toBeInTheDocument();
 });
 
-it('[NOTE-57] Labs Not Done clears and disables Labs, and taking it back brings the default bullets', async () => {
+it('[NOTE-57] Labs Not Done clears and disables Labs, and deselecting it restores the default bullets', async () => {
   const form = showNoteForm(wholeNote);
   expect(linesIn('Labs')).toEqual(['Glucose: 104']);
   await ticked('Labs Not Done');
@@ -104,7 +104,7 @@ it('[NOTE-22] NIHSS Not Done clears and disables every item, and the total says 
   expect(items[0]).toBeEnabled();
 });
 
-it('[NOTE-19] a score takes away why an item was untestable, of that item alone', async () => {
+it('[NOTE-19] a score clears the explanation of its own item only', async () => {
   const explanations = { ...scored.nihss.explanations, dysarthria: 'Intubated' };
   const form = showNoteForm({ ...scored, nihss: { ...scored.nihss, dysarthria: -1, explanations } });
   await choose(
@@ -116,7 +116,7 @@ it('[NOTE-19] a score takes away why an item was untestable, of that item alone'
   expect(screen.queryByLabelText(/^5a\. .*why it is untestable/)).not.toBeInTheDocument();
 });
 
-it('takes nothing away of what comes back by itself, as a draft does', () => {
+it('clears nothing when values are set by code, such as a restored draft', () => {
   const notGivenReason = { selected: [], other: 'Frail' };
   const form = showNoteForm({ ...emptyNote, thrombolytic: { ...emptyNote.thrombolytic, notGivenReason } });
   form.set('thrombolytic.given', true);

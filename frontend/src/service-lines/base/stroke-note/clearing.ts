@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { clearedBy } from './clearing-rules';
 
-/** Clears the fields that an answer hides, at the moment the user gives it. */
+/** Clears the fields that an answer hides, as soon as the user gives it. */
 export function useClearing({ subscribe, setValue, getValues }: UseFormReturn) {
   const clear = useEffectEvent((field: string) => {
     for (const [hidden, value] of clearedBy(field, getValues())) setValue(hidden, value, { shouldDirty: true });

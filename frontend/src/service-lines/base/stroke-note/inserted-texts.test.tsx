@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { insert, linesIn, showNoteForm, typeInto } from '@/testing/show-note-form';
 
-/** Everything that one press inserts, by its section. */
+/** All canned sentences, by section. */
 const sentences = {
   HPI: {
     'HPI Not Done': ['HPI not done.'],
@@ -63,7 +63,7 @@ const fields = {
 
 type Section = keyof typeof fields;
 
-/** Presses each sentence of a section in turn and expects it below those before. */
+/** Inserts each sentence of a section in turn and expects it below the previous ones. */
 async function insertAll(name: Section) {
   const form = showNoteForm();
   const inserted: string[] = [];
@@ -78,29 +78,29 @@ async function insertAll(name: Section) {
   }
 }
 
-it('[NOTE-53] [NOTE-54] fills HPI with a press', async () => {
+it('[NOTE-53] [NOTE-54] inserts canned sentences into HPI', async () => {
   await insertAll('HPI');
 });
 
-it('[NOTE-55] [NOTE-56] fills Exam with a press', async () => {
+it('[NOTE-55] [NOTE-56] inserts canned sentences into Exam', async () => {
   await insertAll('Exam');
 });
 
-it('[NOTE-58] [NOTE-59] [NOTE-60] fills Imaging with a press', async () => {
+it('[NOTE-58] [NOTE-59] [NOTE-60] inserts canned sentences into Imaging', async () => {
   await insertAll('Imaging');
 });
 
-it('[NOTE-61] [NOTE-62] [NOTE-63] [NOTE-65] fills Recommendations with a press, open to be changed', async () => {
+it('[NOTE-61] [NOTE-62] [NOTE-63] [NOTE-65] inserts canned sentences into Recommendations, which can be edited', async () => {
   await insertAll('Recommendations');
   await typeInto('Recommendations', ' Not in this patient.');
   expect(linesIn('Recommendations').at(-1)).toMatch(/swallow screen passed\. Not in this patient\.$/);
 });
 
-it('[NOTE-64] [NOTE-65] fills Transfer with a press', async () => {
+it('[NOTE-64] [NOTE-65] inserts canned sentences into Transfer', async () => {
   await insertAll('Transfer');
 });
 
-it('[CHOICE-13] [CHOICE-14] [NOTE-57] offers just these sentences, and Labs Not Done as an answer', () => {
+it('[CHOICE-13] [CHOICE-14] [NOTE-57] offers exactly these sentences, and Labs Not Done as a checkbox', () => {
   showNoteForm();
   const offered = screen.getAllByRole('group', { name: 'Quick fill' }).map((group) =>
     within(group)
@@ -114,7 +114,7 @@ it('[CHOICE-13] [CHOICE-14] [NOTE-57] offers just these sentences, and Labs Not 
   expect(strokeNote.quickFills.length + strokeNote.cannedTexts.length).toBe(offered.flat().length);
 });
 
-it('[NOTE-66] appends on a new line, deletes nothing that was typed, and inserts nothing twice', async () => {
+it('[NOTE-66] appends on a new line, keeps what was typed, and inserts nothing twice', async () => {
   const form = showNoteForm();
   await typeInto('HPI', 'Woke up weak.');
   await insert('HPI', 'HPI Not Done');

@@ -3,7 +3,7 @@ import { appended } from '@/shared/lib/rich-text';
 
 const insertedTexts = [...strokeNote.quickFills, ...strokeNote.cannedTexts];
 
-/** The sentences that one press adds to a field, by its path. */
+/** The canned sentences that buttons insert into the field with this path. */
 export function textsFor(field: string) {
   return insertedTexts
     .filter((inserted) => inserted.field === field)

@@ -33,7 +33,7 @@ const highest = {
 };
 const untestable = /^(5a|5b|6a|6b|7|10)\. /;
 
-it('[NOTE-18] [NOTE-19] offers the scores of each item, and UN where the scale has it', () => {
+it('[NOTE-18] [NOTE-19] offers the scores of each item, and UN where the scale allows it', () => {
   showNoteForm();
   const found = screen.getAllByRole('group', { name: /^\d+[abc]?\. / }).map((shown) => ({
     name: shown.querySelector('legend')?.textContent,
@@ -51,7 +51,7 @@ it('[NOTE-18] [NOTE-19] offers the scores of each item, and UN where the scale h
   expect(found).toEqual(wanted);
 });
 
-it('[NOTE-23] says beside each score what the scale says of it', () => {
+it('[NOTE-23] shows the definition of each score beside it', () => {
   showNoteForm();
   expect(levels(/^5b\. Motor Arm, Right/)).toEqual([
     '0 No drift; limb holds 90 (or 45) degrees for full 10 seconds.',
@@ -68,7 +68,7 @@ it('[NOTE-23] says beside each score what the scale says of it', () => {
   ]);
 });
 
-it('[NOTE-20] adds up while one scores, and never says a bare total while something is missing', async () => {
+it('[NOTE-20] updates the total during scoring, and never shows a total alone while an item is missing', async () => {
   const nihss = { ...wholeNote.nihss, loc: null, dysarthria: null };
   showNoteForm({ ...wholeNote, nihss });
   expect(total()).toHaveTextContent('Total 3 (incomplete, 2 not scored)');
@@ -82,7 +82,7 @@ it('[NOTE-20] adds up while one scores, and never says a bare total while someth
   expect(total().textContent).toBe('Total 5');
 });
 
-it('[NOTE-19] asks why an item is untestable, once it is, and wants no answer', async () => {
+it('[NOTE-19] asks for an optional reason once an item is marked untestable', async () => {
   const form = showNoteForm();
   const why = () => screen.queryByLabelText(/^7\. Limb Ataxia: why it is untestable/);
   expect(why()).not.toBeInTheDocument();
@@ -96,7 +96,7 @@ it('[NOTE-19] asks why an item is untestable, once it is, and wants no answer', 
   expect(screen.getByText('256 of 255 characters')).toBeInTheDocument();
 });
 
-it('[NOTE-18] [NOTE-19] picks a score by its own digit, and UN by u', async () => {
+it('[NOTE-18] [NOTE-19] selects a score with its digit, and UN with the U key', async () => {
   const form = showNoteForm();
   const [first] = item(/^5a\. Motor Arm, Left/).getAllByRole('radio');
   first!.focus();

@@ -7,12 +7,12 @@ import { CheckboxField } from '@/shared/forms/checkbox-field';
 import { TextAreaField, TextField } from '@/shared/forms/text-field';
 
 import classes from './nihss-section.module.css';
-import { totalInWords } from './nihss-total';
+import { formatTotal } from './nihss-total';
 import { FormSection } from './form-section';
 
 type Item = (typeof strokeNote.nihss)[number];
 
-/** The scale item by item in its official wording, with the running total. */
+/** The scale's items in their official wording, with the running total. */
 export function NihssSection({ control }: { control: Control }) {
   const notDone: unknown = useWatch({ control, name: 'nihss.notDone' });
   return (
@@ -22,7 +22,7 @@ export function NihssSection({ control }: { control: Control }) {
         <NihssItem key={item.name} control={control} item={item} disabled={notDone === true} />
       ))}
       <p className={classes.total} aria-hidden="true">
-        <TotalWords control={control} />
+        <TotalText control={control} />
       </p>
       <TextAreaField
         control={control}
@@ -35,18 +35,18 @@ export function NihssSection({ control }: { control: Control }) {
   );
 }
 
-/** It stands above the items, where it is told, and below them, where it is read after the last one. */
+/** The total is shown above the items, where screen readers announce it, and again below the last one. */
 function Total({ control }: { control: Control }) {
   return (
     <output className={classes.total} aria-label="NIHSS total">
-      <TotalWords control={control} />
+      <TotalText control={control} />
     </output>
   );
 }
 
-function TotalWords({ control }: { control: Control }) {
+function TotalText({ control }: { control: Control }) {
   const nihss: unknown = useWatch({ control, name: 'nihss' });
-  return `Total ${totalInWords(nihss)}`;
+  return `Total ${formatTotal(nihss)}`;
 }
 
 interface NihssItemProps {
@@ -81,24 +81,24 @@ function NihssItem({ control, item, disabled }: NihssItemProps) {
   );
 }
 
-/** The score stands before its words, and its digit picks it. */
+/** Each option shows its score first, and typing that digit selects it. */
 function optionsOf({ levels, untestable }: Item) {
-  const scored = levels.map((words, score) => ({
+  const scored = levels.map((text, score) => ({
     value: score,
     digit: String(score),
-    label: <Level score={String(score)} words={words} />,
+    label: <Level score={String(score)} text={text} />,
   }));
   if (untestable === null) return scored;
   return [
     ...scored,
-    { value: strokeNote.untestable, digit: 'u', label: <Level score="UN" words={`${untestable}, explain`} /> },
+    { value: strokeNote.untestable, digit: 'u', label: <Level score="UN" text={`${untestable}, explain`} /> },
   ];
 }
 
-function Level({ score, words }: { score: string; words: string }) {
+function Level({ score, text }: { score: string; text: string }) {
   return (
     <span className={classes.level}>
-      <b className={classes.score}>{score}</b> <span>{words}</span>
+      <b className={classes.score}>{score}</b> <span>{text}</span>
     </span>
   );
 }

@@ -7,7 +7,7 @@ export interface NihssTotal {
   readonly unscored: number;
 }
 
-/** The sum of the scored items, and how many of them it does not count; null when the scale was not done. */
+/** The sum of the scored items, and how many items it leaves out; null if the scale was not done. */
 export function nihssTotal(nihss: unknown): NihssTotal | null {
   const values = isFields(nihss) ? nihss : {};
   if (values.notDone === true) return null;
@@ -19,14 +19,14 @@ export function nihssTotal(nihss: unknown): NihssTotal | null {
   };
 }
 
-/** A total always shows which items it leaves out. */
-export function totalInWords(nihss: unknown): string {
-  const found = nihssTotal(nihss);
-  if (found === null) return 'Not Done';
-  const { total, untestable, unscored } = found;
-  const left = [
+/** The total as text, which always says how many items it leaves out. */
+export function formatTotal(nihss: unknown): string {
+  const sum = nihssTotal(nihss);
+  if (sum === null) return 'Not Done';
+  const { total, untestable, unscored } = sum;
+  const omitted = [
     unscored > 0 && `incomplete, ${unscored} not scored`,
     untestable > 0 && `${untestable} untestable`,
   ].filter((part) => part !== false);
-  return left.length === 0 ? String(total) : `${total} (${left.join(', ')})`;
+  return omitted.length === 0 ? String(total) : `${total} (${omitted.join(', ')})`;
 }

@@ -5,13 +5,13 @@ import classes from './note-section.module.css';
 
 export interface NoteSectionProps {
   title: string;
-  /** The heading's id in the document, where something leads to it. */
+  /** The heading's id, if something links to it. */
   heading?: string;
   end?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the note under its own heading. */
+/** A section of the note with its heading. */
 export function NoteSection({ title, heading, end, children }: NoteSectionProps) {
   const own = useId();
   const id = heading ?? own;

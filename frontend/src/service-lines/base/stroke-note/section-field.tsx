@@ -14,7 +14,7 @@ export interface SectionFieldProps {
   disabled?: boolean;
 }
 
-/** A section of the note in words, with the sentences that one press adds to it. */
+/** A rich text field of the note, with buttons that insert canned sentences. */
 export function SectionField(props: SectionFieldProps) {
   return (
     <RichTextField

@@ -8,7 +8,7 @@ import { showNoteForm } from '@/testing/show-note-form';
 import { emptyNote } from '@/testing/empty-note';
 import { wholeNote } from '@/testing/stroke-note';
 
-import { sections, standsIn } from './sections';
+import { sections, belongsTo } from './sections';
 
 const rail = () => screen.getByRole('navigation', { name: 'Sections' });
 const marks = () =>
@@ -16,18 +16,18 @@ const marks = () =>
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label'));
 
-it('has a section for whatever keeps a note from being signed', async () => {
+it('has a section for every field that can prevent signing', async () => {
   const { errors } = await checkByContract('StrokeNote', emptyNote);
   expect(errors.size).toBeGreaterThan(15);
-  for (const path of errors.keys()) expect(sections.filter((section) => standsIn(section, path))).toHaveLength(1);
+  for (const path of errors.keys()) expect(sections.filter((section) => belongsTo(section, path))).toHaveLength(1);
 });
 
-it('[NOTE-20] says how far each section is, and the total of the scale', async () => {
+it('[NOTE-20] shows the progress of each section, and the total of the scale', async () => {
   showNoteForm({ ...wholeNote, hpi: null });
   expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
   expect(marks()).toEqual([
     'Call, complete',
-    'History and Examination, open',
+    'History and Examination, incomplete',
     'NIH Stroke Scale Total 3, complete',
     'Labs and Imaging, complete',
     'Thrombolysis, complete',
@@ -37,22 +37,22 @@ it('[NOTE-20] says how far each section is, and the total of the scale', async (
   ]);
   const length = screen.getByLabelText(/^Call Length/);
   await userEvent.clear(length);
-  expect(await within(rail()).findByRole('button', { name: 'Call, open' })).toBeInTheDocument();
+  expect(await within(rail()).findByRole('button', { name: 'Call, incomplete' })).toBeInTheDocument();
   await userEvent.type(length, '12');
   expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
   await userEvent.click(screen.getAllByRole('radio', { name: /^UN Amputation/ })[0] ?? rail());
   expect(marks()[2]).toMatch(/^NIH Stroke Scale Total \d+ \(1 untestable\), /);
 });
 
-it('marks what is to be corrected once that was said', async () => {
+it('marks sections with errors once the errors are shown', async () => {
   showNoteForm({ ...wholeNote, callLength: null });
-  expect(await within(rail()).findByRole('button', { name: 'Call, open' })).toBeInTheDocument();
+  expect(await within(rail()).findByRole('button', { name: 'Call, incomplete' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Sign Off' }));
-  expect(await within(rail()).findByRole('button', { name: 'Call, to be corrected' })).toBeInTheDocument();
+  expect(await within(rail()).findByRole('button', { name: 'Call, has errors' })).toBeInTheDocument();
   expect(await within(rail()).findByRole('button', { name: 'Thrombolysis, complete' })).toBeInTheDocument();
 });
 
-it('leads to a section', async () => {
+it('jumps to a section', async () => {
   const scroll = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
   showNoteForm();
   await userEvent.click(within(rail()).getByRole('button', { name: /^Labs and Imaging/ }));
@@ -61,13 +61,13 @@ it('leads to a section', async () => {
   expect(scroll.mock.contexts).toEqual([heading]);
 });
 
-it('[NOTE-20] stands in the head of the dialog on a narrow screen', async () => {
+it('[NOTE-20] moves to the header of the dialog on a narrow screen', async () => {
   onPhone();
   showNoteForm({ ...wholeNote, hpi: null });
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   expect(await screen.findByText(/^NIHSS \d+/)).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Sections 7/8' }));
-  expect(await screen.findByRole('menuitem', { name: 'History and Examination, open' })).toBeInTheDocument();
+  expect(await screen.findByRole('menuitem', { name: 'History and Examination, incomplete' })).toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
   expect(screen.getByRole('button', { name: 'Sections 7/8' })).toHaveFocus();

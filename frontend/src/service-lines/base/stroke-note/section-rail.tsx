@@ -7,33 +7,33 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Icon } from '@/shared/ui/icon';
 
 import type { NoteForm } from '../../define';
-import { totalInWords } from './nihss-total';
+import { formatTotal } from './nihss-total';
 import classes from './section-rail.module.css';
-import { elementOf, type Section, sections } from './sections';
+import { headingIdOf, type Section, sections } from './sections';
 import { type Mark, useMarks } from './use-marks';
 
 interface SectionRailProps {
   form: NoteForm;
   schema: SchemaName;
-  /** A line of the dialog's head that stays in sight where there is no room for a rail. */
+  /** The place in the dialog's sticky header that replaces the rail on narrow screens. */
   strip: HTMLElement | null;
 }
 
-/** Leads to each section, says how far it is, and keeps the scale's total in sight. */
+/** Links to each section with its status, and keeps the NIHSS total visible. */
 export function SectionRail({ form, schema, strip }: SectionRailProps) {
   const markOf = useMarks(form, schema);
   const nihss: unknown = useWatch({ control: form.control, name: 'nihss' });
-  const total = totalInWords(nihss);
+  const total = formatTotal(nihss);
   if (!useIsMobile()) return <Rail markOf={markOf} total={total} />;
   return strip === null ? null : createPortal(<Strip markOf={markOf} total={total} />, strip);
 }
 
-interface StandingProps {
+interface SectionListProps {
   markOf: (section: Section) => Mark;
   total: string;
 }
 
-function Rail({ markOf, total }: StandingProps) {
+function Rail({ markOf, total }: SectionListProps) {
   return (
     <nav className={classes.rail} aria-label="Sections">
       <ul className={classes.list}>
@@ -42,10 +42,10 @@ function Rail({ markOf, total }: StandingProps) {
             <button
               type="button"
               className={classes.item}
-              aria-label={inWords(section, markOf(section), total)}
+              aria-label={accessibleNameOf(section, markOf(section), total)}
               onClick={() => goTo(section)}
             >
-              <Sign mark={markOf(section)} />
+              <MarkIcon mark={markOf(section)} />
               <span>
                 {section.title} {section.id === 'nihss' && <span className={classes.total}>Total {total}</span>}
               </span>
@@ -57,12 +57,12 @@ function Rail({ markOf, total }: StandingProps) {
   );
 }
 
-function Strip({ markOf, total }: StandingProps) {
+function Strip({ markOf, total }: SectionListProps) {
   const complete = sections.filter((section) => markOf(section) === 'complete').length;
   return (
     <div className={classes.strip}>
       <span className={classes.total}>NIHSS {total}</span>
-      {/* The focus moves to the section, not back to the button; Escape still returns to the button. */}
+      {/* After a choice, the focus moves to the section; Escape still returns it to the button. */}
       <Menu position="bottom-end" returnFocus={false}>
         <Menu.Target>
           <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size="sm" />}>
@@ -73,8 +73,8 @@ function Strip({ markOf, total }: StandingProps) {
           {sections.map((section) => (
             <Menu.Item
               key={section.id}
-              leftSection={<Sign mark={markOf(section)} />}
-              aria-label={inWords(section, markOf(section), total)}
+              leftSection={<MarkIcon mark={markOf(section)} />}
+              aria-label={accessibleNameOf(section, markOf(section), total)}
               onClick={() => goTo(section)}
             >
               {section.title}
@@ -86,23 +86,23 @@ function Strip({ markOf, total }: StandingProps) {
   );
 }
 
-const words: Record<Mark, string> = { complete: 'complete', open: 'open', wrong: 'to be corrected' };
+const markLabels: Record<Mark, string> = { complete: 'complete', incomplete: 'incomplete', invalid: 'has errors' };
 
-function inWords({ id, title }: Section, mark: Mark, total: string): string {
-  return `${title}${id === 'nihss' ? ` Total ${total}` : ''}, ${words[mark]}`;
+function accessibleNameOf({ id, title }: Section, mark: Mark, total: string): string {
+  return `${title}${id === 'nihss' ? ` Total ${total}` : ''}, ${markLabels[mark]}`;
 }
 
-function Sign({ mark }: { mark: Mark }) {
+function MarkIcon({ mark }: { mark: Mark }) {
   return (
-    <span className={classes.sign} data-mark={mark} aria-hidden="true">
+    <span className={classes.mark} data-mark={mark} aria-hidden="true">
       {mark === 'complete' && <Icon name="check-circle" size="sm" />}
-      {mark === 'wrong' && <Icon name="alert" size="sm" />}
+      {mark === 'invalid' && <Icon name="alert" size="sm" />}
     </span>
   );
 }
 
 function goTo({ id }: Section) {
-  const heading = document.getElementById(elementOf(id));
+  const heading = document.getElementById(headingIdOf(id));
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
 }

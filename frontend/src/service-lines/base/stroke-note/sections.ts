@@ -1,4 +1,4 @@
-/** The parts of the note in the order in which a consult goes, and which of its fields stand in each. */
+/** The sections of the note, in the order of a consult, with their fields. */
 export const sections = [
   { id: 'call', title: 'Call', fields: ['callLength', 'videoStartTime', 'lastKnownWell'] },
   { id: 'history', title: 'History and Examination', fields: ['hpi', 'exam'] },
@@ -13,9 +13,9 @@ export const sections = [
 export type Section = (typeof sections)[number];
 export type SectionId = Section['id'];
 
-/** One note is open at a time. */
-export const elementOf = (id: SectionId) => `stroke-note-${id}`;
+/** The id of a section's heading; only one note is open at a time. */
+export const headingIdOf = (id: SectionId) => `stroke-note-${id}`;
 
-/** Whether a field, by its path on the wire, belongs to a section. */
-export const standsIn = ({ fields }: Section, path: string) =>
+/** Whether the field with this path in the API belongs to a section. */
+export const belongsTo = ({ fields }: Section, path: string) =>
   fields.some((field) => path === field || path.startsWith(`${field}.`));

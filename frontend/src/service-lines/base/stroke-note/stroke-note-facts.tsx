@@ -9,10 +9,10 @@ import { RichTextView } from '@/shared/ui/rich-text';
 import type { NoteFactsProps } from '../../define';
 import { ClinicalTime } from '../clinical-time';
 import { Fact, Facts } from '../facts';
-import { totalInWords } from './nihss-total';
+import { formatTotal } from './nihss-total';
 import { NoteSection } from './note-section';
 
-/** A signed stroke note as it is read. */
+/** A signed stroke note, read-only. */
 export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
   const thrombolytic = isFields(content.thrombolytic) ? content.thrombolytic : {};
   const iaTherapy = isFields(content.iaTherapy) ? content.iaTherapy : {};
@@ -26,13 +26,13 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
         </Facts>
       </NoteSection>
       <NoteSection title="History and Examination">
-        <Words label="HPI" value={content.hpi} />
-        <Words label="Exam" value={content.exam} />
+        <RichTextFact label="HPI" value={content.hpi} />
+        <RichTextFact label="Exam" value={content.exam} />
       </NoteSection>
       <NihssFacts nihss={content.nihss} comments={content.nihssComments} />
       <NoteSection title="Labs and Imaging">
-        {content.labsNotDone === true ? <p>Labs not done.</p> : <Words label="Labs" value={content.labs} />}
-        <Words label="Imaging" value={content.imaging} />
+        {content.labsNotDone === true ? <p>Labs not done.</p> : <RichTextFact label="Labs" value={content.labs} />}
+        <RichTextFact label="Imaging" value={content.imaging} />
       </NoteSection>
       <NoteSection title="Thrombolysis">
         <Facts>
@@ -48,7 +48,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
             {selected(thrombolytic.notGivenReason, choices.NotGivenReason)}
           </Fact>
         </Facts>
-        <Words label="Recommendations" value={thrombolytic.recommendations} />
+        <RichTextFact label="Recommendations" value={thrombolytic.recommendations} />
       </NoteSection>
       <NoteSection title="Intra-Arterial Therapy">
         <Facts>
@@ -67,7 +67,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
             {selected(content.disposition, choices.Disposition)}
           </Fact>
         </Facts>
-        <Words label="Transfer" value={content.transfer} />
+        <RichTextFact label="Transfer" value={content.transfer} />
       </NoteSection>
       <NoteSection title="Time and Severity">
         <Facts>
@@ -85,13 +85,13 @@ function NihssFacts({ nihss, comments }: { nihss: unknown; comments: unknown }) 
   return (
     <NoteSection title="NIH Stroke Scale">
       <Facts>
-        <Fact label="Total">{totalInWords(nihss)}</Fact>
+        <Fact label="Total">{formatTotal(nihss)}</Fact>
       </Facts>
       {values.notDone !== true && (
         <Facts dense>
           {strokeNote.nihss.map(({ name, number, label }) => (
             <Fact key={name} label={`${number}. ${label}`}>
-              {scoreInWords(values[name], explanations[name])}
+              {formatScore(values[name], explanations[name])}
             </Fact>
           ))}
         </Facts>
@@ -107,13 +107,13 @@ function NihssFacts({ nihss, comments }: { nihss: unknown; comments: unknown }) 
   );
 }
 
-function scoreInWords(score: unknown, explanation: unknown): string {
+function formatScore(score: unknown, explanation: unknown): string {
   if (typeof score !== 'number') return '';
   if (score !== strokeNote.untestable) return String(score);
   return ['Untestable', textOf(explanation)].filter((part) => part !== '').join(': ');
 }
 
-function Words({ label, value }: { label: string; value: unknown }) {
+function RichTextFact({ label, value }: { label: string; value: unknown }) {
   if (!isRichText(value)) return null;
   return (
     <Facts>

@@ -12,14 +12,14 @@ import { wholeNote } from '@/testing/stroke-note';
 const given = /^Was a thrombolytic given/;
 const delay = /^Was there a delay/;
 
-/** Whether a question says that it needs an answer. */
+/** Whether a question is marked as required. */
 const isMarked = (question: RegExp) => group(question).queryByText('(required)') !== null;
 
-/** A day and a time as they stand in the two boxes of a question. */
+/** The contents of a question's date and time boxes. */
 const momentIn = (question: RegExp) =>
   ['Date', /^Time \(/].map((box) => group(question).getByLabelText<HTMLInputElement>(box).value);
 
-it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the clock of the bedside, and each number of minutes at its own question', async () => {
+it("[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] stores each time, in the location's time zone, and each number of minutes under its own question", async () => {
   const form = showNoteForm(wholeNote);
   for (const [name, path, count] of [
     [/^Call Length/, 'callLength', 12],
@@ -38,7 +38,7 @@ it('[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] has each time, by the cloc
   expect(momentIn(/^Time Given/)).toEqual(['03/05/2024', '08:40']);
 });
 
-it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] has each section under its own name', () => {
+it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] stores each section under its own name', () => {
   showNoteForm(wholeNote);
   const names = ['HPI', 'Exam', 'Labs', 'Imaging', 'Transfer'];
   expect(names.map((name) => [name, ...linesIn(name)])).toEqual([
@@ -51,7 +51,7 @@ it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] has each section under its
   for (const name of names) expect(section(name)).toBeRequired();
 });
 
-it('[NOTE-14] [NOTE-35] has comments on the scale and recommendations under their own names', () => {
+it('[NOTE-14] [NOTE-35] stores comments on the scale and recommendations under their own names', () => {
   const [comments, words] = ['c', 'r'].map((letter) => letter.repeat(6000)) as [string, string];
   const thrombolytic = { ...wholeNote.thrombolytic, recommendations: linesOf([words]) };
   showNoteForm({ ...wholeNote, nihssComments: comments, thrombolytic });
@@ -61,14 +61,14 @@ it('[NOTE-14] [NOTE-35] has comments on the scale and recommendations under thei
   expect(screen.getAllByText('6000 of 6000 characters')).toHaveLength(2);
 });
 
-it('[NOTE-11] asks for labs unless they were not done', async () => {
+it('[NOTE-11] requires labs unless they were not done', async () => {
   showNoteForm();
   expect(section('Labs')).toBeRequired();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Labs Not Done' }));
   expect(section('Labs')).not.toBeRequired();
 });
 
-it('[NOTE-36] asks for recommendations where nothing was given, and once the delay is answered', async () => {
+it('[NOTE-36] asks for recommendations if nothing was given, and once the question about the delay is answered', async () => {
   showNoteForm();
   expect(section('Recommendations')).not.toBeRequired();
   await choose(given, 'No');
@@ -82,7 +82,7 @@ it('[NOTE-36] asks for recommendations where nothing was given, and once the del
   }
 });
 
-/** What may follow on the question whether a thrombolytic was given. */
+/** The questions that may follow the one about a thrombolytic. */
 const followUps = {
   Drug: () => screen.queryByRole('group', { name: /^Drug/ }),
   Dosage: () => screen.queryByRole('textbox', { name: /^Dosage/ }),
@@ -96,7 +96,7 @@ const asked = () =>
     .filter(([, find]) => find() !== null)
     .map(([name]) => name);
 
-it('[NOTE-25] [NOTE-26] [NOTE-28] [NOTE-30] [NOTE-32] asks only what follows on a thrombolytic, or on none', async () => {
+it('[NOTE-25] [NOTE-26] [NOTE-28] [NOTE-30] [NOTE-32] asks only the questions that follow the answer about a thrombolytic', async () => {
   showNoteForm();
   expect(asked()).toEqual([]);
   await choose(given, 'Yes');
@@ -124,7 +124,7 @@ const questions = [
   [given, 'thrombolytic.given'],
 ] as const;
 
-it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] keeps Yes as true and No as false, each answer at its own question', async () => {
+it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] stores Yes as true and No as false, each answer under its own question', async () => {
   const thrombolytic = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase' };
   const form = showNoteForm({ ...emptyNote, thrombolytic });
   const kept = () => questions.map(([, path]) => form.value(path));

@@ -17,7 +17,7 @@ import { SectionRail } from './section-rail';
 import classes from './stroke-note-form.module.css';
 import { ThrombolysisSection } from './thrombolysis-section';
 
-/** Every section of the stroke note, in the order in which a consult goes. */
+/** All sections of the stroke note, in the order of a consult. */
 export function StrokeNoteForm({ form, consult, schema, strip }: NoteFormProps) {
   const { control } = form;
   const zone = consult.Encounter.location.timeZone;

@@ -13,11 +13,11 @@ import { SectionField } from './section-field';
 
 interface ThrombolysisSectionProps {
   control: Control;
-  /** The IANA zone of the bedside. */
+  /** The IANA time zone of the bedside. */
   zone: string;
 }
 
-/** Whether a thrombolytic was given, and what follows from each answer. */
+/** Whether a thrombolytic was given, with follow-up questions for each answer. */
 export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps) {
   const given: unknown = useWatch({ control, name: 'thrombolytic.given' });
   const drug: unknown = useWatch({ control, name: 'thrombolytic.drug' });

@@ -15,7 +15,7 @@ import { StrokeNoteFacts } from './stroke-note-facts';
 const texts = transcribed('inserted-texts');
 const inserted = [...texts.quickFills, ...texts.cannedTexts];
 
-it('[NOTE-23] shows every item and level of the stroke scale as the official form words it', () => {
+it('[NOTE-23] shows every item and level of the stroke scale in the words of the official form', () => {
   showNoteForm();
   const shown = screen.getAllByRole('group', { name: /^\d+[abc]?\. / }).map((item) => ({
     name: item.querySelector('legend')?.textContent.replace(/ \*.*$/, ''),
@@ -49,7 +49,7 @@ it.each([...new Set(inserted.map((text) => text.section))])(
 const given = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase', delay: true };
 const refused = { ...emptyNote.thrombolytic, given: false };
 
-it('[CHOICE-01] [NOTE-25] offers the transcribed drugs, and keeps the one that is chosen', async () => {
+it('[CHOICE-01] [NOTE-25] offers the specified drugs, and stores the chosen one', async () => {
   const form = showNoteForm({ ...emptyNote, thrombolytic: { ...given, drug: null } });
   const { ThrombolyticDrug } = transcribed('choices');
   const offered = group(/^Drug/).getAllByRole('radio');
@@ -96,7 +96,7 @@ it.each(lists)(
   },
 );
 
-it('[NOTE-45] counts minutes in the transcribed unit', () => {
+it('[NOTE-45] labels minutes with the specified unit', () => {
   const { minutes } = transcribed('shown');
   showNoteForm();
   for (const name of [/^Call Length/, /^Total Time Spent \(minutes\)/])
@@ -105,7 +105,7 @@ it('[NOTE-45] counts minutes in the transcribed unit', () => {
     );
 });
 
-it('[NOTE-25] [NOTE-26] [NOTE-45] a signed note shows drug and dose as they were chosen and typed, and minutes in their unit', () => {
+it('[NOTE-25] [NOTE-26] [NOTE-45] a signed note shows drug and dose as chosen and typed, and minutes with their unit', () => {
   const { ThrombolyticDrug } = transcribed('choices');
   for (const drug of ThrombolyticDrug) {
     const content = {
@@ -122,7 +122,7 @@ it('[NOTE-25] [NOTE-26] [NOTE-45] a signed note shows drug and dose as they were
   }
 });
 
-it('[CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] [CHOICE-06] a signed note shows what was picked of each list, and its Other', () => {
+it('[CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] [CHOICE-06] a signed note shows the choices from each list, and its Other', () => {
   const content = {
     ...emptyNote,
     thrombolytic: { ...given, delayReason: lastOf('DelayReason'), notGivenReason: lastOf('NotGivenReason') },
@@ -138,21 +138,21 @@ it('[CHOICE-02] [CHOICE-03] [CHOICE-04] [CHOICE-05] [CHOICE-06] a signed note sh
   }
 });
 
-/** The last entry of a list, and an Other that no other list has. */
+/** The last entry of a list, and a text for Other that is unique to the list. */
 function lastOf(list: (typeof lists)[number][2]) {
   return { selected: transcribed('choices')[list].slice(-1), other: `Another ${list}` };
 }
 
-it('[TIME-21] has exactly the task types that were transcribed', () => {
+it('[TIME-21] has exactly the specified task types', () => {
   const { TaskType } = transcribed('choices');
   expect(choices.TaskType.map(({ value }) => value)).toEqual(TaskType);
 });
 
-it.each(['TransportationMode', 'StrokeLevel'] as const)('[TRF-16] has the transcribed entries of %s', (name) => {
+it.each(['TransportationMode', 'StrokeLevel'] as const)('[TRF-16] has the specified entries of %s', (name) => {
   expect(choices[name].map(({ value, label }) => [value, label])).toEqual(transcribed('labels')[name]);
 });
 
-it('[TIME-02] says what the timeline does not replace, as transcribed', () => {
+it('[TIME-02] shows the specified notice of what the timeline does not replace', () => {
   showTimeline([]);
   const { timelineDisclaimer } = transcribed('shown');
   expect(screen.getByText(timelineDisclaimer)).toBeInTheDocument();

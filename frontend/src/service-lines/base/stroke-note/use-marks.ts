@@ -6,34 +6,34 @@ import { constants } from '@/api/contract/constants.gen';
 import { checkByContract, type SchemaName } from '@/api/contract-form';
 
 import type { NoteForm } from '../../define';
-import { type Section, standsIn } from './sections';
+import { type Section, belongsTo } from './sections';
 
-/** `wrong`: has an error; `open`: not yet complete enough to sign. */
-export type Mark = 'complete' | 'open' | 'wrong';
+/** `invalid`: has an error; `incomplete`: not yet complete enough to sign. */
+export type Mark = 'complete' | 'incomplete' | 'invalid';
 
-/** How far each section is, by the rules by which it is signed. */
+/** The status of each section, by the rules for signing. */
 export function useMarks(form: NoteForm, schema: SchemaName): (section: Section) => Mark {
   const { errors } = useFormState({ control: form.control });
   const missing = useMissing(form, schema);
   return (section) => {
-    if (section.fields.some((field) => get(errors, field) !== undefined)) return 'wrong';
-    return missing === null || missing.some((path) => standsIn(section, path)) ? 'open' : 'complete';
+    if (section.fields.some((field) => get(errors, field) !== undefined)) return 'invalid';
+    return missing === null || missing.some((path) => belongsTo(section, path)) ? 'incomplete' : 'complete';
   };
 }
 
-/** The paths of the fields that prevent signing; null until they are known. */
+/** The paths of the fields that prevent signing; null until the check has run. */
 function useMissing({ getValues, subscribe }: NoteForm, schema: SchemaName) {
   const [missing, setMissing] = useState<readonly string[] | null>(null);
-  const asked = useRef(0);
+  const latest = useRef(0);
   const check = useDebouncedCallback(async () => {
-    asked.current += 1;
-    const mine = asked.current;
-    // Without the rules' code nothing is called complete; signing says what is the matter.
+    latest.current += 1;
+    const current = latest.current;
+    // If the rules fail to load, no section counts as complete; signing then reports the problem.
     const found = await checkByContract(schema, getValues()).then(
       ({ errors }) => [...errors.keys()],
       () => null,
     );
-    if (mine === asked.current) setMissing(found);
+    if (current === latest.current) setMissing(found);
   }, constants.DEBOUNCE_MS);
   useEffect(() => {
     check();

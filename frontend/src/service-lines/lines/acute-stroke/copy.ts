@@ -1,4 +1,4 @@
-/** What the short stroke forms ask, in the words of form and info row. */
+/** The questions of the short stroke forms, as labeled in the form and the info row. */
 export const questions = {
   lastKnownWell: 'Last Known Well',
   symptomDiscovery: 'Symptom Discovery',

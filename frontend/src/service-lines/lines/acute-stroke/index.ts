@@ -1,11 +1,11 @@
-import { completionDialog, strokeNoteFacts, strokeNoteForm } from '../../base/usual-parts';
+import { completionDialog, strokeNoteFacts, strokeNoteForm } from '../../base/common-parts';
 import { defineServiceLine } from '../../define';
 import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'acute-stroke',
   urgency: 2,
-  summary: 'New stroke, or follow-up after one, with a short form',
+  summary: 'New stroke or stroke follow-up, with a short form',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,

@@ -25,7 +25,7 @@ function facts(record: AcuteStrokeConsult['AcuteStrokeConsultDetail'], callReaso
 
 const phone = ['Callback Phone', '(555) 010-0100'];
 
-it('[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows all of an acute one, times on the location’s clock', () => {
+it("[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows every fact of an acute consult, with times in the location's time zone", () => {
   expect(
     facts({
       isAcute: true,
@@ -48,7 +48,7 @@ it('[INFO-25] [INFO-26] [INFO-27] [INFO-28] [INFO-29] shows all of an acute one,
   ]);
 });
 
-it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides contraindications that nobody named', () => {
+it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] shows Unknown for unknown times, and hides contraindications if there are none', () => {
   expect(facts({ isAcute: true })).toEqual([
     ['Acute or Follow-up', 'Acute'],
     ['Last Known Well', 'Unknown'],
@@ -59,7 +59,7 @@ it('[INFO-26] [INFO-27] [INFO-28] [INFO-29] says what is not known, and hides co
   ]);
 });
 
-it('[INFO-25] [INFO-30] leaves out of an emergency which kind it is, and shows what the acute form asks', () => {
+it('[INFO-25] [INFO-30] omits the type for an emergency, and shows the questions of the acute form', () => {
   expect(facts({}).map(([label]) => label)).toEqual([
     'Last Known Well',
     'Symptom Discovery',
@@ -69,13 +69,13 @@ it('[INFO-25] [INFO-30] leaves out of an emergency which kind it is, and shows w
   ]);
 });
 
-it('[INFO-29] says No of who takes no anticoagulants, and names none', () => {
+it('[INFO-29] shows No for a patient who takes no anticoagulants, and lists none', () => {
   const anticoagulants = { selected: ['Apixaban Oral' as const], other: null };
   const onNone = facts({ isAcute: true, isOnAnticoagulants: false, anticoagulants });
   expect(onNone.filter(([label]) => /anticoagulants/i.test(label))).toEqual([['On Anticoagulants', 'No']]);
 });
 
-it('[INFO-25] [INFO-30] shows of a follow-up the reason and nothing of the acute form', () => {
+it('[INFO-25] [INFO-30] shows only the reason for a follow-up', () => {
   const acuteAnswers = { lastKnownWell: '2024-03-05T19:07:00Z', nihss: 4, contraindications: 'Surgery last week' };
   expect(facts({ isAcute: false, ...acuteAnswers }, 'Second look at the scan')).toEqual([
     ['Acute or Follow-up', 'Follow-up'],

@@ -8,7 +8,7 @@ import { kinds, questions } from './copy';
 
 type AcuteStrokeConsult = ConsultOf<'acute-stroke'>;
 
-/** Which of both forms it was, and what the acute one asked. */
+/** Acute or follow-up, and the answers of the acute form. */
 export function InfoRow(props: InfoRowProps<AcuteStrokeConsult>) {
   const { isAcute, contraindications } = props.consult.AcuteStrokeConsultDetail;
   const decisive = (

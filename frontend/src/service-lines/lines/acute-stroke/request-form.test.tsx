@@ -12,13 +12,13 @@ const showForm = () => showRequestForm('acute-stroke', RequestForm, { unit: make
 const kind = /^Acute or Follow-up/;
 const onAnticoagulants = /^On Anticoagulants/;
 const record = 'AcuteStrokeConsultDetail';
-/** The questions that say that they need an answer. */
+/** The questions that are marked as required. */
 const marked = () =>
   [...document.querySelectorAll('legend, label')].flatMap(
     ({ textContent }) => /^(.*?) ?\*/.exec(textContent)?.[1] ?? [],
   );
 
-it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks first which of both it is, and asks no question of either before', async () => {
+it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks for the type first, and shows no other question until it is chosen', async () => {
   const { onSubmit, onDraft } = showForm();
   expect(
     group(kind)
@@ -41,7 +41,7 @@ it('[FSTROKE-32] [FSTROKE-37] [FSTROKE-40] [CHOICE-07] asks first which of both 
   expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...presets, 'Other']);
 });
 
-it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an acute one with the number alone', async () => {
+it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an acute consult with only the phone number', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   await done();
@@ -59,7 +59,7 @@ it('[FSTROKE-31] [FSTROKE-33] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] sends an ac
   });
 });
 
-it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends what was answered, in the zone of the unit', async () => {
+it('[FSTROKE-03] [FSTROKE-34] [FSTROKE-35] [FSTROKE-36] [FSTROKE-37] sends the answers, with times in the time zone of the unit', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   const lastKnownWell = group(/^Last Known Well/);
@@ -110,7 +110,7 @@ const times = [
   ['[FSTROKE-34]', 'Symptom Discovery', '01012099', 'Must not be in the future.'],
   ['[FSTROKE-34]', 'Symptom Discovery', '12311799', 'Must not be before 01/01/1800.'],
 ] as const;
-it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, message) => {
+it.each(times)('%s rejects, for %s, a date of %s', async (_row, question, day, message) => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   const asked = group(new RegExp(`^${question}`));
@@ -122,7 +122,7 @@ it.each(times)('%s refuses for %s a date of %s', async (_row, question, day, mes
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, and sends nothing of the other form', async () => {
+it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks only for a reason for a follow-up, and sends nothing from the acute form', async () => {
   const { onSubmit } = showForm();
   await choose(kind, 'Acute');
   await fillIn(/^Contraindications/, 'Surgery last week');
@@ -147,7 +147,7 @@ it('[FSTROKE-38] [FSTROKE-39] [FSTROKE-40] asks a follow-up for a reason only, a
   expect(onSubmit.mock.lastCall?.[0]).not.toHaveProperty([record, 'callReason']);
 });
 
-it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] [WIZ-33] [WIZ-37] offers Emergency unless it is a follow-up, and sends it as acute without its reason', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [FSTROKE-40] [WIZ-33] [WIZ-37] offers Emergency except for a follow-up, and sends it as acute without the follow-up reason', async () => {
   const { onSubmit } = showForm();
   const emergencies = () => screen.queryAllByRole('button', { name: 'Emergency' });
   expect(emergencies()).toHaveLength(2);

@@ -15,7 +15,7 @@ import { type RequestValues, useRequestForm } from '../../base/use-request-form'
 import type { RequestFormProps } from '../../request-form';
 import { kinds, questions } from './copy';
 
-/** Blank text is unanswered; null is an answer: Unknown, or Not Done. */
+/** Empty text means unanswered; null means Unknown or Not Done. */
 interface AcuteStrokeValues extends RequestValues {
   reason: string;
   AcuteStrokeConsultDetail: {
@@ -43,7 +43,7 @@ const empty: AcuteStrokeValues = {
   },
 };
 
-/** One of two short forms; only the acute one has an emergency. */
+/** One of two short forms; only the acute one has Emergency. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<AcuteStrokeValues>(props, empty);
   const { control } = state.form;

@@ -6,7 +6,7 @@ import { fillIn, choose, done, errorSummary, showRequestForm } from '@/testing/s
 
 import { RequestForm } from './request-form';
 
-it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] needs an answer to each question, which may be Unknown, and has no emergency', async () => {
+it('[FCOVID-01] [FCOVID-02] [FCOVID-03] [WIZ-33] [WIZ-34] requires an answer, possibly Unknown, to each question, and offers no Emergency button', async () => {
   const { onSubmit } = showRequestForm('tele-covid', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();

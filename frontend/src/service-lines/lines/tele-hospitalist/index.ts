@@ -1,4 +1,4 @@
-import { completionDialog, infoRow } from '../../base/usual-parts';
+import { completionDialog, infoRow } from '../../base/common-parts';
 import { defineServiceLine } from '../../define';
 
 export default defineServiceLine({

@@ -6,7 +6,7 @@ import { fillIn, done, errorSummary, showRequestForm } from '@/testing/show-requ
 
 import { RequestForm } from './request-form';
 
-it('[FHOSP-01] [FCOVID-03] [INFO-44] [WIZ-33] [WIZ-34] needs a reason and a number, the number last, and has no emergency', async () => {
+it('[FHOSP-01] [FCOVID-03] [INFO-44] [WIZ-33] [WIZ-34] requires a reason and then a phone number, and offers no Emergency button', async () => {
   const { onSubmit } = showRequestForm('tele-hospitalist', RequestForm);
   expect(screen.queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await done();

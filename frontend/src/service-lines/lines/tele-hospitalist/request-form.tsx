@@ -12,7 +12,7 @@ interface HospitalistValues extends RequestValues {
 
 const empty: HospitalistValues = { callbackNumber: '', reason: '' };
 
-/** Why a physician is asked for; the line's record is empty. */
+/** The reason for the call; the line has no questions of its own. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<HospitalistValues>(props, empty);
   const { control } = state.form;

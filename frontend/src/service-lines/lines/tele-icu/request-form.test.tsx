@@ -11,7 +11,7 @@ const respiratory = /^Acute change in respiratory status\?/;
 const pressure = /^Acute change in blood pressure\?/;
 const another = /^Another acute unstable condition\?/;
 
-it('[FICU-01] [FICU-02] [FICU-03] [WIZ-34] asks three questions with Yes and No, a reason and a number', async () => {
+it('[FICU-01] [FICU-02] [FICU-03] [WIZ-34] asks three Yes/No questions, a reason, and a phone number', async () => {
   const { onSubmit } = showForm();
   for (const question of [respiratory, pressure, another]) {
     expect(
@@ -46,7 +46,7 @@ it('[FICU-01] [FICU-02] [FICU-03] [WIZ-34] asks three questions with Yes and No,
   });
 });
 
-it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] [WIZ-37] leaves open in an emergency what was not answered, and needs the number', async () => {
+it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] [WIZ-37] leaves unanswered questions empty in an emergency, and requires the phone number', async () => {
   const { onSubmit } = showForm();
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[1]!);
   await choose(respiratory, 'Yes');
@@ -62,7 +62,7 @@ it('[FICU-01] [FICU-03] [FICU-04] [FICU-07] [WIZ-37] leaves open in an emergency
   });
 });
 
-it('[FICU-02] [VAL-42] [BCONST-05] [WIZ-33] refuses a reason that is too long, in an emergency too', async () => {
+it('[FICU-02] [VAL-42] [BCONST-05] [WIZ-33] rejects a reason that is too long, even in an emergency', async () => {
   const { onSubmit } = showForm();
   screen.getByLabelText(/^Call Reason/).focus();
   await userEvent.paste('x'.repeat(256));

@@ -1,4 +1,4 @@
-/** What neurology asks, in the words of form, dialog and info row. */
+/** Neurology's questions, as labeled in the form, the dialog and the info row. */
 export const questions = {
   neuroPatientId: 'Patient ID',
   physicianName: 'Referring Physician',

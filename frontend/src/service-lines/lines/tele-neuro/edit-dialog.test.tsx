@@ -63,7 +63,7 @@ it.each(submits)(
   },
 );
 
-it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied number as null, and shows the answer', async () => {
+it('[FNEURO-10] [FNEURO-09] sends only the changed fields, with a cleared number as null, and shows the saved values', async () => {
   const changed = makeNeuro({ physicianName: 'Dr. Wen' });
   const { sent, answer } = await openDialog(() => HttpResponse.json(changed));
   answer.consult = changed;
@@ -79,7 +79,7 @@ it('[FNEURO-10] [FNEURO-09] sends what changed and nothing else, an emptied numb
   await waitFor(() => expect(factsIn()).toContainEqual(['Referring Physician', 'Dr. Wen']));
 });
 
-it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that changed', async () => {
+it('[FNEURO-06] [FNEURO-10] sends only the callback number if nothing else changed', async () => {
   const { sent } = await openDialog();
   await userEvent.clear(box(/Callback Number/));
   await pasteInto(box(/Callback Number/), '5550100177');
@@ -88,7 +88,7 @@ it('[FNEURO-06] [FNEURO-10] sends the callback number alone where only that chan
   expect(sent.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0177' }]);
 });
 
-it('[FNEURO-08] trims what is sent with Enter, and takes no blanks for an ID', async () => {
+it('[FNEURO-08] trims the values submitted with Enter, and rejects a blank ID', async () => {
   const { sent } = await openDialog();
   await userEvent.clear(box(/Patient ID/));
   await userEvent.type(box(/Patient ID/), '   {Enter}');
@@ -99,7 +99,7 @@ it('[FNEURO-08] trims what is sent with Enter, and takes no blanks for an ID', a
   expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-9' } }]);
 });
 
-it('[FNEURO-10] undoes nothing that somebody else changed while the dialog was open', async () => {
+it("[FNEURO-10] does not undo another user's changes made while the dialog was open", async () => {
   const { sent, answer, queryClient } = await openDialog();
   answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`]));
@@ -111,7 +111,7 @@ it('[FNEURO-10] undoes nothing that somebody else changed while the dialog was o
   expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { neuroPatientId: 'N-204189' } }]);
 });
 
-it('[FNEURO-10] keeps what is typed where a colleague saves something else, and saves what then stands there', async () => {
+it('[FNEURO-10] keeps the typed text when another user saves a different field, and then saves the current values', async () => {
   const { sent, answer, queryClient } = await openDialog();
   await userEvent.type(box(/Referring Physician/), '!');
   answer.consult = makeNeuro({ physicianName: 'Dr. Wen' });
@@ -124,7 +124,7 @@ it('[FNEURO-10] keeps what is typed where a colleague saves something else, and 
   expect(sent.map(({ body }) => body)).toEqual([{ TeleNeuroConsultDetail: { physicianName: 'Dr. Ruth Okafor' } }]);
 });
 
-it('[FNEURO-10] [FNEURO-12] undoes nothing that somebody else changed before it was opened again', async () => {
+it("[FNEURO-10] [FNEURO-12] does not undo another user's changes made before it was reopened", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let fails = true;
   const { sent, answer, queryClient } = await openDialog(() =>
@@ -156,13 +156,13 @@ const wrong = [
   ['[FNEURO-08]', /Patient ID/, 'i'.repeat(256), 'Patient ID: Must be at most 255 characters long.'],
   ['[FNEURO-09]', /Physician Phone/, '555', 'Physician Phone: Enter a valid phone number.'],
 ] as const;
-it('[FNEURO-06] [FNEURO-07] [FNEURO-08] [FNEURO-09] marks what is required, which the number of the physician is not', async () => {
+it("[FNEURO-06] [FNEURO-07] [FNEURO-08] [FNEURO-09] marks every field as required except the physician's number", async () => {
   await openDialog();
   for (const field of [/Callback Number/, /Referring Physician/, /Patient ID/]) expect(box(field)).toBeRequired();
   expect(box(/Physician Phone/)).not.toBeRequired();
 });
 
-it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {
+it.each(wrong)('%s rejects, for %s: %j', async (_row, field, text, message) => {
   const { sent } = await openDialog();
   await userEvent.clear(box(field));
   if (text !== '') await pasteInto(box(field), text);
@@ -172,7 +172,7 @@ it.each(wrong)('%s refuses at %s: %j', async (_row, field, text, message) => {
   expect(sent).toEqual([]);
 });
 
-it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged without the words and said, and shows again what was typed', async () => {
+it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, reports it, logs it without the typed text, and shows that text again when reopened', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let answer: () => Response = () => refusal(400);
   await openDialog(() => answer());
@@ -192,7 +192,7 @@ it('[DET-40] [FNEURO-12] [BERR-10] closes after a failure, which is logged witho
   log.mockRestore();
 });
 
-it('[DET-15] [FNEURO-13] [BPERM-05] is opened from a phone’s menu too, and by nobody whom the server does not allow it', async () => {
+it('[DET-15] [FNEURO-13] [BPERM-05] also opens from the menu on a phone, and only for users the server allows', async () => {
   onPhone();
   const { answer, queryClient } = showConsult(makeNeuro());
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));

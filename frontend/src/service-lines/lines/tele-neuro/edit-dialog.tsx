@@ -12,7 +12,7 @@ import { type EditDialogProps } from '../../define';
 import { type ConsultOf, isConsultOf } from '@/consults/consult';
 import { NeuroFields, type NeuroValues } from './neuro-fields';
 
-/** What was asked of neurology, as it can still be corrected; unchanged it closes without a call. */
+/** Corrects the request. Without changes it closes without a request to the server. */
 export function EditDialog({ consult, ...props }: EditDialogProps) {
   return isConsultOf('tele-neuro', consult) ? <NeuroEditDialog {...props} consult={consult} /> : null;
 }
@@ -21,7 +21,7 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   const { consult, contract, draft, draftKey, closed, save, onClose, onDone } = props;
   const form = useContractForm<NeuroValues>(contract.requestSchema, { defaultValues: valuesOf(consult), draft });
   const { control } = form;
-  useFollowed(form, valuesOf(consult));
+  useSyncedValues(form, valuesOf(consult));
 
   const submit = async (values: NeuroValues) => {
     const change = changesOf({ ...values });
@@ -54,28 +54,28 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
   );
 }
 
-/** What was changed of the values that the dialog began with, or that a colleague saved since. */
+/** What this user has changed, compared to the values that the dialog started with or that someone else has saved since. */
 function changesOf(values: Fields): Fields {
   return changesBetween(isFields(values.before) ? values.before : {}, values);
 }
 
-/** Shows what a colleague saves meanwhile, or saved before what was typed was brought back, wherever nothing else was typed. */
-function useFollowed(form: UseFormReturn<NeuroValues>, now: NeuroValues) {
+/** Shows what someone else saves while the dialog is open, or saved before the draft was restored, in fields that this user has not edited. */
+function useSyncedValues(form: UseFormReturn<NeuroValues>, now: NeuroValues) {
   const { isSubmitting } = form.formState;
-  const follow = useEffectEvent(() => {
-    // What comes in the meantime is what is being saved.
+  const sync = useEffectEvent(() => {
+    // An update that arrives while saving is what is being saved.
     if (isSubmitting) return;
     const typed = changesOf(form.getValues());
-    form.reset(now, WHAT_WAS_SAID);
-    form.reset({ ...now, ...withChanges({ ...now }, typed) }, { ...WHAT_WAS_SAID, keepDefaultValues: true });
+    form.reset(now, KEEP_FORM_STATE);
+    form.reset({ ...now, ...withChanges({ ...now }, typed) }, { ...KEEP_FORM_STATE, keepDefaultValues: true });
   });
   const saved = JSON.stringify(now);
-  useEffect(() => follow(), [saved]);
+  useEffect(() => sync(), [saved]);
 }
 
-const WHAT_WAS_SAID = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
+const KEEP_FORM_STATE = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
 
-/** The reason is not asked here, and yet a part of what is checked. */
+/** The dialog does not ask for the reason, but validation requires it. */
 function valuesOf({ callbackNumber, reason, TeleNeuroConsultDetail: detail }: ConsultOf<'tele-neuro'>): NeuroValues {
   return {
     callbackNumber,

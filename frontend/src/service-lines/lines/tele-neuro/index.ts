@@ -1,11 +1,11 @@
-import { completionDialog } from '../../base/usual-parts';
+import { completionDialog } from '../../base/common-parts';
 import { defineServiceLine } from '../../define';
 import { notes, sign } from './queries';
 
 export default defineServiceLine({
   slug: 'tele-neuro',
   urgency: 5,
-  summary: 'Seizures, headache and other neurology that is not a stroke',
+  summary: 'Seizures, headache, and other non-stroke neurology',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,

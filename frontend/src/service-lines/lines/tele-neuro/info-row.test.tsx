@@ -27,7 +27,7 @@ const show = (own: Partial<Record<keyof typeof record, null>> = {}) =>
     />,
   );
 
-it('[INFO-18] names patient id, numbers, physician and reason', () => {
+it('[INFO-18] shows patient ID, phone numbers, physician, and reason', () => {
   show();
   expect(factsIn()).toEqual([
     ['Call Reason', 'First seizure'],
@@ -39,7 +39,7 @@ it('[INFO-18] names patient id, numbers, physician and reason', () => {
   expect(screen.getByRole('link', { name: '(555) 010-0161' })).toHaveAttribute('href', 'tel:+15550100161');
 });
 
-it('[INFO-18] leaves out a physician’s number that nobody gave', () => {
+it("[INFO-18] omits the physician's number if there is none", () => {
   show({ physicianNumber: null });
   expect(factsIn().map(([label]) => label)).not.toContain('Physician Phone');
 });

@@ -4,7 +4,7 @@ import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
 import { questions } from './copy';
 
-/** Whom neurology knows the patient as, and who refers them. */
+/** Neurology's ID for the patient, and the referring physician. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-neuro'>>) {
   const { neuroPatientId, physicianName, physicianNumber } = props.consult.TeleNeuroConsultDetail;
   return (

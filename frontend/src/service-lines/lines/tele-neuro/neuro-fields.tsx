@@ -8,15 +8,15 @@ import { TextField } from '@/shared/forms/text-field';
 import type { RequestValues } from '../../base/use-request-form';
 import { questions } from './copy';
 
-/** What the form of a request holds, and the dialog that corrects one. */
+/** The values of the request form, and of the dialog that corrects a request. */
 export interface NeuroValues extends RequestValues {
   reason: string;
   TeleNeuroConsultDetail: { neuroPatientId: string; physicianName: string; physicianNumber: string };
-  /** What the dialog began with, kept with what is typed: a change that somebody else makes meanwhile is not undone. */
+  /** The values that the dialog started with, saved in its draft so that someone else's changes are not undone. */
   before?: Fields;
 }
 
-/** Whom neurology knows the patient as, and who refers them. */
+/** Neurology's ID for the patient, and the referring physician. */
 export function NeuroFields({ control }: { control: Control<NeuroValues> }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { RequestForm } from './request-form';
 
 const showForm = () => showRequestForm('tele-neuro', RequestForm);
 
-it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the physician’s number', async () => {
+it("[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] requires everything except the physician's number", async () => {
   const { onSubmit } = showForm();
   await fillIn(/^Patient ID/, '   ');
   await done();
@@ -32,7 +32,7 @@ it('[FNEURO-01] [FNEURO-02] [FNEURO-03] [FNEURO-05] [WIZ-34] needs all but the p
   });
 });
 
-it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and refuses one more', async () => {
+it('[FNEURO-02] [FNEURO-03] [FNEURO-05] accepts texts of 255 characters, and rejects one more', async () => {
   const { onSubmit } = showForm();
   const texts = [
     [/^Patient ID/, 'i'],
@@ -56,7 +56,7 @@ it('[FNEURO-02] [FNEURO-03] [FNEURO-05] takes texts of 255 characters whole, and
   });
 });
 
-it('[FNEURO-01] [FNEURO-04] [FCOVID-03] [WIZ-33] takes either number only as a phone number, and has no emergency', async () => {
+it('[FNEURO-01] [FNEURO-04] [FCOVID-03] [WIZ-33] requires each number to be a phone number, and offers no Emergency button', async () => {
   const { onSubmit, queryByRole } = showForm();
   expect(queryByRole('button', { name: 'Emergency' })).not.toBeInTheDocument();
   await fillIn(/^Patient ID/, 'N-1');

@@ -13,7 +13,7 @@ const empty: NeuroValues = {
   TeleNeuroConsultDetail: { neuroPatientId: '', physicianName: '', physicianNumber: '' },
 };
 
-/** Whom neurology knows the patient as, who refers them, and why. */
+/** Neurology's ID for the patient, the referring physician, and the reason for the call. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<NeuroValues>(props, empty);
   const { control } = state.form;

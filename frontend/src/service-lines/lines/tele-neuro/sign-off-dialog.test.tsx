@@ -66,7 +66,7 @@ it.each(wrongLengths)(
   },
 );
 
-it('[DONE-15] [DONE-18] [BCONST-06] asks for no length of a phone call, and for a reference of at most 50 characters', async () => {
+it('[DONE-15] [DONE-18] [BCONST-06] does not ask for the length of a phone call, and limits a reference to 50 characters', async () => {
   const { order, signatures } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Phone');
   expect(screen.queryByRole('textbox', { name: /Video Call Length/ })).not.toBeInTheDocument();
@@ -83,7 +83,7 @@ it('[DONE-15] [DONE-18] [BCONST-06] asks for no length of a phone call, and for 
   expect(signatures[0]?.body).toEqual({ typeofCall: 'phone', documentationReference: 'x'.repeat(50) });
 });
 
-it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and nothing that belongs to a call, and signs that', async () => {
+it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and no call details, and signs the note', async () => {
   const { order, completions, signatures } = noteCalls('neuro', neuro);
   await completeAs(neuro, 'Video');
   await userEvent.type(box(/Video Call Length/), '25');
@@ -118,7 +118,7 @@ it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and nothing th
   expect(screen.getByText('Consult cancelled and signed off.', onScreen)).toBeInTheDocument();
 });
 
-it('[DONE-22] [DONE-23] of a completed consult corrects the type, where it is another, and signs', async () => {
+it('[DONE-22] [DONE-23] corrects the type of a completed consult if it differs, and signs the note', async () => {
   const { order, changes, signatures } = noteCalls('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
@@ -134,7 +134,7 @@ it('[DONE-22] [DONE-23] of a completed consult corrects the type, where it is an
   expect(screen.getByText('Consult signed off.', onScreen)).toBeInTheDocument();
 });
 
-it('[DONE-22] [DONE-23] [BPERM-12] of a completed consult changes nothing where the type is the same, and is not offered again', async () => {
+it('[DONE-22] [DONE-23] [BPERM-12] leaves a completed consult unchanged if the type is the same, and is not offered again', async () => {
   const { order } = noteCalls('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');

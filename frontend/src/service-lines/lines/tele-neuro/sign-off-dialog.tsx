@@ -6,7 +6,7 @@ import type { SignOffDialogProps } from '../../define';
 
 const own = { videoCallLength: '', documentationReference: '' };
 
-/** Where neurology keeps its own note is asked unless the consult is cancelled, the length of a video call only. */
+/** Also asks for the reference to neurology's own note unless the consult is cancelled, and for the length of a video call. */
 export function SignOffDialog(props: SignOffDialogProps) {
   return (
     <BaseDialog {...props} own={own} hides={(type) => (type === 'video' ? [] : ['videoCallLength'])}>

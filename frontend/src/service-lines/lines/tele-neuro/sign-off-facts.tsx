@@ -2,7 +2,7 @@ import { Fact } from '../../base/facts';
 import { SignOffFacts as BaseFacts } from '../../base/sign-off-facts';
 import type { SignOffFactsProps } from '../../define';
 
-/** With how long a video call was and where neurology keeps its own note. */
+/** Adds the length of a video call and the reference to neurology's own note. */
 export function SignOffFacts(props: SignOffFactsProps) {
   const { videoCallLength, documentationReference } = props.content;
   return (

@@ -26,7 +26,7 @@ const empty: PsychValues = {
   },
 };
 
-/** What the psychiatrist is asked for. */
+/** The reasons for the call. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<PsychValues>(props, empty);
   const { control } = state.form;

@@ -17,7 +17,7 @@ const onAnticoagulants = /on anticoagulants/;
 const anticoagulants = /^Anticoagulants/;
 const status = /^Baseline Functional Status/;
 
-it('[FSTROKE-21] lets Unknown stand alone', async () => {
+it('[FSTROKE-21] does not combine Unknown with another answer', async () => {
   showForm();
   const box = (name: string) => group(status).getByRole('checkbox', { name });
   await check(status, 'Independent');
@@ -34,25 +34,28 @@ const withUnknown = [
   ['[FSTROKE-10] [FSTROKE-14]', arrival],
   ['[FSTROKE-11] [FSTROKE-14]', lastKnownWell],
 ] as const;
-it.each(withUnknown)('%s wants a date or Unknown, which clears and disables it and its error', async (_row, date) => {
-  showForm();
-  const day = group(date).getByLabelText('Date');
-  const unfinished = () => group(date).queryByText('Enter the date and the time.');
-  await userEvent.type(day, '0304');
-  await done();
-  await waitFor(() => expect(unfinished()).toBeInTheDocument());
-  await check(date, 'Unknown');
-  await waitFor(() => expect(unfinished()).not.toBeInTheDocument());
-  for (const part of [day, group(date).getByLabelText(/^Time/), group(date).getByRole('button', { name: 'Now' })])
-    expect(part).toBeDisabled();
-  expect(day).toHaveValue('');
-  await check(date, 'Unknown');
-  expect(day).toBeEnabled();
-  expect(day).toHaveValue('');
-  expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
-});
+it.each(withUnknown)(
+  '%s requires a date or Unknown, which clears and disables the date and removes its error',
+  async (_row, date) => {
+    showForm();
+    const day = group(date).getByLabelText('Date');
+    const unfinished = () => group(date).queryByText('Enter the date and the time.');
+    await userEvent.type(day, '0304');
+    await done();
+    await waitFor(() => expect(unfinished()).toBeInTheDocument());
+    await check(date, 'Unknown');
+    await waitFor(() => expect(unfinished()).not.toBeInTheDocument());
+    for (const part of [day, group(date).getByLabelText(/^Time/), group(date).getByRole('button', { name: 'Now' })])
+      expect(part).toBeDisabled();
+    expect(day).toHaveValue('');
+    await check(date, 'Unknown');
+    expect(day).toBeEnabled();
+    expect(day).toHaveValue('');
+    expect(await group(date).findByText('This field is required.')).toBeInTheDocument();
+  },
+);
 
-it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each list with its own words, and no text of an unticked Other', async () => {
+it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each list with its own values, and no text for an unchecked Other', async () => {
   const { onSubmit } = showForm();
   for (const list of [symptoms, anticoagulants]) {
     if (list === anticoagulants) await choose(onAnticoagulants, 'Yes');
@@ -78,7 +81,7 @@ it('[FSTROKE-18] [FSTROKE-20] [FSTROKE-24] [FSTROKE-25] [FSTROKE-27] sends each 
   });
 }, 15_000);
 
-it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] takes a concern of 255 characters in the place of a reason', async () => {
+it('[FSTROKE-06] [FSTROKE-22] [BCONST-05] accepts a concern of 255 characters instead of a reason', async () => {
   const { onSubmit } = showForm();
   expect(screen.queryByLabelText(/Reason/)).not.toBeInTheDocument();
   await pasteInto(screen.getByLabelText(/^Clinical Concern/), 'c'.repeat(256));

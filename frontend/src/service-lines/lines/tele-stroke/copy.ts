@@ -1,4 +1,4 @@
-/** The questions of the stroke request, in the words of the bedside. */
+/** The labels of the stroke request form. */
 export const questions = {
   potentialThrombolytic: 'Potential Thrombolytic',
   suspectedLargeVesselOcclusion: 'Suspected Large Vessel Occlusion',

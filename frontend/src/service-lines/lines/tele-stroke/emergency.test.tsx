@@ -17,7 +17,7 @@ function showForm() {
   return { onSubmit, answer, above: above!, below: below!, done: screen.getByRole('button', { name: 'Done' }) };
 }
 
-it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] can be sent from where the one number it needs is typed', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] can be sent from the field for the phone number, the only required one', async () => {
   const { onSubmit, above, below, done, answer } = showForm();
   const number = screen.getByLabelText(/Callback Number/);
   expect(above.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -32,7 +32,7 @@ it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] can be sent from where
   answer();
 });
 
-it('[WIZ-36] [INFO-45] says at the button that was pressed that it is sending, and holds the others back', async () => {
+it('[WIZ-36] [INFO-45] shows progress on the pressed button, and disables the others', async () => {
   const { above, below, done, onSubmit, answer } = showForm();
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
   await userEvent.dblClick(below);
@@ -49,7 +49,7 @@ it('[WIZ-36] [INFO-45] says at the button that was pressed that it is sending, a
 
 const ofLastKnownWell = () => within(screen.getByRole('group', { name: /^Last Known Well/ }));
 const ofArrival = () => within(screen.getByRole('group', { name: /^ED Arrival Date/ }));
-it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] needs the phone number only, and keeps what was answered rightly', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] requires only the phone number, and keeps the valid answers', async () => {
   const { above, onSubmit } = showForm();
   await userEvent.click(above);
   await screen.findByRole('alert');
@@ -67,7 +67,7 @@ it('[FSTROKE-29] [FSTROKE-30] [WIZ-37] needs the phone number only, and keeps wh
   });
 });
 
-it('[FSTROKE-30] discards an answer that cannot be sent only after the error was shown, and not on a double press', async () => {
+it('[FSTROKE-30] discards an invalid answer only after its error is shown, and not on a double press', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { below, onSubmit } = showForm();
@@ -90,7 +90,7 @@ it('[FSTROKE-30] discards an answer that cannot be sent only after the error was
   await waitFor(() => expect(below).toBeEnabled());
   expect(onSubmit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
-  // An error since then has not been shown yet.
+  // This error is new and has not been shown yet.
   await userEvent.type(ofLastKnownWell().getByLabelText('Date'), '0304');
   await userEvent.click(below);
   await waitFor(() => expect(below).toBeEnabled());

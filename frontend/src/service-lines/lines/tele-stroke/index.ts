@@ -1,4 +1,4 @@
-import { strokeNoteFacts, strokeNoteForm } from '../../base/usual-parts';
+import { strokeNoteFacts, strokeNoteForm } from '../../base/common-parts';
 import { defineServiceLine } from '../../define';
 import { notes, sign } from './queries';
 

@@ -18,7 +18,7 @@ const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
     />,
   );
 
-/** What the cell of a label says; null where there is no such cell. */
+/** The content of the cell with a label; null if there is none. */
 const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
 
 it('[INFO-31] [INFO-43] shows the bedside phone number with its Edit button', async () => {
@@ -60,18 +60,18 @@ it.each([
   expect(cell('NIHSS Score')).toBe(words);
 });
 
-it("[INFO-34] [INFO-35] shows clinical times on the location's clock, and names a zone that is not the viewer's", () => {
+it("[INFO-34] [INFO-35] shows clinical times on the location's clock, and names the time zone if it is not the viewer's", () => {
   showDetail({ edArrivalDate: '2024-03-05T19:07:00Z', lastKnownWell: '2024-03-05T05:30:00Z' }, 'America/New_York');
   expect(cell('ED Arrival Date')).toBe('3/5/2024, 02:07PM EST');
   expect(cell('Last Known Well')).toBe('3/5/2024, 12:30AM EST');
 });
 
-it("[INFO-34] names no zone where the viewer's clock shows the same", () => {
+it("[INFO-34] names no time zone if the viewer's clock shows the same time", () => {
   showDetail({ edArrivalDate: '2024-03-05T14:07:00Z' }, Intl.DateTimeFormat().resolvedOptions().timeZone);
   expect(cell('ED Arrival Date')).toMatch(/^3\/5\/2024, \d\d:07[AP]M$/);
 });
 
-it("[DET-48] [INFO-34] names the location's zone on paper, which is printed in another", () => {
+it("[DET-48] [INFO-34] names the location's time zone on a page printed in another one", () => {
   const Encounter = makeEncounter(stroke, { timeZone: 'America/Los_Angeles' });
   const TeleStrokeConsultDetail = { edArrivalDate: '2024-03-05T19:07:00Z' };
   renderFeature(
@@ -82,13 +82,13 @@ it("[DET-48] [INFO-34] names the location's zone on paper, which is printed in a
   expect(cell('ED Arrival Date')).toBe('3/5/2024, 11:07AM PST');
 });
 
-it('[INFO-34] [INFO-35] says Unknown of a time that nobody knows', () => {
+it('[INFO-34] [INFO-35] shows Unknown for an unknown time', () => {
   showDetail({ edArrivalDate: null, lastKnownWell: null });
   expect(cell('ED Arrival Date')).toBe('Unknown');
   expect(cell('Last Known Well')).toBe('Unknown');
 });
 
-it('[INFO-36] [INFO-37] [INFO-40] shows what was written, joined with bullets, the text of Other last', () => {
+it('[INFO-36] [INFO-37] [INFO-40] shows the answers joined with bullets, with the text of Other last', () => {
   const clinicalConcern = 'Worse since noon. '.repeat(200).trim();
   showDetail({
     clinicalConcern,
@@ -100,7 +100,7 @@ it('[INFO-36] [INFO-37] [INFO-40] shows what was written, joined with bullets, t
   expect(cell('Baseline Functional Status')).toBe('Independent • Minor Assistance');
 });
 
-it('[INFO-36] [INFO-37] [INFO-40] leaves out what an emergency has not asked', () => {
+it('[INFO-36] [INFO-37] [INFO-40] omits the questions an emergency skipped', () => {
   showDetail({
     clinicalConcern: null,
     notableSymptoms: { selected: [], other: null },
@@ -125,7 +125,7 @@ it.each(onThem)(
   },
 );
 
-it('[INFO-41] shows where the location sends its patients, and nothing where it says nothing', () => {
+it("[INFO-41] shows the location's transfer information, or nothing if it has none", () => {
   const lvo: TransferProtocolRead = {
     transferFor: 'LVO',
     serviceLineId: 2,

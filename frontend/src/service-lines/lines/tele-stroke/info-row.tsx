@@ -9,7 +9,7 @@ import classes from './info-row.module.css';
 
 type StrokeConsult = ConsultOf<'tele-stroke'>;
 
-/** What the specialist has to know before the call, and where this location sends its patients. */
+/** What the specialist needs to know before the call, and where this location transfers its patients. */
 export function InfoRow(props: InfoRowProps<StrokeConsult>) {
   const { consult } = props;
   const detail = consult.TeleStrokeConsultDetail;

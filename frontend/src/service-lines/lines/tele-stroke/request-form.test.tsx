@@ -11,7 +11,7 @@ import { RequestForm } from './request-form';
 
 const showForm = (draft: RequestDraft | null = null) => showRequestForm('tele-stroke', RequestForm, { draft });
 
-/** The same button stands above the questions and below them. */
+/** The same button appears above and below the questions. */
 const emergency = (place: 0 | 1 = 0) => screen.getAllByRole('button', { name: 'Emergency' })[place]!;
 
 const arrival = /^ED Arrival Date/;
@@ -35,7 +35,7 @@ async function fillAll() {
   await pasteInto(screen.getByLabelText(/Callback Number/), '5550100111');
 }
 
-it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-25] [FSTROKE-26] sends answers as the server stores them', async () => {
+it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-25] [FSTROKE-26] sends answers in the format the server stores', async () => {
   const { onSubmit } = showForm();
   await fillAll();
   await done();
@@ -57,7 +57,7 @@ it('[FSTROKE-08] [FSTROKE-09] [FSTROKE-23] [FSTROKE-25] [FSTROKE-26] sends answe
   });
 }, 15_000);
 
-it('[FSTROKE-01] [FSTROKE-02] [FSTROKE-07] [FSTROKE-19] [FSTROKE-42] wants every question but the concern, and goes to the first', async () => {
+it('[FSTROKE-01] [FSTROKE-02] [FSTROKE-07] [FSTROKE-19] [FSTROKE-42] requires every question except the concern, and moves focus to the first one missing', async () => {
   const { onSubmit } = showForm();
   expect(screen.getByLabelText(/^Clinical Concern/)).not.toBeRequired();
   await done();
@@ -79,7 +79,7 @@ it('[FSTROKE-01] [FSTROKE-02] [FSTROKE-07] [FSTROKE-19] [FSTROKE-42] wants every
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks and asks for what is required', async () => {
+it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks required questions and requires an answer to them', async () => {
   showForm();
   await choose(onAnticoagulants, 'Yes');
   await done();
@@ -99,8 +99,8 @@ it.each([
   [arrival, '02302026', '1405', 'Enter a valid date.'],
   [arrival, '0304195', '1405', 'Enter the year with four digits.'],
   [arrival, '03042026', '2560', 'Enter a time, for example 14:30.'],
-  [lastKnownWell, '03082026', '0230', 'The clocks move forward past this time on that day. Enter another time.'],
-])('[FSTROKE-26] says what a date and time lacks: %s %s %s', async (question, day, time, message) => {
+  [lastKnownWell, '03082026', '0230', 'The clocks skip this time on that day. Enter another time.'],
+])('[FSTROKE-26] reports what is wrong with a date and time: %s %s %s', async (question, day, time, message) => {
   const { onSubmit } = showForm();
   await userEvent.type(group(question).getByLabelText('Date'), day);
   await userEvent.type(group(question).getByLabelText(/^Time/), time);
@@ -120,7 +120,7 @@ it.each([
   expect(await group(lastKnownWell).findByText(message)).toBeInTheDocument();
 });
 
-it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] takes two digits up to 42 for the scale, or Not Done', async () => {
+it('[FSTROKE-03] [FSTROKE-15] [FSTROKE-16] [BCONST-07] accepts up to two digits and at most 42 for the scale, or Not Done', async () => {
   const { onSubmit } = showForm();
   const score = group(nihss).getByRole('textbox');
   await done();
@@ -170,7 +170,7 @@ it.each([
   15_000,
 );
 
-it('[FSTROKE-07] [FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only when there are any, and what Other is', async () => {
+it('[FSTROKE-07] [FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulants only if the patient takes any, and asks for the text of Other', async () => {
   showForm();
   const answers = group(onAnticoagulants).getAllByRole('radio');
   expect(answers.map((answer) => answer.closest('label')?.textContent)).toEqual(['Yes', 'No', 'Unknown']);
@@ -198,14 +198,14 @@ const lists = [
   ['[CHOICE-09]', status, 'BaselineFunctionalStatus', []],
 ] as const;
 
-it.each(lists)('%s offers at %s what was transcribed', async (_row, name, list, more) => {
+it.each(lists)('%s offers, for %s, the specified choices', async (_row, name, list, more) => {
   showForm();
   await choose(onAnticoagulants, 'Yes');
   const offered = group(name).getAllByRole('checkbox');
   expect(offered.map((box) => box.closest('label')?.textContent)).toEqual([...transcribed('choices')[list], ...more]);
 });
 
-it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became No', async () => {
+it('[FSTROKE-24] does not send an anticoagulant that was chosen before the answer changed to No', async () => {
   const { onSubmit } = showForm();
   await fillAll();
   await choose(onAnticoagulants, 'Yes');
@@ -218,7 +218,7 @@ it('[FSTROKE-24] sends no anticoagulant that was chosen before the answer became
   });
 }, 15_000);
 
-it('[FSTROKE-05] [FSTROKE-30] asks for no more after a refused emergency, until Done is pressed', async () => {
+it('[FSTROKE-05] [FSTROKE-30] shows no further errors after a rejected emergency until Done is pressed', async () => {
   showForm();
   const asked = () =>
     within(screen.getByRole('alert'))
@@ -232,7 +232,7 @@ it('[FSTROKE-05] [FSTROKE-30] asks for no more after a refused emergency, until 
   await waitFor(() => expect(asked()).toHaveLength(9));
 });
 
-it('[FSTROKE-08] can be filled with the keyboard alone', async () => {
+it('[FSTROKE-08] can be completed with only the keyboard', async () => {
   const { onDraft } = showForm();
   await userEvent.tab();
   expect(emergency()).toHaveFocus();
@@ -243,7 +243,7 @@ it('[FSTROKE-08] can be filled with the keyboard alone', async () => {
   expect(onDraft.mock.lastCall?.[0]).toMatchObject({ TeleStrokeConsultDetail: { potentialThrombolytic: true } });
 });
 
-it('leaves a draft of another shape behind', () => {
+it('discards a draft with an outdated structure', () => {
   showForm({ callbackNumber: '(555) 010-0111', TeleStrokeConsultDetail: { nihss: 4 } });
   expect(screen.getByLabelText(/Callback Number/)).toHaveValue('');
 });

@@ -20,7 +20,7 @@ interface SelectionWithOther {
   other: string | null;
 }
 
-/** Blank text is unanswered; null is an answer: Unknown, or Not Done. */
+/** Empty text means unanswered; null means Unknown or Not Done. */
 interface StrokeValues extends RequestValues {
   TeleStrokeConsultDetail: {
     potentialThrombolytic: boolean | '';

@@ -29,15 +29,15 @@ const conditions = [
   ['isAddictionRelated', 'Addiction Related'],
   ['isOther', 'Other'],
 ] as const;
-it.each(conditions)('[INFO-24] shows what was ticked and nothing else: %s', (condition, label) => {
+it.each(conditions)('[INFO-24] shows only the selected condition: %s', (condition, label) => {
   expect(facts({ [condition]: true })).toEqual([[label, 'Yes'], ['Call Reason', 'Bitten by a snake'], phone]);
 });
 
-it('[INFO-24] shows all that was ticked, in one order', () => {
+it('[INFO-24] shows all selected conditions, in a fixed order', () => {
   const all = facts({ isOther: true, isAddictionRelated: true, isEnvenomation: true });
   expect(all.slice(0, -2)).toEqual(conditions.map(([, label]) => [label, 'Yes']));
 });
 
-it('[INFO-24] shows no condition where an emergency left all of them open', () => {
+it('[INFO-24] shows no conditions if an emergency left them all unanswered', () => {
   expect(facts({}, null)).toEqual([phone]);
 });

@@ -5,7 +5,7 @@ import { LineFacts } from '../../base/info-row';
 import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
 
-/** What the patient may suffer from; what was not ticked is left out. */
+/** The suspected conditions; those that were not selected are left out. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {
   const detail = props.consult.TeleToxicologyConsultDetail;
   const conditions = choices.ToxicologyCondition.map(({ value, label }) => (

@@ -9,7 +9,7 @@ import { RequestForm } from './request-form';
 const showForm = () => showRequestForm('tele-toxicology', RequestForm);
 const condition = /^Condition/;
 
-it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason and a number', async () => {
+it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] requires a condition, a reason, and a phone number', async () => {
   const { onSubmit } = showForm();
   expect(
     group(condition)
@@ -42,7 +42,7 @@ it('[FTOX-01] [FTOX-02] [FTOX-03] [FTOX-07] [WIZ-34] needs a condition, a reason
   });
 });
 
-it('[FTOX-03] [FTOX-04] [FICU-07] [WIZ-33] [WIZ-37] sends an emergency with the number alone, and with what was answered', async () => {
+it('[FTOX-03] [FTOX-04] [FICU-07] [WIZ-33] [WIZ-37] sends an emergency with only the phone number, or with the answers so far', async () => {
   const { onSubmit } = showForm();
   const emergency = () => userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[0]!);
   await check(condition, 'Other');

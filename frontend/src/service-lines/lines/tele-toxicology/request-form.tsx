@@ -19,7 +19,7 @@ const empty: ToxicologyValues = {
   TeleToxicologyConsultDetail: { isEnvenomation: false, isAddictionRelated: false, isOther: false },
 };
 
-/** What the patient may suffer from. */
+/** The suspected conditions and the reason for the call. */
 export function RequestForm(props: RequestFormProps) {
   const state = useRequestForm<ToxicologyValues>(props, empty);
   const { control } = state.form;

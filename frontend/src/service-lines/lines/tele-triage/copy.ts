@@ -1,4 +1,4 @@
-/** What triage asks, in the words of form and info row. */
+/** Triage's questions, as labeled in the form and the info row. */
 export const questions = {
   chiefComplaint: 'Chief Complaint',
   vitalSigns: 'Vital Signs',

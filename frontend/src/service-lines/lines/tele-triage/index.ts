@@ -1,4 +1,4 @@
-import { completionDialog } from '../../base/usual-parts';
+import { completionDialog } from '../../base/common-parts';
 import { defineServiceLine } from '../../define';
 
 export default defineServiceLine({

@@ -27,7 +27,7 @@ function facts(...about: Parameters<typeof triaged>) {
   return factsIn();
 }
 
-it('[INFO-21] shows complaint and vital signs first, then job and number', () => {
+it('[INFO-21] shows phone number, job, complaint, and vital signs first, then job and number', () => {
   expect(facts('BP 148/92', 'ED Tech')).toEqual([
     ['Chief Complaint', 'Chest pressure'],
     ['Vital Signs', 'BP 148/92'],
@@ -36,17 +36,17 @@ it('[INFO-21] shows complaint and vital signs first, then job and number', () =>
   ]);
 });
 
-it('[INFO-21] leaves out what was not said', () => {
+it('[INFO-21] omits unanswered questions', () => {
   expect(facts(null, null).map(([label]) => label)).toEqual(['Chief Complaint', 'Bedside Phone']);
 });
 
-it('[INFO-21] [INFO-43] offers to change the number', async () => {
+it('[INFO-21] [INFO-43] offers to edit the phone number', async () => {
   const onEditPhone = vi.fn();
   renderFeature(<InfoRow consult={triaged(null, null)} onEditPhone={onEditPhone} />);
   await userEvent.click(screen.getByRole('button', { name: 'Edit bedside phone number' }));
   expect(onEditPhone).toHaveBeenCalledOnce();
 });
 
-it('[INFO-42] names the location’s room, which this row shows by itself', () => {
+it('[INFO-42] shows the room, which this row displays itself', () => {
   expect(facts(null, null, ['Cart 1'])).toContainEqual(['Video Room', 'Cart 1']);
 });

@@ -4,7 +4,7 @@ import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
 import { questions } from './copy';
 
-/** Why the patient came; the chief complaint stands in the place of a call reason. */
+/** Why the patient came; the chief complaint replaces the call reason. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-triage'>>) {
   const { chiefComplaint, vitalSigns, jobDescription } = props.consult.TeleTriageConsultDetail;
   const decisive = (

@@ -17,7 +17,7 @@ const withCart = makeUnit({
   ],
 });
 
-it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is not on call for the job too', async () => {
+it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] also lists people who are not on call for the job', async () => {
   const { onSubmit } = showRequestForm('tele-triage', RequestForm);
   expect(
     group(job)
@@ -51,8 +51,8 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] asks who is
   });
 });
 
-it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s cart, and asks who is on call for no job', async () => {
-  // On call for whichever line.
+it("[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] starts with the phone number of the unit's cart, and lists people who are on call without a job", async () => {
+  // On call for any line.
   const me = makeMe({ checkedInLineIds: [3] });
   const earlier = { TeleTriageConsultDetail: { chiefComplaint: '', vitalSigns: '', jobDescription: 'ED Tech' } };
   const { onSubmit } = showRequestForm('tele-triage', RequestForm, { unit: withCart, me, draft: earlier });
@@ -70,7 +70,7 @@ it('[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] begins with the phone of the unit’s
   });
 });
 
-it('[FTRIAGE-02] [FTRIAGE-05] keeps vital signs and the number that was typed in place of the cart’s, and begins with the cart’s where none is kept', async () => {
+it("[FTRIAGE-02] [FTRIAGE-05] restores vital signs and a typed phone number from the draft, and starts with the cart's number if there is none", async () => {
   const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: 'v'.repeat(256), jobDescription: '' } };
   const draft = { ...kept, callbackNumber: '(555) 010-0111' };
   const { unmount } = showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });

@@ -16,7 +16,7 @@ interface TriageValues extends RequestValues {
 
 const emptyRecord = { chiefComplaint: '', vitalSigns: '', jobDescription: '' };
 
-/** Why the patient came. Whoever is at the unit's video cart is called back there. */
+/** Why the patient came. If the unit has a video cart with a phone, that is the default callback number. */
 export function RequestForm(props: RequestFormProps) {
   const cart = props.unit.VidyoRooms.find(({ phoneNumber }) => phoneNumber !== null);
   const state = useRequestForm<TriageValues>(props, {

@@ -1,17 +1,17 @@
-/** What is known of every consult, for lines that have nothing more to say. */
+/** The facts of every consult, for lines without facts of their own. */
 export const infoRow = async () => (await import('./info-row')).InfoRow;
 
-/** The type of the call, a comment and a signature, for lines that ask no more. */
+/** The type of call, a comment and a signature, for lines without questions of their own. */
 export const signOffDialog = async () => (await import('./sign-off-dialog')).SignOffDialog;
 
-/** What such a sign-off says. */
+/** The facts of such a sign-off. */
 export const signOffFacts = async () => (await import('./sign-off-facts')).SignOffFacts;
 
-/** The type of the call and a comment, for lines that ask no more. */
+/** The type of call and a comment, for lines without questions of their own. */
 export const completionDialog = async () => (await import('./completion-dialog')).CompletionDialog;
 
-/** The stroke note, which both stroke lines write. */
+/** The stroke note, which both stroke lines use. */
 export const strokeNoteForm = async () => (await import('./stroke-note/stroke-note-form')).StrokeNoteForm;
 
-/** What such a note says. */
+/** The facts of such a note. */
 export const strokeNoteFacts = async () => (await import('./stroke-note/stroke-note-facts')).StrokeNoteFacts;
