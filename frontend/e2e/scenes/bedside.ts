@@ -28,7 +28,7 @@ async function addLongComment(page: Page) {
   await page.getByRole('textbox', { name: /Add Comment/ }).fill('The family asks how the night was. '.repeat(30));
   await page.getByRole('button', { name: 'Add Comment' }).click();
   await page
-    .getByRole('button', { name: /^Show all of what/ })
+    .getByRole('button', { name: /^Show all of/ })
     .first()
     .click();
   await expect(dialog(page)).toBeVisible();

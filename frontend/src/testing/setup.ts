@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 import { collapse } from '@/features/worklist/collapse';
-import { appliedFilters } from '@/features/worklist/kept-filter';
+import { appliedFilters } from '@/features/worklist/saved-filter';
 import { stopWatching } from '@/session/idle';
 import { closeDrafts, draftExpiries } from '@/drafts/draft-storage';
 import { session, signedOut } from '@/session/state';

@@ -49,7 +49,7 @@ const NO_RESPONSE: PatientComparison = {
 
 const CHANGED = {
   code: 'record_changed',
-  message: "The hospital's record has changed since you looked. Compare again before you confirm.",
+  message: "The hospital's record has changed since you opened it. Compare the records again before you confirm.",
   errors: [],
 };
 
@@ -85,10 +85,10 @@ async function giveReason(dialog: HTMLElement, reason: string) {
 const press = async (dialog: HTMLElement) =>
   userEvent.click(within(dialog).getByRole('button', { name: 'Confirm Patient' }));
 
-it('shows the entered identity beside the record, and sends the reason of the administrator', async () => {
+it("shows the entered identity beside the record, and sends the administrator's reason", async () => {
   const { confirmations, dialog } = await review(ANOTHER_NAME);
-  expect(screen.getByText('Note to the EMR is waiting')).toBeInTheDocument();
-  expect(screen.getByText('Held back: patient does not match the record')).toBeInTheDocument();
+  expect(screen.getByText('Note to the EMR is on hold')).toBeInTheDocument();
+  expect(screen.getByText('On hold: patient does not match the record')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Try Again', hidden: true })).not.toBeInTheDocument();
   expect(within(dialog).getByText('Does not match the record')).toBeInTheDocument();
@@ -159,7 +159,7 @@ it('explains why there is nothing left to confirm', async () => {
 it.each([
   { status: 503, title: 'The patient may not have been confirmed.' },
   { status: 400, title: 'Nothing was confirmed.' },
-])('stays open with the reason after a failure, also without the list: $title', async ({ status, title }) => {
+])('stays open with the reason after a failure, even if the list is empty: $title', async ({ status, title }) => {
   const { confirmations, dialog } = await review(ANOTHER_NAME);
   const keys: (string | null)[] = [];
   let failing = true;
@@ -211,8 +211,8 @@ it('marks the field that the server rejects', async () => {
 it.each([
   { verification: 'not-found', banner: 'Not in the record', words: 'No patient with this ID' },
   { verification: 'unverifiable', banner: 'Cannot be verified against the record', words: 'No record available' },
-  { verification: 'waiting', banner: 'Not verified with the record yet', words: 'No response' },
-] as const)('says of nobody in the record why: $verification', async ({ verification, banner, words }) => {
+  { verification: 'waiting', banner: 'Not yet verified against the record', words: 'No response' },
+] as const)('explains why the record shows no patient: $verification', async ({ verification, banner, words }) => {
   const { dialog } = await review({ ...NO_RESPONSE, verification });
   expect(within(dialog).getByText(banner)).toBeInTheDocument();
   expect(within(dialog).getAllByRole('cell', { name: words })).toHaveLength(3);

@@ -65,7 +65,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
       onSubmit={submit}
       onClose={onClose}
     >
-      {refusal !== null && <LookAgain refusal={refusal} />}
+      {refusal !== null && <RefusalBanner refusal={refusal} />}
       {data !== undefined && (
         <>
           <Banner tone="warning" title={labelOf(data)} />
@@ -89,7 +89,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
 }
 
 /** Moves the focus away from the button, because the content to confirm has changed. */
-function LookAgain({ refusal }: { refusal: ApiError }) {
+function RefusalBanner({ refusal }: { refusal: ApiError }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);
   return (
@@ -117,7 +117,7 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
               {differing.includes(value) && ' (differs)'}
             </Table.Th>
             <Table.Td>{partOf(said, value)}</Table.Td>
-            <Table.Td>{recorded === null ? nobodyOf(verification) : partOf(recorded, value)}</Table.Td>
+            <Table.Td>{recorded === null ? missingRecordText(verification) : partOf(recorded, value)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -126,7 +126,7 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
 }
 
 /** Why the record has no patient to show. */
-function nobodyOf(verification: Verification): string {
+function missingRecordText(verification: Verification): string {
   if (verification === 'not-found') return 'No patient with this ID';
   return verification === 'unverifiable' ? 'No record available' : 'No response';
 }

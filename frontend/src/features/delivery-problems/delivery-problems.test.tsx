@@ -82,13 +82,13 @@ describe('undelivered notes', () => {
     const words = items.map((item) => within(item).getByRole('heading').textContent);
     expect(words).toEqual([
       'Note to the EMR failed',
-      'Addendum to the EMR is late',
+      'Addendum to the EMR is delayed',
       'Fax failed',
       'Marked in Error: document failed',
     ]);
     expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
-    expect(items[0]).toHaveTextContent('1 attempt, the last: AE');
-    expect(items[1]).toHaveTextContent('7 attempts, the last: no answer');
+    expect(items[0]).toHaveTextContent('1 attempt, most recent: AE');
+    expect(items[1]).toHaveTextContent('7 attempts, most recent: no answer');
     const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Try Again' }).length);
     expect(offers).toEqual([1, 0, 1, 1]);
   });
@@ -146,7 +146,7 @@ describe('undelivered notes', () => {
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Try All Again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry All' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
     expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
     expect(retried).toEqual(['all']);
@@ -158,7 +158,7 @@ describe('undelivered notes', () => {
     );
     await showProblems(...many);
     expect(await screen.findByText(/^Only the newest 200 are listed/)).toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Try All Again' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Retry All' })).not.toBeInTheDocument();
   });
 
   it('is reachable from the applications panel', async () => {

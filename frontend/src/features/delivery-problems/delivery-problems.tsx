@@ -15,8 +15,8 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import classes from '@/features/delivery-problems/delivery-problems.module.css';
 import { ConfirmPatient } from './confirm-patient';
-import { deliveryProblemsQuery, useMarkHandled, useTryAgain, useTryAllAgain } from './queries';
-import { canBeHandled, canBeTriedAgain, lineOf, outcomeOf, stateOf, titleOf } from './labels';
+import { deliveryProblemsQuery, useMarkHandled, useRetry, useRetryAll } from './queries';
+import { canBeHandled, canBeRetried, lineOf, outcomeOf, stateOf, titleOf } from './labels';
 
 /** Documents, faxes and EMR filings of signed notes that were not delivered. */
 export function DeliveryProblems() {
@@ -53,7 +53,7 @@ function ProblemList({ onReview }: Reviewing) {
             ? 'Waiting items are retried automatically; failed items need your attention.'
             : `Only the newest ${String(data.length)} are listed. Waiting items are retried automatically.`}
         </p>
-        {data.filter(canBeTriedAgain).length > 1 && <TryAllAgain />}
+        {data.filter(canBeRetried).length > 1 && <RetryAll />}
       </div>
       <ul className={classes.list}>
         {data.map((problem) => (
@@ -64,23 +64,23 @@ function ProblemList({ onReview }: Reviewing) {
   );
 }
 
-function TryAllAgain() {
-  const { mutate, isPending } = useTryAllAgain();
+function RetryAll() {
+  const { mutate, isPending } = useRetryAll();
   return (
     <Button
       variant="default"
       loading={isPending}
       onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('Retrying everything that failed.') })}
     >
-      Try All Again
+      Retry All
     </Button>
   );
 }
 
 function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProblem }) {
-  const { mutateAsync: tryAgain, isPending } = useTryAgain();
+  const { mutateAsync: retryDelivery, isPending } = useRetry();
   const retry = async () => {
-    await tryAgain(problem);
+    await retryDelivery(problem);
     toastSuccess('Trying again.');
   };
   const { author, createdAt, consultId, version, location } = problem;
@@ -100,14 +100,14 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
         <Attempts problem={problem} />
       </div>
       <div className={classes.state}>
-        <StatusBadge tone={canBeTriedAgain(problem) ? 'danger' : 'warning'}>{stateOf(problem)}</StatusBadge>
+        <StatusBadge tone={canBeRetried(problem) ? 'danger' : 'warning'}>{stateOf(problem)}</StatusBadge>
         {problem.canConfirmPatient && (
           <Button variant="default" onClick={() => onReview(problem)}>
             Review Patient
           </Button>
         )}
         {canBeHandled(problem) && <MarkHandled problem={problem} />}
-        {canBeTriedAgain(problem) && (
+        {canBeRetried(problem) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>
             Try Again
           </Button>
@@ -156,8 +156,8 @@ function MarkHandled({ problem }: { problem: DeliveryProblem }) {
         onCancel={() => setConfirming(false)}
         onConfirm={handle}
       >
-        Use this when the document arrived another way or is no longer needed. It will not be sent again, and the next
-        document in line takes its place. This cannot be undone.
+        Use this if the document was delivered another way or is no longer needed. It will not be sent again, and the
+        next document in line takes its place. This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -7,7 +7,7 @@ import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
 export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
   const what = docTypeLabel(docType);
   if (undelivered === null) return `${what}: document failed`;
-  const late = undelivered.held ? 'is waiting' : 'is late';
+  const late = undelivered.held ? 'is on hold' : 'is delayed';
   const failed = undelivered.state === 'failed' ? 'failed' : late;
   const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;
   return pdfStatus === null ? title : `${title}, and its document failed`;
@@ -17,9 +17,9 @@ export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): s
 export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount, held } = undelivered;
-  if (held && reason !== null) return `Held back: ${reasonLabel(reason)}`;
+  if (held && reason !== null) return `On hold: ${reasonLabel(reason)}`;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
-  return reason === null ? attempts : `${attempts}, the last: ${reasonLabel(reason)}`;
+  return reason === null ? attempts : `${attempts}, most recent: ${reasonLabel(reason)}`;
 }
 
 /** The outcome of one attempt. */
@@ -34,7 +34,7 @@ export function lineOf({ serviceLineId }: DeliveryProblem): string {
 }
 
 /** Pending deliveries are retried automatically. */
-export function canBeTriedAgain(problem: DeliveryProblem): boolean {
+export function canBeRetried(problem: DeliveryProblem): boolean {
   return problem.pdfStatus !== null || problem.undelivered?.state === 'failed';
 }
 

@@ -21,7 +21,7 @@ export const deliveryProblemsQuery = queryOptions({
 });
 
 /** Retries the failed deliveries of a version and shows the result. */
-export const useTryAgain = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
+export const useRetry = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
 
 /** Marks the failed deliveries of a version as handled. */
 export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
@@ -65,7 +65,7 @@ export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
 }
 
 /** Retries all failed deliveries. */
-export function useTryAllAgain() {
+export function useRetryAll() {
   const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({
@@ -74,12 +74,12 @@ export function useTryAllAgain() {
   });
 }
 
-interface OfVersion {
+interface VersionPath {
   readonly consult_id: string;
   readonly version: number;
 }
 
-function useSettling(call: (path: OfVersion, meta: { idempotencyKey: string }) => Promise<unknown>) {
+function useSettling(call: (path: VersionPath, meta: { idempotencyKey: string }) => Promise<unknown>) {
   const attempt = useAttempt({ repeatable: true, independent: true });
   const settled = useSettled();
   return useMutation({

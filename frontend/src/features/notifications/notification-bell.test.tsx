@@ -57,7 +57,7 @@ it('[NOTIF-03] the bell does not count beyond 99', async () => {
   expect(await bell('Notifications, 100 new')).toHaveTextContent('99+');
 });
 
-it('[NOTIF-01] [NOTIF-06] the panel lists each notification with its patient, age and action, in the server’s order', async () => {
+it("[NOTIF-01] [NOTIF-06] the panel lists each notification with its patient, age and action, in the server's order", async () => {
   const earlier = new Date(Date.parse(draft.createdAt) - 5 * 60_000).toISOString();
   show(makeSignedNotification(), makeNotification({ createdAt: earlier }));
   await open();

@@ -50,7 +50,7 @@ export function NotificationBell({ panel: Panel, onNear }: NotificationBellProps
   );
 }
 
-/** Announces new notifications to screen readers. The bell's label covers those that were there from the start. */
+/** Announces new notifications to screen readers. The bell's label covers those that were there when the page loaded. */
 function Arrivals({ count }: { count: number | undefined }) {
   const [announced, setAnnounced] = useState({ count, text: '' });
   if (announced.count !== count) {

@@ -20,7 +20,7 @@ export interface NotificationPanelProps {
 /** The `Notifications` panel on the right. Its notifications, including those that arrive while it is open, count as seen. */
 export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
   const { notifications, error, isFetching, refetch } = useNotifications();
-  const news = useNews(notifications);
+  const newIds = useNewIds(notifications);
   return (
     <Drawer
       opened
@@ -31,7 +31,7 @@ export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
       returnFocus={false}
     >
       {notifications !== undefined ? (
-        <NotificationList notifications={notifications} news={news} action={action} />
+        <NotificationList notifications={notifications} newIds={newIds} action={action} />
       ) : error === null ? (
         <SkeletonCards count={3} label="Loading notifications" />
       ) : (
@@ -43,10 +43,10 @@ export function NotificationPanel({ action, onClose }: NotificationPanelProps) {
 
 interface NotificationListProps extends Pick<NotificationPanelProps, 'action'> {
   notifications: readonly NotificationRead[];
-  news: ReadonlySet<string>;
+  newIds: ReadonlySet<string>;
 }
 
-function NotificationList({ notifications, news, action }: NotificationListProps) {
+function NotificationList({ notifications, newIds, action }: NotificationListProps) {
   const { mutate: dismiss } = useDismiss();
   const frame = useRef<HTMLDivElement>(null);
   const remove = (notification: NotificationRead, card: HTMLElement | null) => {
@@ -59,8 +59,8 @@ function NotificationList({ notifications, news, action }: NotificationListProps
     <div ref={frame} tabIndex={-1} className={classes.frame}>
       {notifications.length === 0 ? (
         <EmptyState icon="bell" title="No Notifications">
-          Urgent comments on your service line, notes that you left unsigned, faxes of yours that failed, and notes
-          signed on your consults appear here.
+          Urgent comments on your service line, your unsigned notes, your failed faxes, and notes signed for your
+          consults appear here.
         </EmptyState>
       ) : (
         <ul className={classes.list}>
@@ -68,7 +68,7 @@ function NotificationList({ notifications, news, action }: NotificationListProps
             <NotificationCard
               key={notification.id}
               notification={notification}
-              isNew={news.has(notification.id)}
+              isNew={newIds.has(notification.id)}
               action={action(notification)}
               onDismiss={remove}
             />
@@ -80,21 +80,21 @@ function NotificationList({ notifications, news, action }: NotificationListProps
 }
 
 /** Marks notifications as seen, on opening and as more arrive; those that were new stay highlighted while the panel is open. */
-function useNews(notifications: readonly NotificationRead[] | undefined): ReadonlySet<string> {
-  const [news, setNews] = useState<ReadonlySet<string>>(new Set());
+function useNewIds(notifications: readonly NotificationRead[] | undefined): ReadonlySet<string> {
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const { mutate: setNotNew } = useSetNotNew();
   const fresh = notifications?.filter(({ isNew }) => isNew) ?? [];
-  const unmarked = fresh.filter(({ id }) => !news.has(id));
-  if (unmarked.length > 0) setNews(new Set([...news, ...unmarked.map(({ id }) => id)]));
+  const unmarked = fresh.filter(({ id }) => !newIds.has(id));
+  if (unmarked.length > 0) setNewIds(new Set([...newIds, ...unmarked.map(({ id }) => id)]));
 
   const reported = useRef<ReadonlySet<string>>(null);
-  const see = useEffectEvent(() => {
+  const markSeen = useEffectEvent(() => {
     const before = reported.current;
     reported.current = new Set([...(before ?? []), ...fresh.map(versionOf)]);
     // After a failure, try again only with the next notification, so that a failing call is not repeated endlessly.
     if (before === null || fresh.some((one) => !before.has(versionOf(one)))) setNotNew(fresh);
   });
   const versions = fresh.map(versionOf).join();
-  useEffect(() => see(), [versions]);
-  return news;
+  useEffect(() => markSeen(), [versions]);
+  return newIds;
 }

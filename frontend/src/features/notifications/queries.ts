@@ -36,14 +36,14 @@ const dismissal = mutationOptions({
     dismissNotification({ path: { notification_id: id }, query: { createdAt } }),
 });
 
-/** The visible notifications: a dismissed one disappears at once, and comes back if the call fails. */
+/** The visible notifications: a dismissed one disappears immediately, and reappears if the call fails. */
 export function useNotifications() {
   const query = useQuery(notificationsQuery(useMe().id));
-  const going = useMutationState({
+  const dismissing = useMutationState({
     filters: { mutationKey: dismissal.mutationKey, status: 'pending' },
     select: ({ state: { variables } }: Mutation<unknown, Error, Shown>) => variables && versionOf(variables),
   });
-  return { ...query, notifications: query.data?.filter((one) => !going.includes(versionOf(one))) };
+  return { ...query, notifications: query.data?.filter((one) => !dismissing.includes(versionOf(one))) };
 }
 
 export function useDismiss() {

@@ -13,7 +13,7 @@ const north = makeUnit({ id: 11 });
 const south = makeUnit({ id: 21, facilityName: 'South Clinic' });
 const west = makeUnit({ id: 31, facilityName: 'West Clinic' });
 
-it('[CALL-17] refetches the user’s locations and favorites after going on or off call', async () => {
+it("[CALL-17] refetches the user's locations and favorites after going on or off call", async () => {
   const me = {
     ...provider,
     rbacPermissions: permissions('List Consult', 'View Consult', 'Give Consult', 'Request Consult'),

@@ -5,7 +5,7 @@ import { makeLine } from '@/testing/worklist';
 
 import { preferenceOf, restoredSettings } from './duty';
 
-it.each([true, false])('[CALL-13] saves for the next check-in and for the present one: %s', (primary) => {
+it.each([true, false])('[CALL-13] saves settings for the next check-in and the current one: %s', (primary) => {
   const phoneNumber = '(555) 010-0142';
   expect(preferenceOf({ roleId: 21, serviceLineId: 2, phoneNumber, primary })).toEqual({
     preferences: { onCallServiceLine: 2, onCallPhoneNumber: phoneNumber, onCallNotificationType: primary },
@@ -18,10 +18,10 @@ const stroke = makeLine(2, 'Tele-Stroke', true);
 const icu = makeLine(7, 'Tele-ICU', true);
 
 it.each([
-  ['the line of last time', [psych, stroke, icu], 7, { serviceLineId: 7, primary: false }],
+  ['the last line', [psych, stroke, icu], 7, { serviceLineId: 7, primary: false }],
   ['all notifications on a line without escalations', [psych, stroke, icu], 3, { serviceLineId: 3, primary: true }],
-  ['the only line, whatever it was last time', [stroke], 7, { serviceLineId: 2, primary: false }],
-  ['no line where the last one is gone', [psych, stroke], 7, { serviceLineId: undefined, primary: true }],
+  ['the only line, whatever the last one was', [stroke], 7, { serviceLineId: 2, primary: false }],
+  ['no line if the last one no longer exists', [psych, stroke], 7, { serviceLineId: undefined, primary: true }],
 ])('[CALL-09] [CALL-04] [CALL-06] [CALL-10] restores %s', (_what, activeServiceLines, onCallServiceLine, restored) => {
   const preferences = { onCallServiceLine, onCallPhoneNumber: '(555) 010-0142', onCallNotificationType: false };
   const me = makeMe({ activeServiceLines, defaultCheckinRoleId: 21, preferences });

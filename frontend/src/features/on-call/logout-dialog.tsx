@@ -42,10 +42,10 @@ export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
       onConfirm={() => void leave()}
     >
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
-      {inCall && <p>You are in a video call. Logging out takes you out of it.</p>}
+      {inCall && <p>You are in a video call. If you log out, you will leave it.</p>}
       {me.checkedInLineIds.length > 0
-        ? 'You are on call. Logging out also takes you off call, and you will not get new consults.'
-        : 'Logging out ends your session in every tab of this browser.'}
+        ? 'You are on call. Logging out will also take you off call, and you will not receive new consults.'
+        : 'Logging out will end your session in every tab of this browser.'}
     </ConfirmDialog>
   );
 }

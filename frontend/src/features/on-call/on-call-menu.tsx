@@ -115,7 +115,7 @@ function whyAll(line: ServiceLineSummary | undefined): string | undefined {
   if (line === undefined) return 'Choose the service line first.';
   return choosesNotifications(line)
     ? undefined
-    : `${line.name} has no escalation, so you get all of its notifications.`;
+    : `${line.name} does not use escalation, so you receive all of its notifications.`;
 }
 
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });

@@ -135,7 +135,7 @@ describe('with several lines', () => {
     expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     expect(notifications.getByLabelText('All Notifications')).toBeChecked();
     expect(menu.getByRole('group', { name: /Notifications/ })).toHaveAccessibleDescription(
-      /Tele-Psych has no escalation/,
+      /Tele-Psych does not use escalation/,
     );
     await user.click(menu.getByRole('button', { name: 'Go on call' }));
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(3, true)));
@@ -162,7 +162,7 @@ describe('with several lines', () => {
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
   });
 
-  it('[CALL-09] [CALL-07] [CALL-12] goes on call at once with the last settings', async () => {
+  it('[CALL-09] [CALL-07] [CALL-12] goes on call immediately with the last settings', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { served, toggle, user } = await openOnCall({ ...many, preferences });
     await user.click(toggle);

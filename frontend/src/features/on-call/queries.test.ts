@@ -11,18 +11,21 @@ import { checkOutToLeave } from './queries';
 
 it.each([
   ['the server fails', () => HttpResponse.json({}, { status: 500 })],
-  ['it is refused', () => HttpResponse.json({}, { status: 403 })],
+  ['the server refuses', () => HttpResponse.json({}, { status: 403 })],
   ['the network is lost', () => HttpResponse.error()],
-])('[BERR-19] [CALL-18] a check-out holds up no logout and is not spoken of where %s', async (_why, answer) => {
-  const checkOut = vi.fn(answer);
-  server.use(http.post('*/api/checkout', checkOut));
-  const toast = vi.spyOn(toasts, 'toastDanger');
-  const limit = vi.spyOn(AbortSignal, 'timeout');
-  const onForbidden = vi.fn();
-  setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden });
-  await expect(checkOutToLeave()).resolves.toBeUndefined();
-  expect(checkOut).toHaveBeenCalledOnce();
-  expect(limit.mock.calls).toEqual([[5_000]]);
-  expect([toast.mock.calls, onForbidden.mock.calls]).toEqual([[], []]);
-});
+])(
+  '[BERR-19] [CALL-18] a failed check-out neither blocks the logout nor shows an error if %s',
+  async (_why, answer) => {
+    const checkOut = vi.fn(answer);
+    server.use(http.post('*/api/checkout', checkOut));
+    const toast = vi.spyOn(toasts, 'toastDanger');
+    const limit = vi.spyOn(AbortSignal, 'timeout');
+    const onForbidden = vi.fn();
+    setRuntimeConfig(testConfig);
+    configureClient({ onSignedOut: () => undefined, onForbidden });
+    await expect(checkOutToLeave()).resolves.toBeUndefined();
+    expect(checkOut).toHaveBeenCalledOnce();
+    expect(limit.mock.calls).toEqual([[5_000]]);
+    expect([toast.mock.calls, onForbidden.mock.calls]).toEqual([[], []]);
+  },
+);

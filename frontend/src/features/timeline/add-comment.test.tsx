@@ -79,13 +79,10 @@ it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] rejects a blank or too long c
 
 it('[ERR-05] [TIME-12] reports rate limiting, with a number to call if it persists, and keeps the text', async () => {
   const haste = 'Too many requests in a short time. Please wait a moment and try again.';
-  const longerThanAnybodyWaits = { 'Retry-After': '60' };
+  const longDelay = { 'Retry-After': '60' };
   server.use(
     http.post(UPDATES, () =>
-      HttpResponse.json(
-        { code: 'too_many_requests', message: haste, errors: [] },
-        { status: 429, headers: longerThanAnybodyWaits },
-      ),
+      HttpResponse.json({ code: 'too_many_requests', message: haste, errors: [] }, { status: 429, headers: longDelay }),
     ),
   );
   showTimeline([], ['comment']);

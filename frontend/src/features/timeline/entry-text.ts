@@ -56,7 +56,7 @@ function completionText({ completeType, correctedFrom, qaComment }: NonNullable<
   const held = completionLabel(textOf(completeType));
   const before = textOf(correctedFrom);
   return before === ''
-    ? lined(held, textOf(qaComment))
+    ? joinLines(held, textOf(qaComment))
     : `Type of call corrected from ${completionLabel(before)} to ${held}`;
 }
 
@@ -66,7 +66,7 @@ function completionLabel(completeType: string): string {
   return types.find(({ value }) => value === completeType)?.label ?? completeType;
 }
 
-function lined(...texts: string[]): string {
+function joinLines(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 

@@ -10,10 +10,10 @@ import { neverResponds, shortTimeLimits } from '@/testing/short-time-limits';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 const failures = [
-  ['a time-out', neverResponds],
+  ['a timeout', neverResponds],
   ['a lost network', () => HttpResponse.error()],
-  ['an error of the server', () => HttpResponse.json({ code: 'internal' }, { status: 500 })],
-  ['a situation that it does not know', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
+  ['a server error', () => HttpResponse.json({ code: 'internal' }, { status: 500 })],
+  ['an unknown error', () => HttpResponse.json({ code: 'unheard_of' }, { status: 418 })],
 ] as const;
 it.each(failures)(
   '[ERR-05] [TIME-12] after %s shows the error toast with the help desk, and keeps the text',
@@ -60,10 +60,10 @@ it('[TIME-10] [TIME-11] [TIME-12] keeps the text and the checkbox if the comment
 });
 
 it.each([
-  ['no answer', () => HttpResponse.error(), 'The server did not respond.'],
-  ['an error of the server', () => HttpResponse.json({ message: 'Too busy.' }, { status: 503 }), 'Too busy.'],
+  ['no response', () => HttpResponse.error(), 'The server did not respond.'],
+  ['a server error', () => HttpResponse.json({ message: 'Too busy.' }, { status: 503 }), 'Too busy.'],
 ])(
-  'says after %s, before it sends what was changed since, that the first comment may have arrived, and sends it at the second press',
+  'after %s warns that the first comment may have been sent before sending a changed one, and sends it on the second press',
   async (_, fail, why) => {
     speedUpTimers();
     const sent: unknown[] = [];
@@ -95,7 +95,7 @@ it.each([
 );
 
 it('explains why a consult accepts no more comments, and keeps the text', async () => {
-  const full = 'This comment is beyond what a consult takes.';
+  const full = "This consult has reached its limit of 1,000 comments. Document the rest in the hospital's record.";
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'comments_full', message: full }, { status: 409 })));
   showTimeline([], ['comment']);
   const box = screen.getByRole('textbox', { name: /Add Comment/ });

@@ -72,7 +72,7 @@ function EntryText({ text, title, name }: EntryTextProps) {
           ref={showAll}
           variant="subtle"
           size="compact-sm"
-          aria-label={`Show all of what ${name} wrote`}
+          aria-label={`Show all of ${name}'s text`}
           aria-haspopup="dialog"
           onClick={() => setWhole(true)}
         >
@@ -94,7 +94,7 @@ function EntryText({ text, title, name }: EntryTextProps) {
 
 function Moment({ at }: { at: string }) {
   const format = useTimestamp();
-  const ago = agoWords(minutesBetween(at, useNow()));
+  const ago = relativeTimeOf(minutesBetween(at, useNow()));
   return (
     <time dateTime={at} className={classes.when}>
       {format(at)}
@@ -104,7 +104,7 @@ function Moment({ at }: { at: string }) {
 }
 
 /** The relative time for the first day; blank after that. */
-function agoWords(minutes: number): string {
+function relativeTimeOf(minutes: number): string {
   if (minutes < 1) return 'just now';
   if (minutes < HOUR) return `${minutes} min ago`;
   return minutes < DAY ? `${Math.floor(minutes / HOUR)} h ago` : '';

@@ -114,7 +114,7 @@ it.each([
     makeEntry({ taskType: 'consult-completion', details: { completeType: 'phone', correctedFrom: 'video' } }),
     'Type of call corrected from Video to Phone',
   ],
-])('[TIME-24] [DONE-07] says why or how a consult ended: %#', async (entry, words) => {
+])('[TIME-24] [DONE-07] shows why or how a consult was closed: %#', async (entry, words) => {
   showTimeline([entry]);
   expect(
     await screen.findByText((_, element) => element?.textContent === words && element.tagName === 'P'),
@@ -126,7 +126,7 @@ it.each([
   [false, false, ''],
   [true, true, 'Urgent, notified'],
   [true, false, 'Urgent, no one notified'],
-])('[TIME-14] [TIME-15] says of a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
+])('[TIME-14] [TIME-15] labels a comment with alert %s and notified %s: %s', async (alert, notified, words) => {
   showTimeline([makeEntry({ taskType: 'update', message: 'Calmer now.', alert, notified })]);
   const { parentElement: head } = await screen.findByRole('heading', { level: 3 });
   expect(head).toHaveTextContent(new RegExp(`^Comment ?${words}$`, 'i'));
@@ -136,7 +136,7 @@ it.each([
 it.each([
   ['UTC', 0],
   ['America/New_York', 1],
-])('[TIME-06] [DET-48] names its time zone once where that of the location, %s, is another', async (zone, times) => {
+])("[TIME-06] [DET-48] names its time zone once if the location's, %s, is different", async (zone, times) => {
   server.use(http.get(UPDATES, () => HttpResponse.json([makeEntry(), makeEntry({ id: 2 })])));
   renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} zone={zone} />);
   await screen.findAllByText('Consult Requested');

@@ -6,14 +6,14 @@ import { whenUncovered } from '@/shared/lib/when-uncovered';
 
 /** The comment that a notification led to. */
 export interface Sought {
-  /** When the user was notified of it. */
+  /** When the user was notified about it. */
   since: string;
   /** Called once the comment is visible. */
   onSeen: () => void;
 }
 
 export interface SoughtComment {
-  /** The id of the target entry, kept after it was seen. */
+  /** The id of the target entry, even after it was seen. */
   id: number | null;
   ref: RefCallback<HTMLElement>;
 }
