@@ -99,7 +99,7 @@ test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with a me
   const elsewhere = await page.context().newPage();
   await elsewhere.goto(`${certified?.issuer}/session/end`);
   await elsewhere.getByRole('button', { name: 'Yes, sign me out' }).click();
-  await expect(page.getByText(/^Your session was ended by the sign-in service/)).toBeVisible();
+  await expect(page.getByText(/^The sign-in service ended your session/)).toBeVisible();
   expect(await (await getMe()).json()).toMatchObject({ code: 'session_ended' });
   expect(await tokens(page)).not.toContain('access_token');
   await signIn(page, 'nurse');

@@ -113,7 +113,7 @@ describe('the warning before an idle session ends', () => {
     idleUntil(45);
     const dialog = await findWarning();
     const paragraphs = [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(paragraphs.filter((text) => /kept|lost/.test(text))).toEqual([expected]);
+    expect(paragraphs.filter((text) => /saved|lost/.test(text))).toEqual([expected]);
   });
 
   it('warns of lost input if it cannot be saved', async () => {
@@ -141,9 +141,7 @@ it('[CALL-18] clears the screen at once, and explains why on the login page', as
   act(() => void clearTab(userFor('nurse'), 'idle'));
   expect(heading).not.toBeInTheDocument();
   expect(
-    await screen.findByText(
-      'You were signed out after 15 minutes of inactivity. If you were on call, you still are.',
-    ),
+    await screen.findByText('You were signed out after 15 minutes of inactivity. If you were on call, you still are.'),
   ).toBeVisible();
   expect(router.state.location.href).toBe(`/login?redirect=%2Fconsult%2F${CONSULT_ID}`);
 });
@@ -212,7 +210,7 @@ describe('[ERR-01] unsaved input after the session ended', () => {
     await openConsult();
     await userEvent.type(screen.getByRole('textbox', { name: /Add Comment/ }), 'She is worse');
     act(() => sessionEnded.setState(true, true));
-    expect(await screen.findByText(/What you typed is kept for up to 15 minutes/)).toBeInTheDocument();
+    expect(await screen.findByText(/What you typed will be saved for up to 15 minutes/)).toBeInTheDocument();
     expect(wouldLoseInputOnUnload()).toBe(true);
     const atRedirect: unknown[] = [];
     signInRedirect.mockImplementation(() => {

@@ -53,7 +53,7 @@ it('reports input that could not be saved', async () => {
 it('[ROUTE-01] [ROUTE-16] says nothing about input if there was none, and logs in to the same page', async () => {
   await logOutElsewhere(() => undefined);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Login' })).toBeEnabled());
-  expect(screen.queryByText(/kept/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/saved/)).not.toBeInTheDocument();
   const signIn = vi.spyOn(signingIn, 'signIn').mockResolvedValue();
   act(() => screen.getByRole('button', { name: 'Login' }).click());
   expect(signIn).toHaveBeenCalledWith({ returnTo: '/help' });

@@ -70,7 +70,9 @@ function WhyEnded({ subject, ending, lost }: Ended) {
       {keptUntil !== undefined && <p>What you typed will be saved until {formatCardTime(keptUntil)}.</p>}
       {lost && (
         <p>
-          {keptUntil === undefined ? 'What you typed could not be saved.' : 'Some of what you typed could not be saved.'}
+          {keptUntil === undefined
+            ? 'What you typed could not be saved.'
+            : 'Some of what you typed could not be saved.'}
         </p>
       )}
     </Banner>

@@ -60,7 +60,7 @@ describe('the camera', () => {
   it.each([
     ['NotAllowedError', "Allow it in your browser's settings."],
     ['NotReadableError', 'Another program may be using it.'],
-    ['NotFoundError', 'None was found.'],
+    ['NotFoundError', 'No device was found.'],
   ])(
     '[PREF-09] [VID-17] shows a message with help if it is not available, and can be retried (%s)',
     async (name, text) => {
