@@ -8,15 +8,15 @@ import { VideoRoomFact } from './video-room-fact';
 export interface LineFactsProps extends InfoRowProps {
   /** The line's label for the bedside phone number. */
   phoneLabel?: string;
-  /** The few facts that decide, shown large; when left out, the call reason. */
+  /** The few facts that matter most for the decision, shown first and large; the call reason by default. */
   decisive?: ReactNode;
-  /** Null for a line that asks something else instead. */
+  /** Null for a line that asks a different question instead. */
   callReason?: string | null;
-  /** What else only the line knows. */
+  /** The line's other facts. */
   children?: ReactNode;
 }
 
-/** The facts that every consult has (callback number, reason, video rooms), around the line's own facts. */
+/** The line's facts: the decisive ones first, then the details, and the callback number and video rooms last. */
 export function LineFacts(props: LineFactsProps) {
   const { consult, onEditPhone, phoneLabel = 'Callback Phone', decisive, children } = props;
   const { callReason = consult.callReason } = props;

@@ -8,7 +8,7 @@ import { InfoRow } from './info-row';
 
 const line = { id: 7, slug: 'tele-covid', name: 'Tele-COVID' };
 
-it('[INFO-16] shows phone number, conditions, and number', () => {
+it('[INFO-16] shows conditions, reason, and phone number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleCOVIDConsultDetail',
     callReason: 'Oxygen demand rises',

@@ -8,7 +8,7 @@ import { InfoRow } from './info-row';
 
 const line = { id: 6, slug: 'tele-icu', name: 'Tele-ICU' };
 
-it('[INFO-23] shows phone number, conditions, and number', () => {
+it('[INFO-23] shows conditions, reason, and phone number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleICUConsultDetail',
     callReason: 'Oxygen demand rises',

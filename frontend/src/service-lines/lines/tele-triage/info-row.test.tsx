@@ -27,7 +27,7 @@ function facts(...about: Parameters<typeof triaged>) {
   return factsIn();
 }
 
-it('[INFO-21] shows phone number, job, complaint, and vital signs first, then job and number', () => {
+it('[INFO-21] shows complaint and vital signs first, then job and phone number', () => {
   expect(facts('BP 148/92', 'ED Tech')).toEqual([
     ['Chief Complaint', 'Chest pressure'],
     ['Vital Signs', 'BP 148/92'],
