@@ -69,14 +69,22 @@ it('[ERR-08] warns again for each different content, including content sent earl
   expect(received.map(({ content }) => content)).toEqual(['Calmer', 'Awake']);
 });
 
-it('[API-03] [BAPI-32] keeps the key of a repeatable action until it succeeds, and repeats the action with a new one', async () => {
-  const { received, send } = attempts({ repeatable: true });
+it('[API-03] [BAPI-32] keeps the key of an action until it succeeds, and takes the same content as a new action then', async () => {
+  const { received, send } = attempts();
   const refused = new ApiError(409, null);
   await expect(send('fax', refused)).rejects.toBe(refused);
   for (const content of ['fax', 'fax', 'other']) await expect(send(content)).resolves.toBe('done');
   const [first, retry, second, other] = received.map(({ key }) => key);
   expect(retry).toBe(first);
   expect(new Set([first, second, other]).size).toBe(3);
+});
+
+it('[API-03] [BAPI-32] repeats an action that can succeed only once with its key, even after it has succeeded', async () => {
+  const { received, send } = attempts({ final: true });
+  for (const content of ['sign', 'sign', 'other']) await expect(send(content)).resolves.toBe('done');
+  const [first, again, other] = received.map(({ key }) => key);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
 });
 
 it('[API-03] sends other content without a warning if each content is a separate action', async () => {

@@ -20,8 +20,11 @@ export interface AttemptStore {
 interface AttemptOptions {
   /** Where the last attempt is stored; in the component by default. */
   readonly store?: AttemptStore;
-  /** After a success, the same content is a new action and gets a new key: a second fax to the same number. */
-  readonly repeatable?: boolean;
+  /**
+   * The action can succeed only once, as completing or signing: after a success, the same content still repeats it, with the same key.
+   * Otherwise the same content is then a new action, such as a second fax to the same number.
+   */
+  readonly final?: boolean;
   /** Each content is a separate action that does not replace the previous one, so a change needs no warning. */
   readonly independent?: boolean;
 }
@@ -34,7 +37,7 @@ export type AttemptCall = <T>(content: unknown, call: (idempotencyKey: string) =
  * the previous call may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
  * sent in addition to the earlier content, not instead of it.
  */
-export function useAttempt({ store, repeatable = false, independent = false }: AttemptOptions = {}): AttemptCall {
+export function useAttempt({ store, final = false, independent = false }: AttemptOptions = {}): AttemptCall {
   const own = useRef<Attempt | null>(null);
   const warnedContent = useRef<string | null>(null);
   const { read, write }: AttemptStore = store ?? {
@@ -60,7 +63,7 @@ export function useAttempt({ store, repeatable = false, independent = false }: A
     const settled = { content: text, key, unanswered: false };
     try {
       const result = await call(key);
-      settle(repeatable ? null : settled);
+      settle(final ? settled : null);
       return result;
     } catch (failure) {
       if (!mayHaveSucceeded(failure)) settle(settled);

@@ -38,7 +38,7 @@ export function useAcknowledge(consultId: string) {
 
 /** The dialog shows field errors (400). */
 export function useComplete(consultId: string) {
-  const attempt = useAttempt();
+  const attempt = useAttempt({ final: true });
   return useMutation({
     mutationFn: async (completion: DialogValues) => {
       const { zCompleteConsult } = await import('@/api/generated/zod.gen');
@@ -62,7 +62,7 @@ interface Signature {
 /** Completes or corrects the consult, then signs it off. */
 export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
   const queryClient = useQueryClient();
-  const attempt = useAttempt();
+  const attempt = useAttempt({ final: true });
   const { mutateAsync: complete } = useComplete(consultId);
   const { mutateAsync: change } = useChange(consultId);
   const { queryKey } = consultQuery(consultId);
@@ -104,7 +104,7 @@ function renameFieldErrors(failure: unknown): never {
 }
 
 export function useCancel(consultId: string) {
-  const attempt = useAttempt({ independent: true });
+  const attempt = useAttempt({ final: true, independent: true });
   return useMutation({
     mutationFn: async (cancellationReason: string) =>
       attempt(cancellationReason, async (idempotencyKey) =>

@@ -45,7 +45,7 @@ export function hasRecordChanged(failure: unknown): failure is ApiError {
 
 /** Confirms the patient for this reason, so that the pending notes are filed; the dialog reports a changed record itself. */
 export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
-  const attempt = useAttempt({ repeatable: true, independent: true });
+  const attempt = useAttempt({ independent: true });
   const settled = useSettled();
   return useMutation({
     mutationFn: async (body: ConfirmPatient) =>
@@ -66,7 +66,7 @@ export function useConfirmPatient({ consultId, version }: DeliveryProblem) {
 
 /** Retries all failed deliveries. */
 export function useRetryAll() {
-  const attempt = useAttempt({ repeatable: true, independent: true });
+  const attempt = useAttempt({ independent: true });
   const settled = useSettled();
   return useMutation({
     mutationFn: async () => attempt(null, async (idempotencyKey) => retryNoteTroubles({ meta: { idempotencyKey } })),
@@ -80,7 +80,7 @@ interface VersionPath {
 }
 
 function useSettling(call: (path: VersionPath, meta: { idempotencyKey: string }) => Promise<unknown>) {
-  const attempt = useAttempt({ repeatable: true, independent: true });
+  const attempt = useAttempt({ independent: true });
   const settled = useSettled();
   return useMutation({
     mutationFn: async ({ consultId, version }: DeliveryProblem) =>

@@ -169,6 +169,7 @@ function useSubmit({ lineId, patient, unit }: LineDetailsProps) {
   // Persisted across a reload, so that sending the same content again does not create a second consult.
   const attempt = useAttempt({
     store: { read: () => wizard.read().attempt, write: (last) => wizard.update({ attempt: last }) },
+    final: true,
   });
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -46,7 +46,7 @@ export function signOffsQuery(consultId: string, { notes }: Pick<SignOffCalls, '
 /** Locks the note for this window, and completes the consult first if requested. */
 export function useOpenNote(consultId: string, editorId: string) {
   const path = { consult_id: consultId };
-  const attempt = useAttempt({ independent: true });
+  const attempt = useAttempt({ final: true, independent: true });
   return useMutation({
     mutationFn: async (completeType: string | null) => {
       if (completeType !== null) {
@@ -134,7 +134,7 @@ interface Signing {
 
 /** Signs the note, and refreshes the consult, its card and its timeline. */
 export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }: NoteCalls) {
-  const attempt = useAttempt({ store: attempts });
+  const attempt = useAttempt({ store: attempts, final: true });
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (content: DialogValues) =>
@@ -161,7 +161,7 @@ export type Addition = { docType: 'Addendum'; content: string } | { docType: 'Er
 
 /** Adds to a signed note. The dialog shows an invalid text (400). */
 export function useAddToNote(consultId: string) {
-  const attempt = useAttempt({ repeatable: true });
+  const attempt = useAttempt();
   const showNote = useShowNote(consultId);
   return useMutation({
     mutationFn: async (addition: Addition) =>

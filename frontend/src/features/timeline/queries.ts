@@ -36,7 +36,7 @@ export interface NewComment {
 /** Adds a comment. The form reports a rejected text (400), a forbidden comment (403) and a consult that was closed in the meantime (409). */
 export function useAddComment(consultId: string) {
   const queryClient = useQueryClient();
-  const attempt = useAttempt({ repeatable: true });
+  const attempt = useAttempt();
   const { queryKey } = timelineQuery(consultId);
   return useMutation({
     mutationFn: async ({ message, alert }: NewComment) =>

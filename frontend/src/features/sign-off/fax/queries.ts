@@ -11,7 +11,7 @@ import { isRefusal, logFailure, REFUSED, useShowNote } from '../queries';
 
 /** Faxes the current version. The dialog shows an invalid number (400). */
 export function useFaxNote(consultId: string) {
-  const attempt = useAttempt({ repeatable: true });
+  const attempt = useAttempt();
   const showNote = useShowNote(consultId);
   return useMutation({
     mutationFn: async (faxNumber: string) =>
@@ -33,7 +33,7 @@ export function useFaxNote(consultId: string) {
 
 /** Sends a failed fax again, to the same number. */
 export function useResendFax(consultId: string) {
-  const attempt = useAttempt({ repeatable: true, independent: true });
+  const attempt = useAttempt({ independent: true });
   const showNote = useShowNote(consultId);
   return useMutation({
     mutationFn: async (version: number) =>
