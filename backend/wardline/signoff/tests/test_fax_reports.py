@@ -76,6 +76,15 @@ async def test_a_delivery_is_reported_once(faxed: Stroke, provider: Caller, sent
     assert await _states(faxed) == ["Current", "Sent"]
 
 
+@pytest.mark.req("SIGN-46")
+async def test_a_delivered_fax_does_not_count_as_sent_to_the_emr(faxed: Stroke, provider: Caller) -> None:
+    """A fax has a delivery, too, but to the fax provider."""
+    assert (await provider.send_report(report("fax.delivered", FAX_ID))).status_code == 204
+    _, fax = (await faxed.read())["documentVersions"]
+    assert (fax["docType"], fax["docStatus"]) == ("Fax", "Sent")
+    assert (fax["sentToEmr"], fax["emrDelivery"]) == (False, None)
+
+
 @pytest.mark.req("SIGN-41", "TIME-26", "RT-15", "SIGN-46", "SIGN-59")
 async def test_a_reported_failure_shows_at_the_fax_and_on_the_timeline(
     faxed: Stroke, provider: Caller, sent_events: list[SentEvent]
