@@ -1,19 +1,18 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 
-import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
+import { isClosed } from '@/consults/consult-state';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
-import { useMe } from '@/session/me';
-import { Banner } from '@/shared/ui/banner';
-import { Lazy, lazyComponent } from '@/shared/ui/lazy';
+import { Lazy, type LazyComponent, lazyComponent } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import type { ConsultDialogName } from './action-table';
+import { ClosedBanner } from './closed-banner';
+import { type CompletionName, CompletionOrSignOffDialog, isCompletion } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
-import { closedVerb, whoClosed, whoSigned } from '@/consults/attribution';
-import { isClosed } from '@/consults/consult-state';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
@@ -34,18 +33,17 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const cancel = useCancel(consult.id);
   const complete = useComplete(consult.id);
   const signOff = useSignOff(consult.id, serviceLineBySlug(consult.serviceLineSlug)?.signOff ?? null);
-  const signOffCalls = { completeAndSignOff: signOff, signOff };
   const change = useChange(consult.id);
   const patient = useEditPatient(consult);
+  const mutations = { complete, completeAndSignOff: signOff, signOff, cancel, edit: change, phone: change, patient };
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;
-  // This dialog's own pending request may be what closes the consult; the dialog then closes with the response.
-  const { isPending } = { ...signOffCalls, cancel, complete, edit: change, phone: change, patient }[opened];
   const shared = {
     consult,
     draft: dialogs.drafts[opened] ?? null,
     draftKey: keyOf(consult, opened),
-    closed: isClosed(consult) && !mayUse(consult, opened) && !isPending ? <ClosedBanner consult={consult} /> : null,
+    // This dialog's own pending request may be what closes the consult; the dialog then closes with the response.
+    closed: wasClosed(consult, opened) && !mutations[opened].isPending ? <ClosedBanner consult={consult} /> : null,
     onClose: dialogs.close,
     onDone: (message?: string) => {
       dialogs.close(null);
@@ -55,137 +53,49 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
       if (opened === 'cancel' || isCompletion(opened)) onDone(message);
     },
   };
-  if (isCompletion(opened)) {
-    const calls = {
-      complete: complete.mutateAsync,
-      signOff,
-      closeAs: dialogs.close,
-      openNote: () => dialogs.open('note'),
-    };
-    return <CompletionOrSignOffDialog {...shared} {...calls} opened={opened} completeType={dialogs.completeType} />;
-  }
-  if (opened === 'edit') return <LineEditDialog {...shared} save={change.mutateAsync} />;
-  const onLoadFailure = () => shared.onClose(shared.draft);
-  if (opened === 'patient') {
-    return (
-      <Lazy component={patientDialog} onFailure={onLoadFailure}>
-        {(PatientDialog) => <PatientDialog {...shared} save={patient.mutateAsync} />}
-      </Lazy>
-    );
-  }
-  return opened === 'cancel' ? (
-    <Lazy component={cancelDialog} onFailure={onLoadFailure}>
-      {(CancelDialog) => <CancelDialog {...shared} save={cancel.mutateAsync} />}
-    </Lazy>
-  ) : (
-    <Lazy component={phoneDialog} onFailure={onLoadFailure}>
-      {(PhoneDialog) => <PhoneDialog {...shared} save={change.mutateAsync} />}
-    </Lazy>
+  const completion = (name: CompletionName) => (
+    <CompletionOrSignOffDialog
+      {...shared}
+      opened={name}
+      completeType={dialogs.completeType}
+      complete={complete.mutateAsync}
+      signOff={signOff}
+      closeAs={dialogs.close}
+      openNote={() => dialogs.open('note')}
+    />
   );
+  const render: Readonly<Record<OpenedDialog, () => ReactNode>> = {
+    complete: () => completion('complete'),
+    completeAndSignOff: () => completion('completeAndSignOff'),
+    signOff: () => completion('signOff'),
+    cancel: () => <LazyDialog dialog={cancelDialog} {...shared} save={cancel.mutateAsync} />,
+    edit: () => <LineEditDialog {...shared} save={change.mutateAsync} />,
+    phone: () => <LazyDialog dialog={phoneDialog} {...shared} save={change.mutateAsync} />,
+    patient: () => <LazyDialog dialog={patientDialog} {...shared} save={patient.mutateAsync} />,
+  };
+  return render[opened]();
 }
 
 /** The note is edited outside these dialogs. */
-function hasDialog(name: ConsultDialogName | null): name is Exclude<ConsultDialogName, 'note'> {
+type OpenedDialog = Exclude<ConsultDialogName, 'note'>;
+
+function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
   return name !== null && name !== 'note';
 }
 
-type CompletionName = 'complete' | 'completeAndSignOff' | 'signOff';
-
-function isCompletion(name: ConsultDialogName): name is CompletionName {
-  return name === 'complete' || name === 'completeAndSignOff' || name === 'signOff';
+/** Whether the consult was closed while its dialog was open, so that the dialog's call would be refused. */
+function wasClosed(consult: Consult, name: OpenedDialog): boolean {
+  return isClosed(consult) && !mayUse(consult, name);
 }
 
-type CompletionOrSignOffDialogProps = LineCompletionDialogProps &
-  Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
+type LazyDialogProps<T> = ConsultDialogProps<T> & { dialog: LazyComponent<ConsultDialogProps<T>> };
 
-function CompletionOrSignOffDialog({
-  opened,
-  complete,
-  openNote,
-  signOff,
-  closeAs,
-  ...props
-}: CompletionOrSignOffDialogProps) {
-  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} openNote={openNote} />;
-  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} closeAs={closeAs} />;
-}
-
-interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
-  completeType: string | null;
-  complete: (completion: DialogValues) => Promise<Consult>;
-  /** Continues with the note of the completed consult. */
-  openNote: () => void;
-}
-
-function LineCompletionDialog(all: LineCompletionDialogProps) {
-  const { consult, complete, openNote, onClose, onDone, ...props } = all;
-  const line = serviceLineBySlug(consult.serviceLineSlug);
-  if (line === null) return null;
-  const finish = async (completion: DialogValues) => {
-    const completed = await complete(completion);
-    onDone(completed.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
-    if (mayUse(completed, 'note')) openNote();
-  };
+function LazyDialog<T>({ dialog, ...props }: LazyDialogProps<T>) {
   return (
-    <Lazy component={line.completionDialog} onFailure={() => onClose(props.draft)}>
-      {(CompletionDialog) => (
-        <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
-      )}
+    <Lazy component={dialog} onFailure={() => props.onClose(props.draft)}>
+      {(Dialog) => <Dialog {...props} />}
     </Lazy>
   );
-}
-
-interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
-  completeType: string | null;
-  opened: Exclude<CompletionName, 'complete'>;
-  signOff: ReturnType<typeof useSignOff>;
-  /** Closes this dialog and hands its draft to another one. */
-  closeAs: ConsultDialogsState['close'];
-}
-
-/** Completes and signs, or only signs. If signing failed after this dialog completed the consult, it only signs from then on. */
-function LineSignOffDialog({ opened, signOff, closeAs, onDone, ...props }: LineSignOffDialogProps) {
-  const { consult } = props;
-  const line = serviceLineBySlug(consult.serviceLineSlug);
-  const [unsigned, setUnsigned] = useState(false);
-  if (line?.signOff == null) return null;
-  const completes = opened === 'completeAndSignOff' && !unsigned;
-  const finish = async (content: DialogValues) => {
-    const done = { ended: false };
-    const onEnded = () => {
-      done.ended = true;
-    };
-    try {
-      await signOff.mutateAsync({ content, completes, onEnded });
-    } catch (failure) {
-      if (done.ended) setUnsigned(true);
-      throw failure;
-    }
-    onDone(successMessage(content.typeofCall === 'cancelled', completes));
-  };
-  const close = (draft: DialogValues | null) => {
-    if (unsigned) closeAs(draft, 'signOff');
-    else props.onClose(draft);
-  };
-  const dialogProps = {
-    ...props,
-    contract: line.contract,
-    signsOnly: !completes,
-    closed: unsigned && consult.signOffNote === null ? null : props.closed,
-    notice: unsigned && <UnsignedBanner consult={consult} />,
-    onComplete: finish,
-    onClose: close,
-  };
-  return (
-    <Lazy component={line.signOff.dialog} onFailure={() => close(props.draft)}>
-      {(SignOffDialog) => <SignOffDialog {...dialogProps} />}
-    </Lazy>
-  );
-}
-
-function successMessage(cancelled: boolean, completed: boolean): string {
-  if (cancelled) return 'Consult cancelled and signed off.';
-  return completed ? 'Consult completed and signed off.' : 'Consult signed off.';
 }
 
 function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
@@ -196,34 +106,4 @@ function LineEditDialog(props: ConsultDialogProps<DialogValues>) {
       {(EditDialog) => <EditDialog {...props} contract={line.contract} />}
     </Lazy>
   );
-}
-
-/** Says what was done before signing failed. */
-function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
-  return (
-    <Banner announce="status" title={`The consult is ${closedVerb(consult)}. It is not signed off yet.`}>
-      <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>
-    </Banner>
-  );
-}
-
-function ClosedBanner({ consult }: { consult: Consult }) {
-  const { title, why } = useClosing(consult);
-  return (
-    <Banner tone="warning" announce="alert" title={title ?? undefined}>
-      <p>{why} Copy what you still need.</p>
-    </Banner>
-  );
-}
-
-/** Tells this user who closed or signed off the consult first. */
-function useClosing(consult: Consult): { title: string | null; why: string } {
-  const me = useMe();
-  const gone = 'This can no longer be sent.';
-  if (consult.signOffNote !== null && consult.signOffNote.signatory !== null) {
-    if (consult.signOffNote.signatory.id === me.id) return { title: 'You signed off this consult.', why: gone };
-    return { title: whoSigned(consult.signOffNote), why: 'The consult was signed off before this was sent.' };
-  }
-  if (consult.completedByUser?.id === me.id) return { title: `You ${closedVerb(consult)} this consult.`, why: gone };
-  return { title: whoClosed(consult), why: 'The consult was closed before this was sent.' };
 }

@@ -76,7 +76,7 @@ it('[NOTIF-13] counts a new consult at the link to the list, on every page, unti
   worklist.serve(one);
   await act(() => router.navigate({ to: '/help' }));
   await live.send('consult:created', eventAbout(one));
-  expect(await screen.findByRole('link', { name: 'Consults, 1 new' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'Consults 1 new' })).toBeInTheDocument();
   act(() => {
     settle(one.id);
   });

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+
+import { closedVerb } from '@/consults/attribution';
+import type { Consult } from '@/consults/consult';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
+import { serviceLineBySlug } from '@/service-lines/registry';
+import { Banner } from '@/shared/ui/banner';
+import { Lazy } from '@/shared/ui/lazy';
+
+import type { ConsultDialogName } from './action-table';
+import { type ConsultDialogsState, mayUse } from './dialog-state';
+import type { useSignOff } from './queries';
+
+export type CompletionName = 'complete' | 'completeAndSignOff' | 'signOff';
+
+export function isCompletion(name: ConsultDialogName): name is CompletionName {
+  return name === 'complete' || name === 'completeAndSignOff' || name === 'signOff';
+}
+
+type CompletionOrSignOffDialogProps = LineCompletionDialogProps &
+  Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
+
+/** The service line's dialog for completing, signing off, or both. */
+export function CompletionOrSignOffDialog({
+  opened,
+  complete,
+  openNote,
+  signOff,
+  closeAs,
+  ...props
+}: CompletionOrSignOffDialogProps) {
+  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} openNote={openNote} />;
+  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} closeAs={closeAs} />;
+}
+
+interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
+  completeType: string | null;
+  complete: (completion: DialogValues) => Promise<Consult>;
+  /** Continues with the note of the completed consult. */
+  openNote: () => void;
+}
+
+function LineCompletionDialog(all: LineCompletionDialogProps) {
+  const { consult, complete, openNote, onClose, onDone, ...props } = all;
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  if (line === null) return null;
+  const finish = async (completion: DialogValues) => {
+    const completed = await complete(completion);
+    onDone(completed.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
+    if (mayUse(completed, 'note')) openNote();
+  };
+  return (
+    <Lazy component={line.completionDialog} onFailure={() => onClose(props.draft)}>
+      {(CompletionDialog) => (
+        <CompletionDialog {...props} consult={consult} contract={line.contract} onComplete={finish} onClose={onClose} />
+      )}
+    </Lazy>
+  );
+}
+
+interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
+  completeType: string | null;
+  opened: Exclude<CompletionName, 'complete'>;
+  signOff: ReturnType<typeof useSignOff>;
+  /** Closes this dialog and hands its draft to another one. */
+  closeAs: ConsultDialogsState['close'];
+}
+
+/** Completes and signs, or only signs. If signing failed after this dialog completed the consult, it only signs from then on. */
+function LineSignOffDialog({ opened, signOff, closeAs, onDone, ...props }: LineSignOffDialogProps) {
+  const { consult } = props;
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  const [unsigned, setUnsigned] = useState(false);
+  if (line?.signOff == null) return null;
+  const completes = opened === 'completeAndSignOff' && !unsigned;
+  const finish = async (content: DialogValues) => {
+    const done = { ended: false };
+    const onEnded = () => {
+      done.ended = true;
+    };
+    try {
+      await signOff.mutateAsync({ content, completes, onEnded });
+    } catch (failure) {
+      if (done.ended) setUnsigned(true);
+      throw failure;
+    }
+    onDone(successMessage(content.typeofCall === 'cancelled', completes));
+  };
+  const close = (draft: DialogValues | null) => {
+    if (unsigned) closeAs(draft, 'signOff');
+    else props.onClose(draft);
+  };
+  const dialogProps = {
+    ...props,
+    contract: line.contract,
+    signsOnly: !completes,
+    closed: unsigned && consult.signOffNote === null ? null : props.closed,
+    notice: unsigned && <UnsignedBanner consult={consult} />,
+    onComplete: finish,
+    onClose: close,
+  };
+  return (
+    <Lazy component={line.signOff.dialog} onFailure={() => close(props.draft)}>
+      {(SignOffDialog) => <SignOffDialog {...dialogProps} />}
+    </Lazy>
+  );
+}
+
+function successMessage(cancelled: boolean, completed: boolean): string {
+  if (cancelled) return 'Consult cancelled and signed off.';
+  return completed ? 'Consult completed and signed off.' : 'Consult signed off.';
+}
+
+/** Says what was done before signing failed. */
+function UnsignedBanner({ consult }: Pick<ConsultDialogProps, 'consult'>) {
+  return (
+    <Banner announce="status" title={`The consult is ${closedVerb(consult)}. It is not signed off yet.`}>
+      <p>Press Sign Off again, or close this dialog and add the sign-off later.</p>
+    </Banner>
+  );
+}
