@@ -227,7 +227,7 @@ describe('logging out', () => {
     await logOut();
     const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
     expect(question).toHaveTextContent(UNSAVED);
-    expect(question).toHaveTextContent('You are on call. Logging out also takes you off call');
+    expect(question).toHaveTextContent('You are on call. Logging out will also take you off call');
     await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect([signoutRedirect.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);

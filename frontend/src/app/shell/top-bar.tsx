@@ -73,7 +73,11 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
   if (!transfers && !ability.can('List', 'Consult')) return null;
   const title = transfers ? 'Transfers' : 'Consults';
   return (
-    <Link to={transfers ? '/transfer' : '/consult'} className={`${classes.link ?? ''} wl-thumb`}>
+    <Link
+      to={transfers ? '/transfer' : '/consult'}
+      className={`${classes.link ?? ''} wl-thumb`}
+      aria-label={count > 0 ? `${title} ${count} new` : undefined}
+    >
       {title}
       {count > 0 && (
         <>
@@ -81,7 +85,6 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
           <Badge component="span" size="sm" circle={count < 10} className={classes.count}>
             {count}
           </Badge>
-          <span className="wl-visually-hidden"> new</span>
         </>
       )}
     </Link>
