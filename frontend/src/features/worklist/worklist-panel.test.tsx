@@ -17,12 +17,8 @@ import { WorklistPanel } from './worklist-panel';
 
 /** Mocks the measured position of the end of the list. */
 function endOfListAt(top: number) {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ y: top }));
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top));
 }
-
-vi.stubGlobal('DOMRect', {
-  fromRect: ({ y }: { y: number }) => ({ x: 0, y, top: y, bottom: y, left: 0, right: 0, width: 0, height: 0 }),
-});
 
 describe('pages', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
