@@ -143,7 +143,7 @@ test('a card has the same border on the left and the right, as a card and as a p
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const card = page.getByRole('region', { name: 'Consults' }).getByRole('listitem').first().getByRole('link');
   for (const look of ['card', 'pill']) {
-    if (look === 'pill') await page.getByRole('button', { name: 'Whole list' }).click();
+    if (look === 'pill') await page.getByRole('button', { name: 'Full list' }).click();
     const { x, y, right, height } = await boxOf(card);
     const middle = Math.round(y + height / 2);
     const [left, inside, opposite] = [
