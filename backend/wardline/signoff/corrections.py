@@ -9,12 +9,12 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import lock_consult
 from wardline.core import clock
 from wardline.core.http.form_errors import validate_as
+from wardline.people.models import User
 from wardline.signoff import locks, policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import NotSigned
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import Addendum, RequiredAddendum
-from wardline.signoff.signing import enforce_medipac_id
 from wardline.signoff.versions import commit_version
 
 _FORMS: Final = {DocType.ADDENDUM: RequiredAddendum, DocType.ERROR: Addendum}
@@ -35,7 +35,7 @@ async def correct(
     policies.can_add(by, note, doc_type).enforce()
     if note is None:
         raise NotSigned
-    await enforce_medipac_id(session, by)
+    policies.can_sign_as(await session.get_one(User, by.id)).enforce()
     locks.can_lock(by, note, clock.now()).enforce()
     if doc_type is DocType.ADDENDUM:
         policies.can_take_addendum(await repository.addenda(consult.id)).enforce()

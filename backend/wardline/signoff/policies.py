@@ -14,6 +14,7 @@ from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.consults.policies import can_complete
 from wardline.people.answers import person
+from wardline.people.models import User
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType, SignOffAction, SignOffStatus
@@ -22,6 +23,7 @@ from wardline.signoff.errors import (
     AlreadySignedOff,
     CancelledWithoutNote,
     MarkedInError,
+    NoMedipacId,
     NotCompleted,
     NothingSigned,
     NotSigned,
@@ -51,6 +53,11 @@ def can_be_signed(note: SignOffNote | None) -> Decision:
     if note is not None and is_signed(note):
         return Decision(AlreadySignedOff(person(note.signatory), note.signed_off_at))
     return ALLOWED
+
+
+def can_sign_as(signatory: User) -> Decision:
+    """Sign or correct a note, which requires a provider ID."""
+    return ALLOWED if signatory.medipac_id else Decision(NoMedipacId())
 
 
 def can_write(user: CurrentUser, structured: StructuredNote) -> Decision:

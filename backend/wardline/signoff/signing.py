@@ -21,9 +21,10 @@ from wardline.service_lines.base.completion import CALL_LENGTH_MAXIMUM, CANCELLE
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
+from wardline.signoff import policies
 from wardline.signoff.choices import DocType
 from wardline.signoff.drafts import IN_CONTENT, draft_in_edit, structured_note_of
-from wardline.signoff.errors import NoMedipacId, WrongServiceLine
+from wardline.signoff.errors import WrongServiceLine
 from wardline.signoff.locks import Editor
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import commit_version, to_json
@@ -73,7 +74,7 @@ async def sign(
     structured = structured_note_of(consult)
     if line is not None and line_of(consult.service_line_id) is not line:
         raise WrongServiceLine
-    await enforce_medipac_id(session, by)
+    policies.can_sign_as(await session.get_one(User, by.id)).enforce()
     note = await draft_in_edit(session, consult, editor, by=by)
     repository = SignOffRepository(session)
     signed = validate_as(
@@ -82,12 +83,6 @@ async def sign(
     await _complete(session, consult, structured, completion or RequestedCompletion(), signed, by=by)
     await repository.drop_draft(consult.id)
     await commit_version(session, consult, note, DocType.NOTE, to_json(signed), by=by)
-
-
-async def enforce_medipac_id(session: AsyncSession, by: CurrentUser) -> None:
-    """Raise NoMedipacId if this user has no provider ID to sign with."""
-    if not (await session.get_one(User, by.id)).medipac_id:
-        raise NoMedipacId
 
 
 async def _complete(

@@ -17,10 +17,11 @@ from wardline.consults.choices import ConsultState
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.core.errors import Forbidden, ProductError
+from wardline.people.models import User
 from wardline.service_lines.registry import all_lines
 from wardline.signoff import policies
 from wardline.signoff.choices import SignOffAction, SignOffStatus
-from wardline.signoff.errors import AlreadySignedOff, NotCompleted
+from wardline.signoff.errors import AlreadySignedOff, NoMedipacId, NotCompleted
 from wardline.signoff.models import SignOffNote
 
 LINES = {line.slug: line_id for line in all_lines() for line_id in line.ids}
@@ -238,3 +239,9 @@ def test_an_open_consult_offers_complete_and_sign_off(situation: Situation, stat
     assert on_duty.offered() == [SignOffAction.COMPLETE_AND_SIGN_OFF]
     assert not replace(on_duty, permissions=EVERY - {COMPLETE_CONSULT}).offered()
     assert not replace(on_duty, on_call=()).offered()
+
+
+def test_signing_requires_a_provider_id() -> None:
+    assert policies.can_sign_as(User(medipac_id="12345")).allowed
+    for missing in (None, ""):
+        assert isinstance(policies.can_sign_as(User(medipac_id=missing)).refusal, NoMedipacId)
