@@ -7,13 +7,10 @@ import asyncio
 import uuid
 from typing import Final
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import publish_changes
-from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.ehr.registry import patient_record_for
@@ -27,6 +24,7 @@ from wardline.patients.verification import UNANSWERED, Finding
 from wardline.settings import Settings
 from wardline.signoff import filing
 from wardline.signoff.events import SignoffChanged
+from wardline.signoff.repository import SignOffRepository
 
 MAX_PER_RUN: Final = 20
 """How many patients to query per minute; the first one without a response ends the run."""
@@ -92,8 +90,7 @@ async def confirm(
 
 async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
     """Publish a change to the patient's consults, and resume filing their held notes."""
-    statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
-    consults = (await session.scalars(statement.options(joinedload(Consult.created_by)))).all()
+    consults = await SignOffRepository(session).consults_of_patient(patient_id)
     await publish_changes(session, SignoffChanged, [(consult, by or consult.created_by) for consult in consults])
     for consult in consults:
         await filing.resume(session, consult)

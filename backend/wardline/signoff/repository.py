@@ -110,6 +110,11 @@ class SignOffRepository:
         )
         return [(consult, author) for consult, author in (await self.session.execute(statement)).all()]
 
+    async def consults_of_patient(self, patient_id: uuid.UUID) -> Sequence[Consult]:
+        """A patient's consults, each with the user who requested it."""
+        statement = select(Consult).where(Consult.patient_id == patient_id).order_by(Consult.id)
+        return (await self.session.scalars(statement.options(joinedload(Consult.created_by)))).all()
+
     async def unfiled(self, consult_id: uuid.UUID) -> Sequence[int]:
         """Signed versions that no filing has been ordered for, oldest first."""
         ordered = select(SignOffDelivery.version).where(SignOffDelivery.consult_id == consult_id)
