@@ -57,18 +57,23 @@ async def record_change(
     await publish_change(session, event, consult, by)
 
 
+def room_of(consult: Consult) -> str:
+    """The room of everyone who may view the consult."""
+    return rooms.of_line(consult.organization_id, consult.service_line_id)
+
+
 async def publish_change(
     session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User
 ) -> None:
     """Publish the event, when the transaction commits, to all who may view consults of this line and organization."""
-    await publish(session, _event_of(event, consult, by), to=_rooms_of(consult))
+    await publish(session, _event_of(event, consult, by), to=[room_of(consult)])
 
 
 async def publish_changes(
     session: AsyncSession, event: type[ConsultEvent], changed: Iterable[tuple[Consult, CurrentUser | User]]
 ) -> None:
     """Like `publish_change`, for several consults in one statement."""
-    await publish_many(session, [(_event_of(event, consult, by), _rooms_of(consult)) for consult, by in changed])
+    await publish_many(session, [(_event_of(event, consult, by), [room_of(consult)]) for consult, by in changed])
 
 
 def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> ConsultEvent:
@@ -79,7 +84,3 @@ def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | Use
         organization_id=consult.organization_id,
         actor_id=by.id,
     )
-
-
-def _rooms_of(consult: Consult) -> list[str]:
-    return [rooms.of_line(consult.organization_id, consult.service_line_id)]

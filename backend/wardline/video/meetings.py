@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import Decision
+from wardline.consults.changing import room_of
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.models import Consult
 from wardline.consults.reading import record_touched
@@ -141,8 +142,10 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
     """Remove a window whose user may no longer take part; the others drop their connections to it."""
     repository = MeetingRepository(session)
     meeting = await repository.lock_meeting_of(attendee_id)
+    if meeting is None:
+        return
     attendee = await repository.attendee(attendee_id)
-    if meeting is None or not _is_in(attendee, meeting):
+    if not _is_in(attendee, meeting):
         return
     attendee.is_removed = True
     await session.flush()
@@ -251,6 +254,5 @@ async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
     """Publish to all who may view the consult, and to attendees who no longer may."""
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
-    line = rooms.of_line(consult.organization_id, consult.service_line_id)
-    to = [line, *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
+    to = [room_of(consult), *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
     await publish(session, MeetingChanged(consult_id=consult.id), to=to)

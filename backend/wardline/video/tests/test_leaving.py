@@ -243,3 +243,11 @@ async def test_joining_during_the_cleanup_keeps_the_meeting(
 
 async def test_meetings_are_cleaned_up_every_minute() -> None:
     assert declared["look_after_meetings"].cron == "* * * * *"
+
+
+async def test_removing_an_attendee_who_is_gone_changes_nothing(
+    two: tuple[Window, Window], database: RolledBackDatabase
+) -> None:
+    async with database.transaction() as session:
+        await meetings.remove(session, uuid4())
+    assert [await _state(window) for window in two] == ["connected", "connected"]
