@@ -116,6 +116,7 @@ class FilingChannel:
         except DocumentFailed:
             raise Delayed("no document") from None
         document = _document(delivery, consult, versions, content)
+        # Not one of the job's shared clients: each organization has its own destination, which may change at any time.
         receiver = note_receiver_for(destination, context.settings)
         try:
             await receiver.file(document)
