@@ -33,7 +33,7 @@ PAGE = 25
 LAST_START = 2_475
 """Where the hundredth page begins."""
 FEW = 600
-BEARERS = 3_500
+SAME_NAME = 3_500
 """For a name, all rows with that name may be read."""
 SAMPLED = 60
 
@@ -82,7 +82,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
             # Deep in the list, thousands of rows without the name are skipped, by their index.
             is_cheap = {"Index Only Scan"} if has_name and start else set()
             read = sum(rows for kind, rows in visited if kind not in is_cheap)
-            most = (BEARERS if has_name else FEW) + 2 * start
+            most = (SAME_NAME if has_name else FEW) + 2 * start
             if read > most or "Seq Scan" in {kind for kind, _ in visited}:
                 too_much[query.name, start] = visited
     assert too_much == {}

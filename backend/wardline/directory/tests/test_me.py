@@ -155,7 +155,7 @@ async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
     assert off["preferences"] == me["preferences"]
     assert (off["checkinRole"], off["checkinServiceLine"]) == (None, None)
     for own in ("organizations", "preferredFacilities", "serviceLines", "requestableServiceLines"):
-        assert me[own] == off[own], f"{own} are those of the person, whoever is served on duty"
+        assert me[own] == off[own], f"{own} do not depend on the check-in"
 
 
 @pytest.mark.req("CALL-16", "BENT-20", "ENT-36", "API-12")

@@ -31,7 +31,7 @@ class Plain(ApiModel):
 class Visit(RuledModel):
     minutes: Annotated[Minutes | None, NUMBER_AS_TYPED] = None
     began_at: Annotated[UtcDateTime | None, AS_TYPED] = None
-    told: Annotated[RichText, up_to(LIMIT)] | None = None
+    history: Annotated[RichText, up_to(LIMIT)] | None = None
     dose: Dose = Dose()
     plain: Plain = Plain()
 
@@ -39,7 +39,7 @@ class Visit(RuledModel):
         Cleared(field="dose.amount", when=(Condition(field="dose.given", values=(False,)),)),
         Required(field="minutes"),
         Required(field="beganAt"),
-        MaxLength(field="told", max=LIMIT, message="too long"),
+        MaxLength(field="history", max=LIMIT, message="too long"),
         Required(field="dose.amount", when=(Condition(field="dose.given", values=(True,)),)),
     )
 
@@ -49,7 +49,9 @@ DRAFT = draft_model(Visit)
 WHOLE: dict[str, Any] = {
     "minutes": 25,
     "beganAt": "2026-03-04T11:40:00Z",
-    "told": {"lines": [{"kind": "paragraph", "indent": 0, "runs": [{"text": "All.", "bold": False, "italic": False}]}]},
+    "history": {
+        "lines": [{"kind": "paragraph", "indent": 0, "runs": [{"text": "All.", "bold": False, "italic": False}]}]
+    },
     "dose": {"amount": "20 mg", "given": True},
     "plain": {"count": None},
 }
@@ -73,7 +75,7 @@ def test_a_draft_has_no_required_fields() -> None:
     assert saved() == {
         "minutes": None,
         "beganAt": None,
-        "told": None,
+        "history": None,
         "dose": {"amount": None, "given": None},
         "plain": {"count": None},
     }
@@ -108,8 +110,8 @@ def test_a_time_is_saved_complete_or_incomplete(typed: str, expected: str) -> No
 def test_a_text_may_have_four_times_its_limit() -> None:
     assert saved(dose={"amount": "m" * 1020})["dose"]["amount"] == "m" * 1020
     assert refusals(dose={"amount": "m" * 1021}) == {"dose.amount": "Must be at most 1020 characters long."}
-    assert refusals(told="a" * LIMIT * 3) == {}
-    assert refusals(told="a" * LIMIT * 4) == {"told": "This section of the note is too long."}
+    assert refusals(history="a" * LIMIT * 3) == {}
+    assert refusals(history="a" * LIMIT * 4) == {"history": "This section of the note is too long."}
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_text_may_have_four_times_its_limit() -> None:
         ({"dose": {"amount": "\ud800"}}, "dose.amount"),
         ({"dose": {"given": "yes"}}, "dose.given"),
         ({"dose": None}, "dose"),
-        ({"told": 5}, "told"),
+        ({"history": 5}, "history"),
         ({"plain": {"count": "x"}}, "plain.count"),
     ],
 )
@@ -154,8 +156,8 @@ def test_the_form_itself_is_not_changed() -> None:
     assert saved(Visit, **WHOLE) == WHOLE
     half_typed = {"minutes": 12.5, "beganAt": "03/04/", "dose": {"amount": "m" * 256, "given": True}}
     assert set(refusals(Visit, **WHOLE | half_typed)) == {"minutes", "beganAt", "dose.amount"}
-    assert refusals(Visit, **WHOLE | {"told": "a" * LIMIT}) == {}
-    assert refusals(Visit, **WHOLE | {"told": "a" * (LIMIT + 1)}) == {"told": "too long"}
+    assert refusals(Visit, **WHOLE | {"history": "a" * LIMIT}) == {}
+    assert refusals(Visit, **WHOLE | {"history": "a" * (LIMIT + 1)}) == {"history": "too long"}
 
 
 def test_the_draft_type_is_cached_and_may_be_the_form_itself() -> None:

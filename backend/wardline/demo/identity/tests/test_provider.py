@@ -230,7 +230,7 @@ async def test_an_invitation_is_for_one_user_and_valid_for_a_week(browser: Brows
         invited = {"p": policy, "id_token_hint": parse_qs(link.query)["id_token_hint"][0]}
         await browser.choose("nurse")
         page = await browser.authorize(**invited)
-        assert page.status_code == 200, "whoever is signed in already is not who is invited"
+        assert page.status_code == 200, "the signed-in user is not the invited one"
         assert "Dr. Ada Lee" in page.text
         assert "Nora Lind" not in page.text
         assert (await browser.choose("nurse", **invited)).status_code == 400
