@@ -13,8 +13,10 @@ from wardline.access.tokens import verifier_for
 from wardline.admin import endpoints as admin
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
+from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.consults import endpoints as consults
+from wardline.consults.audit_subjects import named_consults
 from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.consults.timeline import endpoints as timeline
@@ -33,9 +35,12 @@ from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
 from wardline.monitoring import endpoints as monitoring
 from wardline.notifications import endpoints as notifications
+from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
 from wardline.patients import endpoints as patients
+from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
+from wardline.places.audit_subjects import NAMED_ORGANIZATIONS
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 from wardline.service_lines import endpoints as service_lines
@@ -46,6 +51,7 @@ from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
+from wardline.video.audit_subjects import BY_MEETING
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
 
@@ -78,6 +84,8 @@ API_ROUTERS: Final = (
     sessions.back_channel,
 )
 """All routers under /api, the most frequent calls first, because routes are matched in order."""
+AUDIT_LOOKUPS: Final = (NAMED_PATIENTS, named_consults(BY_MEETING, BY_NOTIFICATION), NAMED_ORGANIZATIONS)
+"""How the audit trail finds whom a refused call was about, by each kind of id in requests."""
 
 
 def create_api(settings: Settings) -> FastAPI:
@@ -92,6 +100,7 @@ def create_api(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.directory = _DIRECTORY
+    app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.calls_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)

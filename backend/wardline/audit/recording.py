@@ -140,7 +140,7 @@ class AuditedRoute(SignedInRoute):
         async with database.autocommit() as connection:
             about = connection.info[_KEY] = touched(request.state.connection)
             if not about.covers(named):
-                for row in await look_up(connection, named):
+                for row in await look_up(connection, request.app.state.audit_lookups, named):
                     about.row(row)
             about.named(named)
             await record(request, connection, about, status=status, code=code)

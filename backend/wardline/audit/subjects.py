@@ -1,7 +1,7 @@
 """The patients, consults and organizations that a refused call was about, judging by the request.
 
 A call that succeeds records them itself (`recording.touched`). For a refused one, they are looked up by the ids in its
-path and body; the result goes into its audit entry and nowhere else.
+path and body, each by the domain that owns it; the result goes into its audit entry and nowhere else.
 """
 
 import uuid
@@ -12,46 +12,64 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from sqlalchemy import text
+from sqlalchemy import ColumnElement, Integer, Select, Text, bindparam, cast, func, null, select, union_all
+from sqlalchemy.dialects.postgresql import ARRAY, UUID
+from sqlalchemy.orm import InstrumentedAttribute
 
-from wardline.core.db.statements import AutocommitConnection, array_literal, compile_statement, fetch_all
+from wardline.core.db.statements import (
+    AutocommitConnection,
+    CompiledStatement,
+    array_literal,
+    compile_statement,
+    fetch_all,
+)
 from wardline.core.forms.fields import Id
 
 _UUIDS: Final = frozenset({"consult_id", "patient_id", "encounter_id", "meeting_id", "notification_id"})
 _NUMBERS: Final = frozenset({"location_id", "facility_id"})
+FIELDS: Final = _UUIDS | _NUMBERS
+"""Each is looked up by one domain."""
 _SEVERAL: Final = "ids"
 """Ids of consults if they are UUIDs, else of locations."""
 _EMR_ID: Final = "emr_id"
 
 _ID: Final[TypeAdapter[int]] = TypeAdapter(Id)
 
-_FIND: Final = compile_statement(
-    text(
-        """
-        select cast(null as text) as consult_id, p.id::text as patient_id, p.organization_id, p.emr_id
-        from patients p
-        where p.id in (
-          select unnest(cast(:patient_id as uuid[]))
-          union select e.patient_id from encounters e where e.id = any(cast(:encounter_id as uuid[]))
-        )
-        union all
-        select c.id::text, p.id::text, c.organization_id, p.emr_id
-        from consults c join patients p on p.id = c.patient_id
-        where c.id in (
-          select unnest(cast(:consult_id as uuid[]))
-          union select m.consult_id from meetings m where m.id = any(cast(:meeting_id as uuid[]))
-          union select n.consult_id from notifications n where n.id = any(cast(:notification_id as uuid[]))
-        )
-        union all
-        select null, null, f.organization_id, null
-        from facilities f
-        where f.id in (
-          select unnest(cast(:facility_id as integer[]))
-          union select l.facility_id from location_units l where l.id = any(cast(:location_id as integer[]))
-        )
-        """
+
+def named_in(field: str) -> ColumnElement[Any]:
+    """The right side of ``column == any_(...)``: the ids in the request's fields of this name."""
+    if field not in FIELDS:
+        raise ValueError(f"requests are not searched for {field}")
+    return cast(bindparam(field, type_=Text), ARRAY(UUID if field in _UUIDS else Integer))
+
+
+def each_named_in(field: str) -> Select[Any]:
+    """The same ids as rows."""
+    return select(func.unnest(named_in(field)))
+
+
+def subject_rows(
+    organization_id: InstrumentedAttribute[int],
+    *,
+    consult_id: InstrumentedAttribute[uuid.UUID] | None = None,
+    patient_id: InstrumentedAttribute[uuid.UUID] | None = None,
+    emr_id: InstrumentedAttribute[str | None] | None = None,
+) -> Select[Any]:
+    """What a domain looks up by the ids that requests name; its caller adds where to.
+
+    `wardline.main` lists the lookups of all domains, which run as one statement.
+    """
+    return select(
+        (cast(null(), UUID) if consult_id is None else consult_id).label("consult_id"),
+        (cast(null(), UUID) if patient_id is None else patient_id).label("patient_id"),
+        organization_id.label("organization_id"),
+        (cast(null(), Text) if emr_id is None else emr_id).label("emr_id"),
     )
-)
+
+
+def compile_lookups(lookups: Iterable[Select[Any]]) -> CompiledStatement:
+    """One statement for the lookups of all domains."""
+    return compile_statement(union_all(*lookups))
 
 
 @dataclass(slots=True)
@@ -96,10 +114,9 @@ class NamedIds:
         return {str(value) for value in self.ids[name]}
 
 
-async def look_up(connection: AutocommitConnection, named: NamedIds) -> Iterable[Any]:
+async def look_up(connection: AutocommitConnection, statement: CompiledStatement, named: NamedIds) -> Iterable[Any]:
     """Rows of `consult_id`, `patient_id`, `organization_id` and `emr_id`, each of which may be None."""
     if not any(named.ids.values()):
         return []
-    return await fetch_all(
-        connection, _FIND, {name: array_literal(sorted(named.of(name))) for name in _UUIDS | _NUMBERS}
-    )
+    ids = {name: array_literal(sorted(named.of(name))) for name in FIELDS}
+    return await fetch_all(connection, statement, ids)

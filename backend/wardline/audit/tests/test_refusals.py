@@ -13,7 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser
+from wardline.audit.subjects import FIELDS, compile_lookups, named_in
 from wardline.directory.loading import load_by_subject
+from wardline.main import AUDIT_LOOKUPS
 from wardline.patients.record import NOT_IN_RECORD
 
 STRANGER = "11111111-2222-4333-8444-555555555555"
@@ -181,3 +183,9 @@ async def test_the_trail_does_not_disclose_what_the_refusal_withheld(
     assert found.json()["entries"] == []
     exported = (await elsewhere.get("/audit/export", params={"patientId": about[1]})).text
     assert "getConsult" not in exported
+
+
+def test_each_kind_of_id_is_looked_up_by_one_domain() -> None:
+    assert sorted(compile_lookups(AUDIT_LOOKUPS).names) == sorted(FIELDS)
+    with pytest.raises(ValueError, match="request_id"):
+        named_in("request_id")

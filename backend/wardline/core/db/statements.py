@@ -10,7 +10,7 @@ from uuid import UUID
 
 from psycopg import AsyncConnection, AsyncRawCursor
 from psycopg.rows import namedtuple_row
-from sqlalchemy import Insert, Select, TextClause, Update
+from sqlalchemy import CompoundSelect, Insert, Select, TextClause, Update
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -43,7 +43,9 @@ class CompiledStatement:
     """Of the parameters, in this order."""
 
 
-def compile_statement(statement: Select[*tuple[Any, ...]] | Insert | Update | TextClause) -> CompiledStatement:
+def compile_statement(
+    statement: Select[*tuple[Any, ...]] | CompoundSelect[*tuple[Any, ...]] | Insert | Update | TextClause,
+) -> CompiledStatement:
     compiled = statement.compile(dialect=_DIALECT)
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - it is one for every statement with parameters
     return CompiledStatement(str(compiled), tuple(compiled.positiontup or ()))
