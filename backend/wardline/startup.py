@@ -30,10 +30,6 @@ MIGRATION_LOCK_MILLISECONDS = 1_000
 """Less than calls wait for a lock, so that a call that queues behind a migration outlasts the attempt."""
 LOCK_TIMEOUT = "55P03"
 
-_INTERFACES = """
-select code, notes_destination ->> 'host', (notes_destination ->> 'tls')::boolean
-from organizations where notes_destination ->> 'protocol' = 'hl7v2' order by code
-"""
 _HAS_TABLES = """
 select exists (
     select from pg_class
@@ -160,9 +156,11 @@ def check_revision(url: str) -> bool:
 
 def exposed_interfaces(url: str) -> Iterator[Exposure]:
     """Organizations in the database whose signed notes are sent unprotected."""
+    from wardline.places.note_interfaces import hl7_interfaces  # noqa: PLC0415 - an earlier refusal should be fast
+
     with connection_to(url) as connection:
-        rows = connection.execute(_INTERFACES).fetchall()
-    for code, host, has_tls in rows:
+        interfaces = list(hl7_interfaces(connection))
+    for code, host, has_tls in interfaces:
         yield from of_interface(f"the notes of the organization {code}", host, has_tls=has_tls)
 
 
