@@ -79,14 +79,20 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   if (ending === 'chosen') removeDraftsOf(subject);
   // Another user's drafts stay, because they may return to this computer; no one else can read them.
   for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
-  if (ending !== 'chosen') sessionStorage.setItem(ENDED_KEY, z.encode(sessionEnd, { subject, ending, lost }));
+  if (ending !== 'chosen') recordEnd({ subject, ending, lost });
   signedOut.setState(ending, true);
   clearDirtyForms();
   sessionEnded.setState(false, true);
   leave();
   if (ending !== 'ended') revokeToken(user);
   // At the same time, because the drafts must be saved even if the provider's library fails or the page is closed.
-  await Promise.all([saveDrafts?.(), users().removeUser()]);
+  // Neither failure may keep the session at the provider from ending, because the computer may be shared.
+  const [saving] = await Promise.allSettled([saveDrafts?.(), users().removeUser()]);
+  if (ending !== 'chosen' && saving.status === 'rejected') recordEnd({ subject, ending, lost: true });
+}
+
+function recordEnd(ended: Ended) {
+  sessionStorage.setItem(ENDED_KEY, z.encode(sessionEnd, ended));
 }
 
 /** Revokes this tab's token on the server. Not awaited: without a network, the session still ends here. */
