@@ -50,9 +50,10 @@ export function useConsultDialogs(
   });
   useDirtyForm(typed.length > 0, { onDiscard: () => setDrafts({}), drafts: () => typed });
   const settle = useEffectEvent(() => {
-    for (const name of fromDrafts) if (mayUse(consult, name)) removeSavedDraft(keyOf(consult, name));
+    // The open dialog removes its own saved draft when it mounts; until its code has loaded, nothing else guards the draft.
+    for (const { key } of typed) removeSavedDraft(key);
   });
-  useEffect(() => settle(), []);
+  useEffect(() => settle(), [opened]);
   const openerRef = useRestoreFocus(opened, closed, heading);
   return {
     opened,

@@ -1,14 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { clearOfferedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
-import { hasDirtyForms } from '@/drafts/dirty-forms';
+import { currentDrafts, hasDirtyForms } from '@/drafts/dirty-forms';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 
 import type { ConsultDialogName } from './action-table';
-import { keyOf } from './dialog-state';
+import { keyOf, useConsultDialogs } from './dialog-state';
 
 const closed = makePsychConsult({
   state: 'completed',
@@ -87,4 +87,33 @@ it('keeps the draft for an open consult on which the user currently has no allow
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(savedDraft(keyOf({ id: CONSULT_ID }, 'complete'))).toEqual(completion);
+});
+
+describe('the draft of an open consult', () => {
+  const consult = makePsychConsult({ allowedActions: ['cancel', 'editBedsidePhone'] });
+  const saved = (name: ConsultDialogName) => savedDraft(keyOf(consult, name));
+  const guarded = () => currentDrafts().map(({ key }) => key);
+
+  it('is restored into its dialog, which guards it from then on', async () => {
+    keep('cancel', cancellation);
+    showConsult(consult);
+    const shown = await dialog('Cancel Consult Request');
+    expect(shown.getByRole('textbox', { name: /Reason/ })).toHaveValue('Sent home');
+    expect(onRestored).toHaveBeenCalledOnce();
+    expect(guarded()).toEqual([keyOf(consult, 'cancel')]);
+  });
+
+  it('stays saved until the code of its dialog has loaded, or the page guards it', () => {
+    keep('cancel', cancellation);
+    keep('phone', { callbackNumber: '(555) 010-0199' });
+    const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
+    const { opened, drafts, close } = result.current;
+    expect(opened).toBe('cancel');
+    expect([saved('cancel'), saved('phone')]).toEqual([cancellation, null]);
+    expect(guarded()).toEqual([keyOf(consult, 'phone')]);
+    // As when the code cannot be loaded.
+    act(() => close(drafts.cancel ?? null));
+    expect(saved('cancel')).toBeNull();
+    expect(guarded().sort()).toEqual([keyOf(consult, 'cancel'), keyOf(consult, 'phone')]);
+  });
 });
