@@ -14,6 +14,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 
 import type { Addition } from './queries';
+import { noteDraftKey } from './use-note-dialogs';
 
 export interface AddDialogProps {
   consult: Consult;
@@ -59,7 +60,7 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
       title="Addend Signoff Note"
       size="lg"
       form={form}
-      draftKey={`consult/${consult.id}/addendum`}
+      draftKey={noteDraftKey(consult, 'Addendum')}
       submitLabel="Addend"
       expected="saved"
       heading={<DialogPatient consult={consult} />}

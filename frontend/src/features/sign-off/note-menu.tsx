@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useState } from 'react';
 
 import type { Consult } from '@/consults/consult';
 import { Icon } from '@/shared/ui/icon';
@@ -11,6 +10,7 @@ import { useFaxNote } from './fax/queries';
 import classes from './note-menu.module.css';
 import { openDocument } from './open-document';
 import { type Addition, useAddToNote, useExportNote } from './queries';
+import { useNoteDialogs } from './use-note-dialogs';
 
 const addDialog = lazyComponent(async () => (await import('./add-dialog')).AddDialog);
 const faxDialog = lazyComponent(async () => (await import('./fax/fax-dialog')).FaxDialog);
@@ -24,9 +24,7 @@ const additions = [
 /** The actions that the server allows this user on a signed note. */
 export function NoteMenu({ consult }: { consult: Consult }) {
   const { allowedActions } = consult;
-  const [opened, setOpened] = useState<Addition['docType'] | 'Fax' | null>(null);
-  const [draft, setDraft] = useState('');
-  const [faxDraft, setFaxDraft] = useState<string | null>(null);
+  const { opened, drafts, open, close, closeWith } = useNoteDialogs(consult);
   const { mutateAsync: exportNote, isPending: exporting } = useExportNote(consult.id);
   const { mutateAsync: add, isPending } = useAddToNote(consult.id);
   const { mutateAsync: sendFax } = useFaxNote(consult.id);
@@ -34,22 +32,14 @@ export function NoteMenu({ consult }: { consult: Consult }) {
     ...(mayFax(consult) ? [fax] : []),
     ...additions.filter(({ action }) => allowedActions.includes(action)),
   ];
-  const close = (typed: string) => {
-    setDraft(typed);
-    setOpened(null);
-  };
-  const closeFax = (typed: string | null) => {
-    setFaxDraft(typed);
-    setOpened(null);
-  };
   const save = async (addition: Addition) => {
     await add(addition);
-    close('');
+    closeWith('Addendum', undefined);
     toastSuccess(additions.find(({ docType }) => docType === addition.docType)?.done);
   };
   const send = async (faxNumber: string) => {
     await sendFax(faxNumber);
-    closeFax(null);
+    closeWith('Fax', undefined);
     toastInfo('Fax requested. You can check its status in the note.');
   };
   return (
@@ -68,7 +58,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
           </Menu.Target>
           <Menu.Dropdown>
             {offered.map(({ docType, label }) => (
-              <Menu.Item key={docType} className={classes.item} onClick={() => setOpened(docType)}>
+              <Menu.Item key={docType} className={classes.item} onClick={() => open(docType)}>
                 {label}
               </Menu.Item>
             ))}
@@ -76,14 +66,28 @@ export function NoteMenu({ consult }: { consult: Consult }) {
         </Menu>
       )}
       {opened === 'Fax' && (
-        <Lazy component={faxDialog} onFailure={() => setOpened(null)}>
-          {(FaxDialog) => <FaxDialog consult={consult} draft={faxDraft} send={send} onClose={closeFax} />}
+        <Lazy component={faxDialog} onFailure={close}>
+          {(FaxDialog) => (
+            <FaxDialog
+              consult={consult}
+              draft={drafts.Fax ?? null}
+              send={send}
+              onClose={(typed) => closeWith('Fax', typed ?? undefined)}
+            />
+          )}
         </Lazy>
       )}
       {(opened === 'Addendum' || (opened === 'Error' && allowedActions.includes('markSignoffNoteInError'))) && (
-        <Lazy component={addDialog} onFailure={() => setOpened(null)}>
+        <Lazy component={addDialog} onFailure={close}>
           {(AddDialog) => (
-            <AddDialog consult={consult} addition={opened} draft={draft} busy={isPending} save={save} onClose={close} />
+            <AddDialog
+              consult={consult}
+              addition={opened}
+              draft={drafts.Addendum ?? ''}
+              busy={isPending}
+              save={save}
+              onClose={(typed) => closeWith('Addendum', typed === '' ? undefined : typed)}
+            />
           )}
         </Lazy>
       )}

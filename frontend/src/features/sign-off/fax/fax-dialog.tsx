@@ -8,6 +8,8 @@ import type { Consult } from '@/consults/consult';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { FormDialog } from '@/drafts/form-dialog';
 
+import { noteDraftKey } from '../use-note-dialogs';
+
 export interface FaxDialogProps {
   consult: Consult;
   /** What was typed before the dialog was last closed; null for nothing. */
@@ -32,7 +34,7 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
     <FormDialog
       title="Fax Stroke Signoff Note"
       form={form}
-      draftKey={`consult/${consult.id}/fax`}
+      draftKey={noteDraftKey(consult, 'Fax')}
       submitLabel="Send"
       submitDisabled={faxNumber.trim() === ''}
       expected="sent"
