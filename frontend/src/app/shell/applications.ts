@@ -1,13 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
 
 import { runtimeConfig } from '@/api/runtime-config';
+import type { GuardedResource } from '@/session/guards';
 import { abilityOf, type Me } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
 
 interface LinkedApplication {
   label: string;
-  /** The permission pair that shows the link. */
-  permission: readonly [action: string, subject: string];
+  /** The permission that shows the link. */
+  permission: Required<Pick<GuardedResource, 'resource' | 'action'>>;
 }
 
 /** A page of this application, which opens in the same tab. */
@@ -22,13 +23,17 @@ export interface OuterApplication extends LinkedApplication {
 
 /** The links of the application panel, in order. To link to an area, add one entry here. */
 const applications: readonly (InnerApplication | OuterApplication)[] = [
-  { label: 'Admin', permission: ['Manage', 'Admin'], address: () => runtimeConfig().adminUrl },
-  { label: 'Undelivered Notes', permission: ['Manage', 'Admin'], to: routes.deliveryProblems },
-  { label: 'Reporting', permission: ['List', 'Reports'], address: () => runtimeConfig().reportingUrl },
+  { label: 'Admin', permission: { resource: 'Admin', action: 'Manage' }, address: () => runtimeConfig().adminUrl },
+  { label: 'Undelivered Notes', permission: { resource: 'Admin', action: 'Manage' }, to: routes.deliveryProblems },
+  {
+    label: 'Reporting',
+    permission: { resource: 'Reports', action: 'List' },
+    address: () => runtimeConfig().reportingUrl,
+  },
 ];
 
 /** The links that the user may open. */
 export function applicationsOf(me: Me) {
   const ability = abilityOf(me);
-  return applications.filter(({ permission: [action, subject] }) => ability.can(action, subject));
+  return applications.filter(({ permission: { resource, action } }) => ability.can(action, resource));
 }
