@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 
 /**
  * The errors that the browser finds in a case, by field, on a computer whose clock is a day slow. Like the server, it evaluates the
- * rules only when every field is valid by itself.
+ * rules only if each field on its own is valid.
  */
 export async function errorsOf(schema: SchemaName, { now, data }: { now: string; data: Fields }) {
   const serverTime = new Date(now);

@@ -13,8 +13,8 @@ import { resumeCall } from './enter-call';
 
 const JOIN = `join {"consultId":"${about.consultId}"}`;
 
-/** Simulates a reload: only the tab's storage survives. */
-function loadAnew() {
+/** Loses everything except the tab's storage. */
+function simulateReload() {
   const [on, of] = [userStorage.read('call'), encryptedStorage.read('call-about')];
   endCall();
   if (on !== null) userStorage.write('call', on);
@@ -38,7 +38,7 @@ describe('a call that was interrupted by unloading its page', () => {
     turnDevice('microphone', false);
     await pass(0);
     leavePage();
-    loadAnew();
+    simulateReload();
     calls.length = 0;
     void resumeCall(false);
     void resumeCall(false);
@@ -76,7 +76,7 @@ describe('a call that was interrupted by unloading its page', () => {
     await joinCall(about);
     await pass(0);
     happens();
-    loadAnew();
+    simulateReload();
     calls.length = 0;
     void resumeCall(false);
     await pass(0);
