@@ -16,6 +16,13 @@ const isJoined = (view: CallView | null) => view !== null;
 const enterCall = new LazyModule(() => import('@/features/video/enter-call'));
 const callOverlay = lazyComponent(async () => (await import('@/features/video/call-overlay')).CallOverlay);
 
+/** Without its overlay, a call has no End Call, and the camera and microphone would stay on. */
+async function leaveCall() {
+  // Already loaded, because it is running the call; so this works without a network too.
+  const { endCall } = await import('@/features/video/call');
+  endCall();
+}
+
 /** The call in this window, shown above any page. */
 export function CallLayer() {
   const joined = useInCall();
@@ -42,7 +49,7 @@ export function CallLayer() {
         {wasJoined && !joined && 'The video call has ended.'}
       </p>
       {joined && (
-        <Lazy component={callOverlay}>
+        <Lazy component={callOverlay} onFailure={() => void leaveCall()}>
           {(CallOverlay) => (
             <CallOverlay onSettings={setSettings} toConsult={({ consultId }) => <ToConsult consultId={consultId} />} />
           )}
