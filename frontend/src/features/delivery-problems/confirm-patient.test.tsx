@@ -141,6 +141,21 @@ it('does not show an outdated comparison if the new one cannot be loaded', async
   expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
 });
 
+it('asks before it discards the reason', async () => {
+  const { confirmations, dialog } = await review(ANOTHER_NAME);
+  const question = () => screen.findByRole('dialog', { name: 'Discard Changes?' });
+  const close = () => userEvent.click(within(dialog).getByText('Cancel'));
+  await giveReason(dialog, 'Married last week');
+  await close();
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
+  expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
+  await close();
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Proceed' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(confirmations).toEqual([]);
+});
+
 it('explains why there is nothing left to confirm', async () => {
   const { confirmations, dialog } = await review(ANOTHER_NAME);
   const message = 'There is nothing to confirm about this patient right now.';
