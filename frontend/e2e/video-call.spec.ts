@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 
-import { zJoinAnswer } from '../src/api/generated/zod.gen';
+import { zJoinResponse } from '../src/api/generated/zod.gen';
 import { requestConsult } from './request-consult';
 import { type OpenAs, expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
@@ -162,7 +162,7 @@ test('a meeting that is ended elsewhere shows a message, and releases the device
     nurse.waitForRequest((request) => request.url().endsWith('/api/meeting')),
     join(nurse),
   ]);
-  const { joinInfo } = zJoinAnswer.parse(await (await joined).json());
+  const { joinInfo } = zJoinResponse.parse(await (await joined).json());
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();
   const deleted = await nurse.request.put('/api/meeting/$deleteExternalMeeting', {
     headers: { Authorization: (await sent.allHeaders()).authorization ?? '' },

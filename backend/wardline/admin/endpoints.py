@@ -15,7 +15,7 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
-from wardline.places import answers
+from wardline.places import responses
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import LocationRead
 
@@ -44,4 +44,4 @@ async def _location(session: AsyncSession, location_id: int, user: CurrentUser) 
     row = await PlacesRepository(session).location(user, location_id)
     if row is None:
         raise NotFound
-    return answers.location(row)
+    return responses.location(row)

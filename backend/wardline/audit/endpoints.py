@@ -16,10 +16,10 @@ from wardline.access.permissions import MANAGE_ADMIN
 from wardline.audit import repository
 from wardline.audit.recording import AuditedRoute, Touched, record, touched
 from wardline.audit.schemas import (
-    AuditAnswer,
     AuditEntryRead,
     AuditFilter,
     AuditPage,
+    AuditResponse,
     AuditSearch,
     AuditUser,
     LinkedEntryRead,
@@ -37,13 +37,13 @@ NDJSON = "application/x-ndjson"
 @router.get("/audit", operation_id="listAuditEntries", dependencies=COSTLY)
 async def list_audit_entries(
     filters: Annotated[AuditPage, Query()], session: Session, user: Administrator
-) -> AuditAnswer:
+) -> AuditResponse:
     """Requests that touched patients of the caller's organizations, or that their users made."""
     return await _page(session, user, filters)
 
 
 @router.post("/audit/$search", operation_id="searchAuditEntries", dependencies=COSTLY)
-async def search_audit_entries(filters: AuditSearch, session: Session, user: Administrator) -> AuditAnswer:
+async def search_audit_entries(filters: AuditSearch, session: Session, user: Administrator) -> AuditResponse:
     """The same, but can also filter by a patient's id in the hospital's record."""
     if filters.emr_id is not None:
         touched(session).emr_ids.add(filters.emr_id)
@@ -52,12 +52,12 @@ async def search_audit_entries(filters: AuditSearch, session: Session, user: Adm
 
 async def _page(
     session: AsyncSession, user: CurrentUser, filters: AuditPage, *, emr_id: str | None = None
-) -> AuditAnswer:
+) -> AuditResponse:
     _record_filter(session, filters)
     rows, has_more = await repository.page(session, user, filters, emr_id=emr_id)
     touched(session).details["count"] = len(rows)
     entries = [AuditEntryRead.model_validate(_values(row, user)) for row in rows]
-    return AuditAnswer(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
+    return AuditResponse(entries=entries, has_more=has_more, next=entries[-1].id if has_more else None)
 
 
 @router.get(

@@ -76,7 +76,7 @@ class LinkedEntryRead(AuditEntryRead):
     hash: str | None
 
 
-class AuditAnswer(ReadModel):
+class AuditResponse(ReadModel):
     """`next` is null on the last page."""
 
     entries: list[AuditEntryRead]

@@ -54,13 +54,13 @@ class ListedConsult(ConsultCard):
     sort_key: SortKeyText
 
 
-class CardsAnswer(ReadModel):
+class CardsResponse(ReadModel):
     """In no particular order."""
 
     consults: list[ListedConsult]
 
 
-class SearchAnswer(ReadModel):
+class SearchResponse(ReadModel):
     consults: list[ListedConsult]
     has_more: bool
     next: SortKeyText | None

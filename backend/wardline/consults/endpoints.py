@@ -10,13 +10,13 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
-from wardline.consult_views.answers import read_consult
 from wardline.consult_views.cards import worklist
-from wardline.consult_views.schemas import AnyConsult, CardsAnswer, SearchAnswer
+from wardline.consult_views.responses import read_consult
+from wardline.consult_views.schemas import AnyConsult, CardsResponse, SearchResponse
 from wardline.consults import service as consults
 from wardline.consults.bodies import AnyCreateBody, ChangeBody
 from wardline.consults.reading import require_readable
-from wardline.consults.schemas import CompleteConsult, ConsultCreatedAnswer, OwnConsult, ReadCards, SearchConsults
+from wardline.consults.schemas import CompleteConsult, ConsultCreatedResponse, OwnConsult, ReadCards, SearchConsults
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Autocommit, Session, json_response
 from wardline.signoff import short_sign_off
@@ -28,7 +28,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
-@router.post("/consults/$search", operation_id="searchConsults", response_model=SearchAnswer, dependencies=COSTLY)
+@router.post("/consults/$search", operation_id="searchConsults", response_model=SearchResponse, dependencies=COSTLY)
 async def search_consults(body: SearchConsults, connection: Autocommit, user: Lister) -> Response:
     page = await worklist(connection).search(user, body)
     return json_response(
@@ -44,7 +44,7 @@ async def search_consults(body: SearchConsults, connection: Autocommit, user: Li
 @error_statuses(504)
 async def create_consult(
     body: AnyCreateBody, request: Request, session: Session, user: Requester, once: Once
-) -> ConsultCreatedAnswer:
+) -> ConsultCreatedResponse:
     """Requests a consult.
 
     Responds with 409 and the code `record_differs` if the hospital's record has a different person under the patient's
@@ -58,7 +58,7 @@ async def create_consult(
     consult_id = uuid.UUID(await once(create))
     # A repeat creates nothing, but the audit trail records the consult that the first request created.
     touched(session).consult_ids.add(str(consult_id))
-    return ConsultCreatedAnswer(id=consult_id)
+    return ConsultCreatedResponse(id=consult_id)
 
 
 @router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult, dependencies=COSTLY)
@@ -66,7 +66,7 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
     return await read_consult(session, consult_id, user)
 
 
-@router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsAnswer, dependencies=COSTLY)
+@router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsResponse, dependencies=COSTLY)
 @error_statuses(404)
 async def read_consult_cards(body: ReadCards, connection: Autocommit, user: Lister) -> Response:
     """The requested consults that belong in the caller's list, for a client that already has this list.

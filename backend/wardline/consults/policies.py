@@ -27,7 +27,7 @@ from wardline.consults.errors import (
 from wardline.consults.models import Consult
 from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.patients.choices import EncounterStatus
-from wardline.people.answers import person
+from wardline.people.responses import person
 from wardline.service_lines.registry import line_of
 
 

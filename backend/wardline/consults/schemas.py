@@ -53,7 +53,7 @@ class LineConsultRequest(ConsultRequest, LineRequest):
     """The body of a create call, for any line."""
 
 
-class ConsultCreatedAnswer(ReadModel):
+class ConsultCreatedResponse(ReadModel):
     id: uuid.UUID
 
 

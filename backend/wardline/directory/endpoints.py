@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.core.http.routing import Session
-from wardline.directory.answers import load_me
+from wardline.directory.responses import load_me
 from wardline.directory.schemas import MeRead, SafekeepingKeyRead
 from wardline.people.safekeeping import safekeeping_key
 

@@ -12,7 +12,7 @@ from wardline.core.errors import Forbidden
 from wardline.core.forms.fields import Id
 from wardline.core.forms.wire import UtcDateTime
 from wardline.core.http.routing import Session
-from wardline.notifications import answers, service
+from wardline.notifications import responses, service
 from wardline.notifications.repository import NotificationRepository
 from wardline.notifications.schemas import NotificationRead, SeenNotifications
 
@@ -23,7 +23,7 @@ router = APIRouter(tags=["notifications"], route_class=AuditedRoute)
 async def list_notifications(user_id: Id, session: Session, user: SignedIn) -> list[NotificationRead]:
     """Newest first, without those about consults that the caller may no longer view."""
     _only_own(user_id, user)
-    return [answers.notification(row) for row in await NotificationRepository(session).of_user(user)]
+    return [responses.notification(row) for row in await NotificationRepository(session).of_user(user)]
 
 
 @router.post("/notification/{notification_id}/dismiss", operation_id="dismissNotification", status_code=204)

@@ -14,7 +14,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
-from wardline.patients.schemas import MAX_IDENTIFIERS, CensusAnswer, CensusPatientRead, CensusRequest, own_identifiers
+from wardline.patients.schemas import MAX_IDENTIFIERS, CensusPatientRead, CensusRequest, CensusResponse, own_identifiers
 from wardline.places.repository import PlacesRepository
 
 router = APIRouter(tags=["census"], route_class=AuditedRoute)
@@ -24,7 +24,7 @@ Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 @router.post("/locations/census", operation_id="readCensus", dependencies=COSTLY)
 @error_statuses(504)
-async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusAnswer:
+async def read_census(body: CensusRequest, request: Request, session: Session, user: Requester) -> CensusResponse:
     """One page of the patients who are in these units now.
 
     Responds with 503 if the EHR cannot be reached, and 504 if it is too slow.
@@ -35,13 +35,13 @@ async def read_census(body: CensusRequest, request: Request, session: Session, u
         raise Forbidden
     location_of = {unit.emr_code: unit.id for unit in units if unit.emr_integrated and unit.emr_code}
     if not location_of:
-        return CensusAnswer(census=[], has_more=False)
+        return CensusResponse(census=[], has_more=False)
     organization_ids = {unit.facility.organization_id for unit in units}
     await session.rollback()  # The hospital may take seconds to respond; no database connection may wait for it.
     source: CensusSource = request.app.state.census
     page = await source.census(sorted(location_of), body.filter, body.start, body.length)
     touched(session).census(organization_ids, [patient.emr_id for patient in page.patients])
-    return CensusAnswer(
+    return CensusResponse(
         census=[_read(patient, location_of[patient.unit]) for patient in page.patients], has_more=page.has_more
     )
 

@@ -133,11 +133,11 @@ class CensusPatientRead(ReadModel):
     identifiers: list[Identifier]
 
 
-class CensusAnswer(ReadModel):
+class CensusResponse(ReadModel):
     census: list[CensusPatientRead]
     has_more: bool
 
 
-class DischargeAnswer(ReadModel):
+class DischargeResponse(ReadModel):
     id: uuid.UUID
     status: EncounterStatus

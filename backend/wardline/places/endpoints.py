@@ -12,7 +12,7 @@ from wardline.core.forms.fields import Id
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session
-from wardline.places import answers
+from wardline.places import responses
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import (
     AddFavorites,
@@ -30,7 +30,7 @@ Discharger = Annotated[CurrentUser, Depends(permitted(EDIT_PATIENT))]
 
 @router.get("/facilities", operation_id="listFacilities")
 async def list_facilities(session: Session, user: SignedIn) -> list[FacilityRead]:
-    return [answers.facility(row) for row in await PlacesRepository(session).facilities()]
+    return [responses.facility(row) for row in await PlacesRepository(session).facilities()]
 
 
 @router.get("/facility-types", operation_id="listFacilityTypes")
@@ -43,12 +43,12 @@ async def list_locations(
     session: Session, user: SignedIn, page: Page = 1, page_size: PageSize = LIST_PAGE_SIZE
 ) -> list[LocationRead]:
     rows = await PlacesRepository(session).locations(user, page=page, page_size=page_size)
-    return [answers.location(row) for row in rows]
+    return [responses.location(row) for row in rows]
 
 
 @router.get("/locations/active", operation_id="listActiveLocations")
 async def list_active_locations(session: Session, user: SignedIn) -> list[LocationRead]:
-    return [answers.location(row) for row in await PlacesRepository(session).locations(user, active_only=True)]
+    return [responses.location(row) for row in await PlacesRepository(session).locations(user, active_only=True)]
 
 
 @router.get("/locations/me", operation_id="listMyLocations")
@@ -56,7 +56,7 @@ async def list_my_locations(
     session: Session, user: SignedIn, *, active_only: Annotated[bool, Query(alias="activeOnly")] = False
 ) -> list[LocationRead]:
     rows = await PlacesRepository(session).locations(user, active_only=active_only, ids=user.location_ids)
-    return [answers.location(row) for row in rows]
+    return [responses.location(row) for row in rows]
 
 
 @router.get("/locations/me/favorites", operation_id="listFavoriteLocations")
@@ -92,7 +92,7 @@ async def list_otg_locations(session: Session, user: Discharger) -> list[Locatio
 
     A discharge has no requirements for the location; one that is switched off may still have patients to discharge.
     """
-    return [answers.location(row) for row in await PlacesRepository(session).locations(user)]
+    return [responses.location(row) for row in await PlacesRepository(session).locations(user)]
 
 
 @router.get("/locations/{location_id}", operation_id="getLocation")
@@ -100,4 +100,4 @@ async def get_location(location_id: Id, session: Session, user: SignedIn) -> Loc
     row = await PlacesRepository(session).location(user, location_id)
     if row is None:
         raise NotFound
-    return answers.location(row)
+    return responses.location(row)

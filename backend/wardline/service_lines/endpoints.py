@@ -8,7 +8,7 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.routing import Session
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines import answers
+from wardline.service_lines import responses
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.service_lines.schemas import PriorityRead, ServiceLineRead
 
@@ -21,7 +21,7 @@ async def list_service_lines_of_location(location_id: Id, session: Session, user
     if await places.location(user, location_id) is None:
         raise NotFound
     rows = await ServiceLineRepository(session).lines(await places.line_ids(location_id))
-    return [answers.with_hours(row, clock.now()) for row in rows]
+    return [responses.with_hours(row, clock.now()) for row in rows]
 
 
 @router.get("/priorities/{service_line_id}", operation_id="listPriorities")

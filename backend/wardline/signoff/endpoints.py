@@ -28,7 +28,7 @@ from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffCont
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
 from wardline.settings import Settings
-from wardline.signoff import answers, corrections, documents, drafts, faxing, policies, short_sign_off, signing
+from wardline.signoff import corrections, documents, drafts, faxing, policies, responses, short_sign_off, signing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import FaxesNotSetUp, OtherConsult
 from wardline.signoff.locks import Editor
@@ -102,7 +102,7 @@ async def save_note(consult_id: uuid.UUID, body: SaveNote, session: Session, use
     saved = await drafts.save_draft(session, consult_id, body.content, editor, release=body.release_lock, by=user)
     if saved.draft is None:
         return await _note(session, consult_id, user)
-    return answers.saved(saved.note, saved.draft, saved.at, user)
+    return responses.saved(saved.note, saved.draft, saved.at, user)
 
 
 @router.post("/consults/{consult_id}/addStrokeNote", operation_id="addStrokeNote", dependencies=COSTLY)
@@ -254,7 +254,7 @@ for _line in all_lines():
 
 
 async def _note(session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser) -> SignOffNoteRead:
-    return answers.note(await SignOffRepository(session).get(consult_id), user)
+    return responses.note(await SignOffRepository(session).get(consult_id), user)
 
 
 async def _notes(
@@ -263,4 +263,4 @@ async def _notes(
     await require_readable(session, user, consult_id)
     policies.can_view(user).enforce()
     note = await SignOffRepository(session).of_consult(consult_id, line_ids)
-    return [answers.note(note, user)] if note is not None else []
+    return [responses.note(note, user)] if note is not None else []

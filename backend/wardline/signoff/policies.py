@@ -13,8 +13,8 @@ from wardline.access.permissions import (
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.consults.policies import can_complete
-from wardline.people.answers import person
 from wardline.people.models import User
+from wardline.people.responses import person
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import line_of
 from wardline.signoff.choices import DocType, SignOffAction, SignOffStatus

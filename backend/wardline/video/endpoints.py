@@ -25,11 +25,11 @@ from wardline.video.schemas import (
     AttendeeRead,
     AttendeeToJoin,
     DeleteMeeting,
-    JoinAnswer,
     JoinInfo,
     JoinMeeting,
+    JoinResponse,
     MeetingToJoin,
-    RoomAnswer,
+    RoomResponse,
     SignalRead,
 )
 
@@ -48,7 +48,7 @@ def session_of(request: Request) -> str:
 
 @router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
-async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinAnswer:
+async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none."""
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
     consult = await meetings.joinable(session, body.consult_id, by=user)
@@ -60,7 +60,7 @@ async def join_meeting(body: JoinMeeting, request: Request, session: Session, us
     to_join = MeetingToJoin(
         meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
     )
-    return JoinAnswer(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
+    return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
 
 
 @router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
@@ -106,26 +106,26 @@ async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: 
 
 
 @router.get("/vidyo-rooms/consult/{consult_id}/", operation_id="getVidyoRoom")
-async def get_vidyo_room(consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings) -> RoomAnswer:
+async def get_vidyo_room(consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings) -> RoomResponse:
     """The first of the location's rooms."""
     consult = await meetings.joinable(session, consult_id, policies.can_join_vidyo, by=user)
     room = consult.location.video_rooms[0].name
-    return RoomAnswer(data=room_address(settings, "vidyo", room))
+    return RoomResponse(data=room_address(settings, "vidyo", room))
 
 
 @router.get("/bluestream-rooms/consult/{consult_id}/", operation_id="getBluestreamRoom")
 async def get_bluestream_room(
     consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings
-) -> RoomAnswer:
+) -> RoomResponse:
     await meetings.joinable(session, consult_id, policies.can_join_bluestream, by=user)
     host = user.may(HOST_BLUESTREAM_MEETING)
-    return RoomAnswer(data=room_address(settings, "bluestream", str(consult_id), host=host))
+    return RoomResponse(data=room_address(settings, "bluestream", str(consult_id), host=host))
 
 
 @router.get("/core-video-rooms/consult/{consult_id}/", operation_id="getCoreVideoRoom")
 async def get_core_video_room(
     consult_id: uuid.UUID, session: Session, user: Viewer, settings: AppSettings
-) -> RoomAnswer:
+) -> RoomResponse:
     await meetings.joinable(session, consult_id, policies.can_join_core_video, by=user)
     host = user.may(HOST_CORE_MEETING)
-    return RoomAnswer(data=room_address(settings, "core-video", str(consult_id), host=host))
+    return RoomResponse(data=room_address(settings, "core-video", str(consult_id), host=host))

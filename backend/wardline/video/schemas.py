@@ -19,7 +19,7 @@ MAX_RECEIVED: Final = 100
 """How many signals are returned per call, so that the next call can acknowledge all of them."""
 
 
-class RoomAnswer(ReadModel):
+class RoomResponse(ReadModel):
     """`data` is the room's address; null if the installation has none for this provider."""
 
     data: str | None
@@ -52,7 +52,7 @@ class JoinInfo(ReadModel):
     attendee: AttendeeToJoin
 
 
-class JoinAnswer(ReadModel):
+class JoinResponse(ReadModel):
     join_info: JoinInfo
 
 

@@ -21,10 +21,10 @@ from wardline.consults.schemas import ConsultCount
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session, json_response
-from wardline.patients import answers as patients
+from wardline.patients import responses as patients
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Patient
-from wardline.patients.schemas import DischargeAnswer, EditPatient, PatientRead
+from wardline.patients.schemas import DischargeResponse, EditPatient, PatientRead
 
 router = APIRouter(tags=["encounters"], route_class=AuditedRoute)
 
@@ -74,19 +74,19 @@ async def edit_patient(
 
 
 @router.post("/otg/{encounter_id}/$discharge", operation_id="dischargeEncounter")
-async def discharge_encounter(encounter_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> DischargeAnswer:
+async def discharge_encounter(encounter_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> DischargeResponse:
     await once(lambda: consults.discharge(session, encounter_id, by=user))
-    return DischargeAnswer(id=encounter_id, status=EncounterStatus.FINISHED)
+    return DischargeResponse(id=encounter_id, status=EncounterStatus.FINISHED)
 
 
 @router.post("/patient/{patient_id}/$discharge", operation_id="dischargePatient")
-async def discharge_patient(patient_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> DischargeAnswer:
+async def discharge_patient(patient_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> DischargeResponse:
     """Ends the patient's current encounter."""
     encounter_id = await ConsultRepository(session).current_encounter(user, patient_id)
     if encounter_id is None:
         raise ConsultNotFound
     await once(lambda: consults.discharge(session, encounter_id, by=user))
-    return DischargeAnswer(id=encounter_id, status=EncounterStatus.FINISHED)
+    return DischargeResponse(id=encounter_id, status=EncounterStatus.FINISHED)
 
 
 async def _patient(session: AsyncSession, patient_id: uuid.UUID, user: CurrentUser) -> Patient:

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, CheckIn, SignIn
-from wardline.consult_views.schemas import CardsAnswer, SearchAnswer
+from wardline.consult_views.schemas import CardsResponse, SearchResponse
 from wardline.consults.schemas import MAX_PAGE_LENGTH
 from wardline.core import clock
 
@@ -364,8 +364,8 @@ async def test_a_list_matches_the_contract(
     await psych.post(f"/consults/{closed}/complete", json={"completeType": "video"})
     await session.execute(text("update patients set gender = null"))
     found = await client.post("/consults/$search", json={"length": 1, "filter": {"state": "all"}})
-    assert found.json() == SearchAnswer.model_validate(found.json()).model_dump(mode="json")
+    assert found.json() == SearchResponse.model_validate(found.json()).model_dump(mode="json")
     cards = await client.post("/consults/$cards", json={"ids": [waiting, closed]})
-    assert cards.json() == CardsAnswer.model_validate(cards.json()).model_dump(mode="json")
+    assert cards.json() == CardsResponse.model_validate(cards.json()).model_dump(mode="json")
     assert {card["acknowledgedAt"] is None for card in cards.json()["consults"]} == {True, False}
     assert found.headers["content-type"] == "application/json"

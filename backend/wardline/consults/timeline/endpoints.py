@@ -12,7 +12,7 @@ from wardline.access.permissions import VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute
 from wardline.consults import service as consults
 from wardline.consults.reading import require_readable
-from wardline.consults.timeline import answers
+from wardline.consults.timeline import responses
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
@@ -28,7 +28,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
     await require_readable(session, user, consult_id)
     entries = await TimelineRepository(session).of_consult(consult_id)
-    return [answers.timeline_entry(entry, user, author=entry.author) for entry in entries]
+    return [responses.timeline_entry(entry, user, author=entry.author) for entry in entries]
 
 
 @router.post("/consults/{consult_id}/updates", operation_id="addUpdate", status_code=201, dependencies=COSTLY)
@@ -45,4 +45,4 @@ async def add_update(
     entry_id = int(await once(add))
     if entry is None:
         entry = await session.get_one(TimelineEntry, entry_id)
-    return answers.timeline_entry(entry, user, author=user)  # Keys are per user, so the author is this user.
+    return responses.timeline_entry(entry, user, author=user)  # Keys are per user, so the author is this user.

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import OpenCheckIn
 from wardline.core import clock
-from wardline.directory.answers import _default_role, load_me
 from wardline.directory.loading import load_by_subject
+from wardline.directory.responses import _default_role, load_me
 from wardline.people.models import CheckIn as OpenDuty
 from wardline.people.models import Role, User
 

@@ -15,11 +15,11 @@ from wardline.core import clock
 from wardline.core.forms.choices import Choice
 from wardline.core.forms.rules import violations
 from wardline.demo.samples import sample_at, samples
-from wardline.service_lines.answers import summary
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import all_lines, by_id, line_of
+from wardline.service_lines.responses import summary
 
 EVERY_LINE = pytest.mark.parametrize("line", all_lines(), ids=lambda line: line.slug)
 ASKED_AT = datetime(2026, 3, 4, 12, 30, tzinfo=UTC)

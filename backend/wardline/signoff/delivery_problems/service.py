@@ -22,7 +22,7 @@ from wardline.patients.errors import NothingToConfirm
 from wardline.patients.models import Patient
 from wardline.patients.policies import Identity, can_confirm, compare, requested_identity
 from wardline.patients.verification import Finding
-from wardline.people.answers import person
+from wardline.people.responses import person
 from wardline.signoff import jobs
 from wardline.signoff.delivery_problems.repository import DeliveryProblemRepository
 from wardline.signoff.delivery_problems.schemas import (

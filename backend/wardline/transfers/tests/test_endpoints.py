@@ -15,7 +15,7 @@ from conftest import SignIn
 from wardline.core import clock
 from wardline.places.models import Facility
 from wardline.transfers.choices import TransferState
-from wardline.transfers.endpoints import TransferSearchAnswer
+from wardline.transfers.endpoints import TransferSearchResponse
 
 STROKE = "tele-stroke"
 REQUESTED, ACKNOWLEDGED, COMPLETED = TransferState
@@ -160,7 +160,7 @@ async def test_the_longest_pending_transfer_is_first_with_the_card_of_its_consul
     assert await _found(coordinator, filter={"state": "all"}) == [requested, done, later, acknowledged]
     assert (await coordinator.post("/transfers/$search", json={"filter": {"state": "cancelled"}})).status_code == 400
     found = (await coordinator.post("/transfers/$search", json={})).json()
-    assert found == TransferSearchAnswer.model_validate(found).model_dump(mode="json")
+    assert found == TransferSearchResponse.model_validate(found).model_dump(mode="json")
     cards = (await client.post("/consults/$cards", json={"ids": ids})).json()["consults"]
     assert found["transfers"][2] == {
         "id": acknowledged,

@@ -528,26 +528,6 @@ export type AttendeeToJoin = {
 };
 
 /**
- * AuditAnswer
- *
- * `next` is null on the last page.
- */
-export type AuditAnswer = {
-    /**
-     * Entries
-     */
-    entries: Array<AuditEntryRead>;
-    /**
-     * Hasmore
-     */
-    hasMore: boolean;
-    /**
-     * Next
-     */
-    next: number | null;
-};
-
-/**
  * AuditEntryRead
  *
  * One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
@@ -608,6 +588,26 @@ export type AuditEntryRead = {
     details: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * AuditResponse
+ *
+ * `next` is null on the last page.
+ */
+export type AuditResponse = {
+    /**
+     * Entries
+     */
+    entries: Array<AuditEntryRead>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
+    /**
+     * Next
+     */
+    next: number | null;
 };
 
 /**
@@ -783,29 +783,15 @@ export type CardServiceLine = {
 };
 
 /**
- * CardsAnswer
+ * CardsResponse
  *
  * In no particular order.
  */
-export type CardsAnswer = {
+export type CardsResponse = {
     /**
      * Consults
      */
     consults: Array<ListedConsult>;
-};
-
-/**
- * CensusAnswer
- */
-export type CensusAnswer = {
-    /**
-     * Census
-     */
-    census: Array<CensusPatientRead>;
-    /**
-     * Hasmore
-     */
-    hasMore: boolean;
 };
 
 /**
@@ -869,6 +855,20 @@ export type CensusRequest = {
      * Ids
      */
     ids: Array<number>;
+};
+
+/**
+ * CensusResponse
+ */
+export type CensusResponse = {
+    /**
+     * Census
+     */
+    census: Array<CensusPatientRead>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
 };
 
 /**
@@ -1273,9 +1273,9 @@ export type ConsultCreated = {
 };
 
 /**
- * ConsultCreatedAnswer
+ * ConsultCreatedResponse
  */
-export type ConsultCreatedAnswer = {
+export type ConsultCreatedResponse = {
     /**
      * Id
      */
@@ -1552,9 +1552,9 @@ export type Diagnoses = {
 export type Diagnosis = 'Central Retinal Artery Occlusion' | 'Dizziness' | 'Migraine' | 'Encephalopathy' | 'Seizure' | 'Spontaneous Intraparenchymal Hemorrhage' | 'Stroke' | 'Stroke Recrudescence' | 'Transient Ischemic Attack';
 
 /**
- * DischargeAnswer
+ * DischargeResponse
  */
-export type DischargeAnswer = {
+export type DischargeResponse = {
     /**
      * Id
      */
@@ -2109,13 +2109,6 @@ export type IdentityRead = {
 };
 
 /**
- * JoinAnswer
- */
-export type JoinAnswer = {
-    joinInfo: JoinInfo;
-};
-
-/**
  * JoinInfo
  */
 export type JoinInfo = {
@@ -2131,6 +2124,13 @@ export type JoinMeeting = {
      * Consultid
      */
     consultId: string;
+};
+
+/**
+ * JoinResponse
+ */
+export type JoinResponse = {
+    joinInfo: JoinInfo;
 };
 
 /**
@@ -3670,11 +3670,11 @@ export type RoleRead = {
 };
 
 /**
- * RoomAnswer
+ * RoomResponse
  *
  * `data` is the room's address; null if the installation has none for this provider.
  */
-export type RoomAnswer = {
+export type RoomResponse = {
     /**
      * Data
      */
@@ -3725,24 +3725,6 @@ export type SaveNote = {
      * Save
      */
     save?: number | null;
-};
-
-/**
- * SearchAnswer
- */
-export type SearchAnswer = {
-    /**
-     * Consults
-     */
-    consults: Array<ListedConsult>;
-    /**
-     * Hasmore
-     */
-    hasMore: boolean;
-    /**
-     * Next
-     */
-    next: string | null;
 };
 
 /**
@@ -3801,6 +3783,24 @@ export type SearchFilter = {
      * Assignedlocationstoggleon
      */
     assignedLocationsToggleOn?: boolean;
+};
+
+/**
+ * SearchResponse
+ */
+export type SearchResponse = {
+    /**
+     * Consults
+     */
+    consults: Array<ListedConsult>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
+    /**
+     * Next
+     */
+    next: string | null;
 };
 
 /**
@@ -6212,9 +6212,9 @@ export type TransferRead = {
 };
 
 /**
- * TransferSearchAnswer
+ * TransferSearchResponse
  */
-export type TransferSearchAnswer = {
+export type TransferSearchResponse = {
     /**
      * Transfers
      */
@@ -6450,7 +6450,7 @@ export type SearchConsultsResponses = {
     /**
      * Successful Response
      */
-    200: SearchAnswer;
+    200: SearchResponse;
 };
 
 export type SearchConsultsResponse = SearchConsultsResponses[keyof SearchConsultsResponses];
@@ -6514,7 +6514,7 @@ export type CreateConsultResponses = {
     /**
      * Successful Response
      */
-    201: ConsultCreatedAnswer;
+    201: ConsultCreatedResponse;
 };
 
 export type CreateConsultResponse = CreateConsultResponses[keyof CreateConsultResponses];
@@ -6691,7 +6691,7 @@ export type ReadConsultCardsResponses = {
     /**
      * Successful Response
      */
-    200: CardsAnswer;
+    200: CardsResponse;
 };
 
 export type ReadConsultCardsResponse = ReadConsultCardsResponses[keyof ReadConsultCardsResponses];
@@ -7057,7 +7057,7 @@ export type SearchTransfersResponses = {
     /**
      * Successful Response
      */
-    200: TransferSearchAnswer;
+    200: TransferSearchResponse;
 };
 
 export type SearchTransfersResponse = SearchTransfersResponses[keyof SearchTransfersResponses];
@@ -8588,7 +8588,7 @@ export type ReadCensusResponses = {
     /**
      * Successful Response
      */
-    200: CensusAnswer;
+    200: CensusResponse;
 };
 
 export type ReadCensusResponse = ReadCensusResponses[keyof ReadCensusResponses];
@@ -9715,7 +9715,7 @@ export type DischargeEncounterResponses = {
     /**
      * Successful Response
      */
-    200: DischargeAnswer;
+    200: DischargeResponse;
 };
 
 export type DischargeEncounterResponse = DischargeEncounterResponses[keyof DischargeEncounterResponses];
@@ -9773,7 +9773,7 @@ export type DischargePatientResponses = {
     /**
      * Successful Response
      */
-    200: DischargeAnswer;
+    200: DischargeResponse;
 };
 
 export type DischargePatientResponse = DischargePatientResponses[keyof DischargePatientResponses];
@@ -10064,7 +10064,7 @@ export type ListAuditEntriesResponses = {
     /**
      * Successful Response
      */
-    200: AuditAnswer;
+    200: AuditResponse;
 };
 
 export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
@@ -10117,7 +10117,7 @@ export type SearchAuditEntriesResponses = {
     /**
      * Successful Response
      */
-    200: AuditAnswer;
+    200: AuditResponse;
 };
 
 export type SearchAuditEntriesResponse = SearchAuditEntriesResponses[keyof SearchAuditEntriesResponses];
@@ -10236,7 +10236,7 @@ export type JoinMeetingResponses = {
     /**
      * Successful Response
      */
-    200: JoinAnswer;
+    200: JoinResponse;
 };
 
 export type JoinMeetingResponse = JoinMeetingResponses[keyof JoinMeetingResponses];
@@ -10335,7 +10335,7 @@ export type GetVidyoRoomResponses = {
     /**
      * Successful Response
      */
-    200: RoomAnswer;
+    200: RoomResponse;
 };
 
 export type GetVidyoRoomResponse = GetVidyoRoomResponses[keyof GetVidyoRoomResponses];
@@ -10381,7 +10381,7 @@ export type GetBluestreamRoomResponses = {
     /**
      * Successful Response
      */
-    200: RoomAnswer;
+    200: RoomResponse;
 };
 
 export type GetBluestreamRoomResponse = GetBluestreamRoomResponses[keyof GetBluestreamRoomResponses];
@@ -10427,7 +10427,7 @@ export type GetCoreVideoRoomResponses = {
     /**
      * Successful Response
      */
-    200: RoomAnswer;
+    200: RoomResponse;
 };
 
 export type GetCoreVideoRoomResponse = GetCoreVideoRoomResponses[keyof GetCoreVideoRoomResponses];

@@ -205,11 +205,11 @@ export const zAuditEntryRead = z.object({
 });
 
 /**
- * AuditAnswer
+ * AuditResponse
  *
  * `next` is null on the last page.
  */
-export const zAuditAnswer = z.object({
+export const zAuditResponse = z.object({
     entries: z.array(zAuditEntryRead),
     hasMore: z.boolean(),
     next: z.nullable(z.int())
@@ -470,9 +470,9 @@ export const zConsultCreated = z.object({
 });
 
 /**
- * ConsultCreatedAnswer
+ * ConsultCreatedResponse
  */
-export const zConsultCreatedAnswer = z.object({
+export const zConsultCreatedResponse = z.object({
     id: z.uuid()
 });
 
@@ -693,9 +693,9 @@ export const zEncounterInput = z.object({
 export const zEncounterStatus = z.enum(['in-progress', 'finished']);
 
 /**
- * DischargeAnswer
+ * DischargeResponse
  */
-export const zDischargeAnswer = z.object({
+export const zDischargeResponse = z.object({
     id: z.uuid(),
     status: zEncounterStatus
 });
@@ -1070,9 +1070,9 @@ export const zJoinInfo = z.object({
 });
 
 /**
- * JoinAnswer
+ * JoinResponse
  */
-export const zJoinAnswer = z.object({
+export const zJoinResponse = z.object({
     joinInfo: zJoinInfo
 });
 
@@ -1580,11 +1580,11 @@ export const zRoleRead = z.object({
 });
 
 /**
- * RoomAnswer
+ * RoomResponse
  *
  * `data` is the room's address; null if the installation has none for this provider.
  */
-export const zRoomAnswer = z.object({
+export const zRoomResponse = z.object({
     data: z.nullable(z.string())
 });
 
@@ -1745,9 +1745,9 @@ export const zCensusPatientRead = z.object({
 });
 
 /**
- * CensusAnswer
+ * CensusResponse
  */
-export const zCensusAnswer = z.object({
+export const zCensusResponse = z.object({
     census: z.array(zCensusPatientRead),
     hasMore: z.boolean()
 });
@@ -1810,11 +1810,11 @@ export const zListedConsult = z.object({
 });
 
 /**
- * CardsAnswer
+ * CardsResponse
  *
  * In no particular order.
  */
-export const zCardsAnswer = z.object({
+export const zCardsResponse = z.object({
     consults: z.array(zListedConsult)
 });
 
@@ -1896,9 +1896,9 @@ export const zPatientRead = z.object({
 });
 
 /**
- * SearchAnswer
+ * SearchResponse
  */
-export const zSearchAnswer = z.object({
+export const zSearchResponse = z.object({
     consults: z.array(zListedConsult),
     hasMore: z.boolean(),
     next: z.nullable(z.string().check(z.length(58)))
@@ -2737,9 +2737,9 @@ export const zTransferCard = z.object({
 });
 
 /**
- * TransferSearchAnswer
+ * TransferSearchResponse
  */
-export const zTransferSearchAnswer = z.object({
+export const zTransferSearchResponse = z.object({
     transfers: z.array(zTransferCard),
     hasMore: z.boolean()
 });

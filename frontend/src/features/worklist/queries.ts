@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { listActiveLocations, readConsultCards, searchConsults, searchTransfers } from '@/api/generated/sdk.gen';
-import type { ConsultCard, ListedConsult, TransferSearchAnswer } from '@/api/generated/types.gen';
+import type { ConsultCard, ListedConsult, TransferSearchResponse } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { type Entry, uniqueEntries } from './entries';
@@ -52,7 +52,7 @@ export function listKey(filter: WorklistFilter, mode: WorklistMode): QueryKey {
   return mode === 'transfer' ? transferListQuery(filter).queryKey : worklistQuery(filter).queryKey;
 }
 
-export function transfersOf({ pages }: InfiniteData<TransferSearchAnswer>): Entry[] {
+export function transfersOf({ pages }: InfiniteData<TransferSearchResponse>): Entry[] {
   const transfers = pages.flatMap((page) => page.transfers);
   return uniqueEntries(transfers.map((transfer) => ({ card: transfer.consult, transfer })));
 }

@@ -5,8 +5,8 @@ from typing import Any
 import orjson
 
 from wardline.core.forms.wire import iso_utc
-from wardline.people.answers import person
-from wardline.places import answers as places
+from wardline.people.responses import person
+from wardline.places import responses as places
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import FacilityLocation, TransferRead
 from wardline.transfers.transfer_list import ListedTransfer

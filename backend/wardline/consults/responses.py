@@ -7,13 +7,13 @@ from wardline.consults.models import Consult
 from wardline.consults.repository import ViewerRow
 from wardline.consults.schemas import AdditionalDataRead, EncounterRead, PatientVerification
 from wardline.core import clock
-from wardline.patients import answers as patients
+from wardline.patients import responses as patients
 from wardline.patients.choices import Verification
 from wardline.patients.models import Patient
-from wardline.people.answers import person
+from wardline.people.responses import person
 from wardline.people.schemas import Viewer
-from wardline.places import answers as places
-from wardline.service_lines import answers as service_lines
+from wardline.places import responses as places
+from wardline.service_lines import responses as service_lines
 from wardline.service_lines.registry import line_of
 from wardline.service_lines.schemas import ConsultPriority
 

@@ -9,9 +9,9 @@ from wardline.access.current_user import CurrentUser
 from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import READ_BODIES
 from wardline.consults import policies
-from wardline.consults.answers import own_fields
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.repository import ConsultRepository
+from wardline.consults.responses import own_fields
 from wardline.consults.schemas import OwnConsult
 from wardline.core import clock
 from wardline.core.forms.choices import Choice

@@ -8,10 +8,10 @@ from wardline.access.current_user import CurrentUser
 from wardline.directory.repository import roles_by_id
 from wardline.directory.schemas import MeRead, NamedRead, PermissionRead, PreferencesRead, RoleRead
 from wardline.people.models import Role, User
-from wardline.places import answers as places
+from wardline.places import responses as places
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import OrganizationRead
-from wardline.service_lines import answers as service_lines
+from wardline.service_lines import responses as service_lines
 from wardline.service_lines.repository import ServiceLineRepository
 
 DEFAULT_CHECKIN_ROLE: Final = "Virtual Provider"

@@ -7,7 +7,7 @@ from typing import Any, Final
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import COMPLETE_SIGNOFF_NOTE
 from wardline.outbox.choices import DeliveryState
-from wardline.people.answers import person
+from wardline.people.responses import person
 from wardline.people.schemas import Person
 from wardline.signoff import policies
 from wardline.signoff.choices import DocStatus, DocType, PdfStatus
