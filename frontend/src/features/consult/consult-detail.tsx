@@ -97,7 +97,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
   const mobile = useIsMobile();
   return (
     <>
-      {mobile && back}
+      {mobile && <div className={classes.backIcon}>{back}</div>}
       <ErrorState title="Failed to load consult" order={1} onRetry={onRetry} retrying={retrying}>
         {children}
       </ErrorState>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -22,9 +23,9 @@ const ratings = [
 const options = ratings.map(({ word, icon }, value) => ({
   value,
   label: (
-    <>
+    <Group component="span" gap="2xs" wrap="nowrap">
       <Icon name={icon} /> {word}
-    </>
+    </Group>
   ),
 }));
 
