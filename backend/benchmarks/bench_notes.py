@@ -1,9 +1,8 @@
-"""Three hundred stroke notes that are edited at the same time, and how long a PDF takes.
+"""Three hundred stroke notes edited simultaneously, and how long a PDF takes.
 
 Each note is open in its own editor, which saves every five seconds on a persistent connection, like the web
-application. The text is different each time, and at the end, every draft must match its editor's last save. The
-duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
-size.
+application. Each save has different text, and at the end every draft must match its editor's last save. The run has a
+time limit, a missed goal only prints a warning, and a full-size run writes its table to docs/benchmarks.md.
 """
 
 import argparse
@@ -126,8 +125,8 @@ async def write(measured: Measured, editor: Editor, delay: float, seconds: int) 
 
 
 def content_of(text: str) -> dict[str, Any]:
-    """A half-written note."""
-    section = of_lines(*["A finding, in the words of a provider who types fast."] * 12, kind=LineKind.BULLET)
+    """A partly written note."""
+    section = of_lines(*["A finding, as a provider types it in a hurry."] * 12, kind=LineKind.BULLET)
     return {
         "callLength": 25,
         "hpi": of_lines(text),
@@ -206,7 +205,7 @@ def measure_documents(measured: Measured) -> None:
 
 
 def lines_of(number: int, part: int) -> list[dict[str, Any]]:
-    texts = (f"In note {number}, section {part}, line {line} says something that takes a line." for line in range(80))
+    texts = (f"In note {number}, section {part}, line {line} says enough to fill a line." for line in range(80))
     style = {"bold": False, "italic": False, "unbroken": False}
     return [{"runs": [{"text": text, **style}], "indent": 0} for text in texts]
 
@@ -252,7 +251,7 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
         "| goal | | measured | |",
         "| --- | --- | --- | --- |",
         *(
-            f"| {what} | {goal} | {value} | {'is_met' if is_met else '**missed**'} |"
+            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
             for what, goal, value, is_met in goals(measured)
         ),
         "",
@@ -264,8 +263,8 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--notes", type=int, default=NOTES, help="how many to open")
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long to write")
+    parser.add_argument("--notes", type=int, default=NOTES, help="how many notes to open")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="how long the editors keep saving")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
     try:

@@ -285,7 +285,7 @@ def report(measured: Measured, load: float) -> list[str]:
         "| goal | | measured | |",
         "| --- | --- | --- | --- |",
         *(
-            f"| {what} | {goal} | {value} | {'is_met' if is_met else '**missed**'} |"
+            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
             for what, goal, value, is_met in goals(measured)
         ),
         "",
