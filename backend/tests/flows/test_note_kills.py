@@ -21,7 +21,7 @@ from stroke_notes import STROKE_NOTE
 from wardline.signoff.versions import digest
 
 from .conftest import TIMEOUT_SECONDS, Server, StartServer, connect, go_on_call
-from .fax_line import NUMBERS, check_faxed, fax_line, stored_faxes
+from .faulty_fax_provider import NUMBERS, check_faxed, faulty_fax_provider, stored_faxes
 from .hospitals import SIGNED, FhirHospital, Hl7Hospital, Hospital
 
 NOTE: Final = {"docType": "Note"}
@@ -205,7 +205,7 @@ async def test_notes_are_complete_at_a_fhir_server_after_a_hundred_kills(
 
 async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds: int, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - a seed that is known is the point
-    async with fax_line(rng) as (faxes, by_fax):
+    async with faulty_fax_provider(rng) as (faxes, by_fax):
         environment = hospital.environment | by_fax
         server = await start(environment=environment)
         await _file_at(owner_url, hospital)

@@ -90,11 +90,11 @@ async def twice(between: Between, request: Request) -> Response:
     return await between.changed(request, entry=entries * 2)
 
 
-async def broken_off(between: Between, request: Request) -> Response:
-    return _BrokenOff((await between.truth(request)).body, media_type="application/fhir+json")
+async def truncated(between: Between, request: Request) -> Response:
+    return _Truncated((await between.truth(request)).body, media_type="application/fhir+json")
 
 
-class _BrokenOff(Response):
+class _Truncated(Response):
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await send({"type": "http.response.body", "body": self.body[: len(self.body) // 2], "more_body": True})
@@ -124,8 +124,8 @@ AN_OUTAGE: dict[str, Lie] = {
     "a page for people": about("Encounter", as_bytes(lambda body: body, media_type="text/html")),
     "half of a page": about("Encounter", as_bytes(lambda body: body[: len(body) // 2])),
     "a page without end": about("Encounter", as_bytes(lambda body: body + b" " * 17_000_000)),
-    "an answer that breaks off": about("Patient", broken_off),
-    "an answer that breaks off at once": broken_off,
+    "a truncated response about patients": about("Patient", truncated),
+    "a truncated response to every request": truncated,
 }
 
 

@@ -29,7 +29,7 @@ class FaxUnknown(NotFaxed):
     """The provider has no fax with this id: either no longer, or not yet."""
 
 
-class NotTheProvider(Exception):
+class InvalidFaxReport(Exception):
     """A report without a valid signature, or an outdated one."""
 
 
@@ -81,7 +81,7 @@ class FaxProvider(Protocol):
         `headers` have lower-case names, `body` is as received.
 
         Raises:
-            NotTheProvider
+            InvalidFaxReport
         """
         ...
 

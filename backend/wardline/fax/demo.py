@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, InvalidFaxReport
 from wardline.fax.pages import fax_pages
 
 BUSY: Final = "(555) 010-0199"
@@ -49,7 +49,7 @@ class DemoFax:
         return FaxReport(fax_id, delivered=True)
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
-        raise NotTheProvider
+        raise InvalidFaxReport
 
     async def aclose(self) -> None:
         """Nothing to close."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from wardline.addresses import is_protected
 from wardline.core.terminal import CommandError
-from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, InvalidFaxReport
 from wardline.fax.telnyx import Telnyx, TelnyxAccount
 from wardline.fax.telnyx_reports import public_key
 from wardline.settings import Settings
@@ -33,7 +33,7 @@ class NoFax:
         return FaxReport(fax_id, delivered=False, refusal="not set up")
 
     def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
-        raise NotTheProvider
+        raise InvalidFaxReport
 
     async def aclose(self) -> None:
         """Nothing to close."""

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from wardline.core import clock
-from wardline.fax.contract import FaxReport, NotTheProvider
+from wardline.fax.contract import FaxReport, InvalidFaxReport
 
 log = logging.getLogger(__name__)
 
@@ -80,17 +80,17 @@ def reference_in(client_state: Any) -> str | None:
 
 
 def check_signature(key: Ed25519PublicKey, headers: Mapping[str, str], body: bytes) -> None:
-    """Raises NotTheProvider."""
+    """Raises InvalidFaxReport."""
     timestamp = headers.get("telnyx-timestamp", "")
     if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= _LONGEST_TIMESTAMP):
-        raise NotTheProvider
+        raise InvalidFaxReport
     if abs(clock.now().timestamp() - int(timestamp)) > TOLERANCE.total_seconds():
-        raise NotTheProvider
+        raise InvalidFaxReport
     try:
         signature = base64.b64decode(headers.get("telnyx-signature-ed25519", ""), validate=True)
         key.verify(signature, timestamp.encode() + b"|" + body)
     except (InvalidSignature, binascii.Error, ValueError):
-        raise NotTheProvider from None
+        raise InvalidFaxReport from None
 
 
 def report_in(body: bytes) -> FaxReport | None:

@@ -28,7 +28,7 @@ WITHOUT_KEY = {
     "addStrokeNote",
     "dismissNotification",
     "setNotificationsNotNew",
-    "takeFaxReport",
+    "receiveFaxReport",
     "attendMeeting",
     "signOut",
     "endSessionsFromProvider",

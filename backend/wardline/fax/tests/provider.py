@@ -21,19 +21,19 @@ Handler = Callable[[], Response]
 
 
 def problem(status: int, code: str = "10015") -> Response:
-    """A refusal of the provider, with text that must not be repeated."""
+    """An error response, with text that must not be repeated to users or logs."""
     return JSONResponse({"errors": [{"code": code, "title": "Zebulon", "detail": "Secretname"}]}, status_code=status)
 
 
-def broken_off() -> Response:
-    """Declares more than it sends."""
+def truncated() -> Response:
+    """A response cut off before its declared length."""
     return Response(b'{"data":', status_code=202, headers={"content-length": "1000"})
 
 
 class Provider:
-    """Behaves as in the provider's reference; `instead` replaces responses, `after` those of calls already carried out.
+    """Behaves as the provider's API reference says. `instead` replaces a call; `after` replaces only its response.
 
-    Faxes to numbers that are `unlisted` are in none of its lists.
+    Faxes to `unlisted` numbers do not appear in its lists.
     """
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from wardline.core.text.typesetting import Paper, compile_pdf
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, InvalidFaxReport
 from wardline.fax.demo import AWAY, BUSY, UNANSWERED, DemoFax
 from wardline.fax.pages import DOTS_PER_LINE, fax_pages, rendered
 
@@ -115,6 +115,6 @@ async def test_numbers_that_simulate_failures(tmp_path: Path) -> None:
     for reference in ("", "..", "../../etc/passwd-12345", REFERENCE.lower(), f"{REFERENCE}4"):
         with pytest.raises(FaxRefused):
             await machine.send(NUMBER, b"", reference)
-    with pytest.raises(NotTheProvider):
+    with pytest.raises(InvalidFaxReport):
         machine.read_report({}, b"")
     assert files_in(tmp_path) == []

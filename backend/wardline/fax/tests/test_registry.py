@@ -2,7 +2,7 @@
 
 import pytest
 
-from wardline.fax.contract import FaxRefused, FaxReport, NotTheProvider
+from wardline.fax.contract import FaxRefused, FaxReport, InvalidFaxReport
 from wardline.fax.demo import DemoFax
 from wardline.fax.registry import FaxUnusable, NoFax, fax_provider_for
 from wardline.fax.telnyx import Telnyx
@@ -31,7 +31,7 @@ async def test_without_a_provider_faxes_are_refused() -> None:
     with pytest.raises(FaxRefused, match="not set up"):
         await provider.send("(555) 010-0177", b"%PDF-", "0123456789ABCDEF0123")
     assert await provider.check_status("1") == FaxReport("1", delivered=False, refusal="not set up")
-    with pytest.raises(NotTheProvider):
+    with pytest.raises(InvalidFaxReport):
         provider.read_report({}, b"")
 
 

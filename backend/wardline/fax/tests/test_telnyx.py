@@ -19,7 +19,7 @@ from wardline.fax import telnyx as client
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
-from wardline.fax.tests.provider import PAGE, Handler, Provider, broken_off, problem
+from wardline.fax.tests.provider import PAGE, Handler, Provider, problem, truncated
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -62,16 +62,16 @@ async def test_a_document_is_sent_as_a_fax() -> None:
     assert fax["webhook_url"] == REPORTS_URL
 
 
-def illegible() -> Response:
+def not_json() -> Response:
     return Response(b"<html>Accepted</html>", status_code=202)
 
 
-def nameless() -> Response:
+def without_valid_id() -> Response:
     return JSONResponse({"data": {"id": "../media"}}, status_code=202)
 
 
 @pytest.mark.req("SIGN-41")
-@pytest.mark.parametrize("lost", [broken_off, illegible, nameless, lambda: problem(500)])
+@pytest.mark.parametrize("lost", [truncated, not_json, without_valid_id, lambda: problem(500)])
 async def test_a_fax_whose_response_was_lost_is_not_sent_twice(lost: Handler) -> None:
     provider = Provider()
     provider.after["send"] = lost

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wardline.fax.contract import FaxReport, NotTheProvider
+from wardline.fax.contract import FaxReport, InvalidFaxReport
 from wardline.fax.tests.account import report, signed, telnyx
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -56,7 +56,7 @@ def test_a_report_is_valid_for_five_minutes(seconds: int, accepted: bool) -> Non
         for _ in range(2):
             assert FAXES.read_report(headers, DELIVERED) == FaxReport("f-1", delivered=True)
         return
-    with pytest.raises(NotTheProvider):
+    with pytest.raises(InvalidFaxReport):
         FAXES.read_report(headers, DELIVERED)
 
 
@@ -87,7 +87,7 @@ def test_reports_with_another_signature_are_refused() -> None:
         _at(str(int(now) + 1)),
     ]
     for headers in wrong:
-        with pytest.raises(NotTheProvider):
+        with pytest.raises(InvalidFaxReport):
             FAXES.read_report(headers, DELIVERED)
 
 
@@ -98,5 +98,5 @@ def test_no_signed_body_causes_an_error(body: bytes) -> None:
 
 @given(st.dictionaries(st.sampled_from(["telnyx-timestamp", "telnyx-signature-ed25519"]), st.text()))
 def test_no_headers_cause_an_error(headers: dict[str, Any]) -> None:
-    with pytest.raises(NotTheProvider):
+    with pytest.raises(InvalidFaxReport):
         FAXES.read_report(headers, DELIVERED)

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from wardline.ehr.tests.serving import Stage
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, report, signed
-from wardline.fax.tests.provider import Handler, Provider, broken_off, problem
+from wardline.fax.tests.provider import Handler, Provider, problem, truncated
 from wardline.signoff.faxing import PERHAPS_SENT
 
 ARRIVES: Final = "(555) 010-0121"
@@ -26,44 +26,44 @@ UNLISTED: Final = "(555) 010-0123"
 """The provider does not list faxes to this number, so a fax whose response was lost cannot be recognized."""
 NUMBERS: Final = (ARRIVES, BUSY, UNLISTED)
 REPORTS: Final = (0, 0, 1, 2)
-"""How often the result of a fax may be reported."""
+"""How many times the result of a fax may be reported."""
 
 
-class Silence(Response):
-    """No response until the caller disconnects or the test ends it."""
+class NoResponseUntil(Response):
+    """Sends nothing until the caller disconnects or `released` is set, then a truncated response."""
 
-    def __init__(self, over: asyncio.Event) -> None:
+    def __init__(self, released: asyncio.Event) -> None:
         super().__init__()
-        self._over = over
+        self._released = released
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        waits = [asyncio.create_task(each) for each in (self._over.wait(), _gone(receive))]
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        for each in waits:
-            each.cancel()
-        await broken_off()(scope, receive, send)
+        waiting = [asyncio.create_task(event) for event in (self._released.wait(), _disconnected(receive))]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        await truncated()(scope, receive, send)
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-class FaxLine(Provider):
+class FaultyFaxProvider(Provider):
     """Accepts faxes at random, and reports their results once, twice or never."""
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__()
         self._rng = rng
-        self._over = asyncio.Event()
+        self._released = asyncio.Event()
         self.unlisted = {_e164(UNLISTED)}
 
     def choose_fault(self) -> None:
         """Choose a random fault, or none, from now on."""
         instead: dict[str, Handler] = {}
         after: dict[str, Handler] = {}
-        self._over.set()
-        over = self._over = asyncio.Event()
+        self._released.set()
+        released = self._released = asyncio.Event()
         match self._rng.randrange(9):
             case 0:
                 instead["send"] = lambda: problem(503)
@@ -72,15 +72,15 @@ class FaxLine(Provider):
             case 2:
                 instead["view"] = lambda: problem(503)
             case 3:
-                after["send"] = broken_off
+                after["send"] = truncated
             case 4:
                 after["send"] = lambda: problem(500)
             case 5 | 6:
-                after["send"] = lambda: Silence(over)
+                after["send"] = lambda: NoResponseUntil(released)
         self.instead, self.after = instead, after
 
     def stop_faults(self) -> None:
-        self._over.set()
+        self._released.set()
         self.instead, self.after = {}, {}
 
     async def report_results(self) -> None:
@@ -119,14 +119,14 @@ class StoredFax:
 
 
 @asynccontextmanager
-async def fax_line(rng: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str, str]]]:
+async def faulty_fax_provider(rng: random.Random) -> AsyncIterator[tuple[FaultyFaxProvider, dict[str, str]]]:
     """The provider, and the settings of an installation that uses it."""
-    line, stage = FaxLine(rng), Stage()
-    stage.app = line.app
+    provider, stage = FaultyFaxProvider(rng), Stage()
+    stage.app = provider.app
     async with stage.open():
-        reporting = asyncio.create_task(line.report_results())
+        reporting = asyncio.create_task(provider.report_results())
         yield (
-            line,
+            provider,
             {
                 "WARDLINE_FAX_API_KEY": API_KEY,
                 "WARDLINE_FAX_CONNECTION_ID": CONNECTION_ID,
@@ -135,7 +135,7 @@ async def fax_line(rng: random.Random) -> AsyncIterator[tuple[FaxLine, dict[str,
                 "WARDLINE_FAX_URL": f"{stage.origin}/v2",
             },
         )
-        line.stop_faults()
+        provider.stop_faults()
         assert not reporting.done()
         reporting.cancel()
         await asyncio.gather(reporting, return_exceptions=True)
@@ -154,33 +154,33 @@ async def stored_faxes(owner: psycopg.AsyncConnection) -> list[StoredFax]:
     return [StoredFax(*row) for row in await rows.fetchall()]
 
 
-def check_faxed(line: FaxLine, faxes: Sequence[StoredFax], states: dict[tuple[str, int], str]) -> None:
-    """`states`: the reports for each fax, by consult and version.
+def check_faxed(provider: FaultyFaxProvider, faxes: Sequence[StoredFax], states: dict[tuple[str, int], str]) -> None:
+    """Check all faxes; `states` has the reported state of each, by consult and version.
 
-    Each was sent completely and only to its number, unless its note was marked in error before. None was delivered
-    twice, except to the number that is never listed, and there no more often than a response was lost.
+    Each was sent complete and only to its number, unless its note had been marked in error. None was delivered twice,
+    except to the unlisted number, which may get one more copy for each lost response.
     """
     assert {(fax.consult_id, fax.version) for fax in faxes} == set(states)
-    assert sum(len(line.copies(fax.reference)) for fax in faxes) == len(line.faxes)
+    assert sum(len(provider.copies(fax.reference)) for fax in faxes) == len(provider.faxes)
     for fax in faxes:
-        copies = line.copies(fax.reference)
+        copies = provider.copies(fax.reference)
         for copy in copies:
             assert copy["to"] == _e164(fax.number)
             assert hashlib.sha256(copy["contents"]).hexdigest() == fax.sha256
-        through = [copy for copy in copies if copy["status"] == "delivered"]
+        delivered = [copy for copy in copies if copy["status"] == "delivered"]
         report = states[fax.consult_id, fax.version]
         if (fax.reason or "").startswith(PERHAPS_SENT):
             assert report == "Failed", fax
-            assert fax.number == UNLISTED or through == [], fax
+            assert fax.number == UNLISTED or delivered == [], fax
             continue
-        assert report == ("Sent" if through else "Failed"), fax
+        assert report == ("Sent" if delivered else "Failed"), fax
         if fax.reason == "marked in error":
             assert copies == [], fax
         elif fax.number == UNLISTED:
             assert 1 <= len(copies) <= 1 + fax.unconfirmed, fax
         else:
             assert len(copies) >= 1, fax
-            assert len(through) <= 1, fax
+            assert len(delivered) <= 1, fax
 
 
 def _e164(number: str) -> str:
