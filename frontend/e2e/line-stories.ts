@@ -118,9 +118,9 @@ export const lineStories: readonly LineStory[] = [
       await choose(page, /respiratory status/, 'Unknown');
       await choose(page, /blood pressure/, 'Yes');
       await choose(page, /^Another/, 'Unknown');
-      await fill(page, /^Call Reason/, 'Oxygen demand rises');
+      await fill(page, /^Call Reason/, 'Increasing oxygen requirement');
     },
-    shown: ['Acute change in blood pressure', 'Oxygen demand rises'],
+    shown: ['Acute change in blood pressure', 'Increasing oxygen requirement'],
     completion: 'Cancelled',
   },
   {

@@ -66,10 +66,10 @@ BEDSIDE_COMMENTS: Final = (
     "The cart is in the room and connected.",
     "Patient is back from imaging, images are in PACS.",
     "Family is at the bedside and has questions.",
-    "Repeat vital signs: 148/86, 88, 18, 97% on room air.",
-    "Labs are drawn and sent.",
+    "Repeat vitals: BP 148/86, HR 88, RR 18, SpO2 97% on room air.",
+    "Labs drawn and sent.",
     "Glucose is 112.",
-    "Medication list is in the chart now.",
+    "Medication list is now in the chart.",
     "Patient is more awake than an hour ago.",
     "Interpreter is on the line.",
     "The attending would like a call back when you are done.",
@@ -80,25 +80,25 @@ PROVIDER_COMMENTS: Final = (
     "Please have someone at the bedside who can help with the exam.",
     "Please send the last ECG.",
     "I spoke with the attending; recommendations follow.",
-    "Please call again when the labs are back.",
+    "Please call back when the labs result.",
     "Seen on video. I will document shortly.",
     "Lost the connection, rejoining.",
 )
 ALERTS: Final = (
-    "Patient is getting worse, please call now.",
+    "Patient is deteriorating, please call now.",
     "Blood pressure dropped to 82/50.",
     "New right arm weakness for the past five minutes.",
     "Patient wants to leave.",
 )
 BEDSIDE_CANCELLATIONS: Final = (
-    "Requested twice by mistake",
+    "Duplicate request",
     "Patient left before the call",
     "Patient was transferred before the call",
     "Wrong service line chosen",
 )
 PROVIDER_CANCELLATIONS: Final = (
     "Symptoms resolved before the call, attending agrees",
-    "Patient and family decline a virtual visit",
+    "Patient and family declined a virtual visit",
     "Attending no longer needs the consult",
 )
 PHYSICIANS: Final = ("Dr. Amara Juniper", "Dr. Hugo Larch", "Dr. Priya Sorrel", "Dr. Tomás Wren", "Dr. Ingrid Swift")

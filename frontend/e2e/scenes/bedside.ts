@@ -25,7 +25,7 @@ async function openFilter(page: Page) {
 
 async function addLongComment(page: Page) {
   if (isNarrow(page)) await page.getByRole('button', { name: /^Timeline/ }).click();
-  await page.getByRole('textbox', { name: /Add Comment/ }).fill('The family asks how the night was. '.repeat(30));
+  await page.getByRole('textbox', { name: /Add Comment/ }).fill('The family is asking how the night went. '.repeat(30));
   await page.getByRole('button', { name: 'Add Comment' }).click();
   await page
     .getByRole('button', { name: /^Show all of/ })

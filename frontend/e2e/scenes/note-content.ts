@@ -18,10 +18,10 @@ export const validNote = {
   videoStartTime: ago(64),
   hpi: lines(
     'paragraph',
-    'Sudden right-sided weakness and trouble finding words at breakfast, seen by the spouse.',
+    'Sudden right-sided weakness and word-finding difficulty at breakfast, witnessed by spouse.',
     'No recent surgery, no bleeding, no anticoagulant.',
   ),
-  exam: lines('paragraph', 'Awake, follows simple commands. Naming impaired. Right facial droop, drift on the right.'),
+  exam: lines('paragraph', 'Awake, follows simple commands. Naming impaired. Right facial droop, right-sided drift.'),
   nihss: {
     ...newNote.nihss,
     ...scores(0),

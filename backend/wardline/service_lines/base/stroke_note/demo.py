@@ -18,10 +18,10 @@ NOTES: Final[tuple[dict[str, Any], ...]] = (
         "videoStartTime": "2026-03-04T11:40:00Z",
         "lastKnownWell": "2026-03-04T10:15:00Z",
         "hpi": of_lines(
-            "Sudden right-sided weakness and trouble finding words at breakfast, seen by the spouse.",
+            "Sudden right-sided weakness and word-finding difficulty at breakfast, witnessed by spouse.",
             "No recent surgery, no bleeding, no anticoagulant.",
         ),
-        "exam": of_lines("Awake, follows simple commands. Naming impaired. Right facial droop, drift on the right."),
+        "exam": of_lines("Awake, follows simple commands. Naming impaired. Right facial droop, right-sided drift."),
         "nihss": {
             **_NORMAL,
             "facialPalsy": 1,
@@ -81,8 +81,8 @@ NOTES: Final[tuple[dict[str, Any], ...]] = (
         "callLength": 31,
         "videoStartTime": "2026-03-04T11:40:00Z",
         "lastKnownWell": None,
-        "hpi": of_lines("Found on the floor, last seen well the evening before. Takes apixaban."),
-        "exam": of_lines("Drowsy, gaze to the right, left hemiplegia, does not recognize the left hand."),
+        "hpi": of_lines("Found down, last seen well the evening before. Takes apixaban."),
+        "exam": of_lines("Drowsy, gaze to the right, left hemiplegia, left-sided neglect."),
         "nihss": {
             **_NORMAL,
             "loc": 1,
@@ -103,12 +103,12 @@ NOTES: Final[tuple[dict[str, Any], ...]] = (
         "thrombolytic": {
             "given": False,
             "notGivenReason": {"selected": ["Outside of time window"], "other": "Apixaban this morning"},
-            "recommendations": of_lines("No thrombolysis. Permissive hypertension until reperfusion is decided."),
+            "recommendations": of_lines("No thrombolysis. Permissive hypertension until a decision on reperfusion."),
         },
         "iaTherapy": {"isCandidate": True},
         "diagnosis": {"selected": ["Stroke"], "other": "Atrial fibrillation"},
         "disposition": {"selected": ["Transfer for intra-arterial intervention"]},
-        "transfer": of_lines("By helicopter if the weather allows, otherwise by ground at once."),
+        "transfer": of_lines("By helicopter if the weather allows, otherwise by ground immediately."),
         "totalTimeSpent": 50,
         "criticalPatient": True,
     },

@@ -40,7 +40,7 @@ SAMPLES: tuple[dict[str, Any], ...] = (
     ),
     _acute(isOnAnticoagulants=None, nihss=0, contraindications="Glucose 48 mg/dL, being corrected"),
     _acute(emergency=True, lastKnownWell=None, symptomDiscovery=None, nihss=None, isOnAnticoagulants=None),
-    _follow_up("Day two after thrombolysis: when to start an antiplatelet"),
+    _follow_up("Day 2 after thrombolysis: when to start an antiplatelet?"),
     _follow_up("MRI is back, two small embolic infarcts"),
     _follow_up("Speech worse again since noon, BP 160/90"),
 )

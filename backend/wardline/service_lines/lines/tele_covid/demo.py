@@ -3,22 +3,34 @@
 from typing import Any
 
 
-def _request(reason: str, *, breathing: bool | None, pressure: bool | None, another: bool | None) -> dict[str, Any]:
+def _request(
+    reason: str, *, respiratory: bool | None, blood_pressure: bool | None, another: bool | None
+) -> dict[str, Any]:
     return {
         "reason": reason,
         "isEmergency": False,
         "TeleCOVIDConsultDetail": {
-            "isChangeInRespiratoryStatus": breathing,
-            "isChangeInBloodPressure": pressure,
+            "isChangeInRespiratoryStatus": respiratory,
+            "isChangeInBloodPressure": blood_pressure,
             "isAnotherUnstableCondition": another,
         },
     }
 
 
 SAMPLES: tuple[dict[str, Any], ...] = (
-    _request("Day six, saturation 89% on room air", breathing=True, pressure=False, another=False),
-    _request("Antiviral with tacrolimus: dose and alternatives", breathing=False, pressure=False, another=False),
-    _request("Positive on admission, not yet examined", breathing=None, pressure=None, another=None),
-    _request("Fever returned after four days without one", breathing=False, pressure=None, another=True),
-    _request("High flow at 50 L/min, prone since this morning", breathing=True, pressure=True, another=False),
+    _request("Day 6, SpO2 89% on room air", respiratory=True, blood_pressure=False, another=False),
+    _request(
+        "On tacrolimus, needs an antiviral: dosing and alternatives?",
+        respiratory=False,
+        blood_pressure=False,
+        another=False,
+    ),
+    _request("Tested positive on admission, not examined yet", respiratory=None, blood_pressure=None, another=None),
+    _request("Fever again after four afebrile days", respiratory=False, blood_pressure=None, another=True),
+    _request(
+        "High-flow nasal cannula at 50 L/min, prone since this morning",
+        respiratory=True,
+        blood_pressure=True,
+        another=False,
+    ),
 )

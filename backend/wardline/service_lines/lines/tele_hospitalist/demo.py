@@ -9,9 +9,9 @@ def _request(reason: str) -> dict[str, Any]:
 
 SAMPLES: tuple[dict[str, Any], ...] = (
     _request("New admission: pneumonia, stable on 2 liters"),
-    _request("Blood glucose above 350 twice, insulin orders"),
+    _request("Blood glucose above 350 twice, needs insulin orders"),
     _request("Pain not controlled after hip surgery"),
     _request("No urine output for eight hours, bladder scan 0 mL"),
-    _request("Family asks about going home on hospice"),
+    _request("Family asking about going home on hospice"),
     _request("Potassium 2.9 on the evening labs"),
 )

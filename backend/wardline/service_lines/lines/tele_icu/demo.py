@@ -4,25 +4,38 @@ from typing import Any
 
 
 def _request(
-    reason: str | None, *, breathing: bool | None, pressure: bool | None, another: bool | None, emergency: bool = False
+    reason: str | None,
+    *,
+    respiratory: bool | None,
+    blood_pressure: bool | None,
+    another: bool | None,
+    emergency: bool = False,
 ) -> dict[str, Any]:
     return {
         "reason": reason,
         "isEmergency": emergency,
         "TeleICUConsultDetail": {
-            "isChangeInRespiratoryStatus": breathing,
-            "isChangeInBloodPressure": pressure,
+            "isChangeInRespiratoryStatus": respiratory,
+            "isChangeInBloodPressure": blood_pressure,
             "isAnotherUnstableCondition": another,
         },
     }
 
 
 SAMPLES: tuple[dict[str, Any], ...] = (
-    _request("On 60% oxygen for the past hour, tiring", breathing=True, pressure=False, another=False),
-    _request("Septic, second vasopressor at its limit", breathing=False, pressure=True, another=False),
-    _request("New atrial fibrillation at 160, BP 84/50", breathing=False, pressure=True, another=True),
-    _request("Ventilator settings for the night", breathing=False, pressure=False, another=False),
-    _request("Potassium 6.9 with a wide QRS", breathing=False, pressure=False, another=True),
-    _request(None, breathing=None, pressure=None, another=None, emergency=True),
-    _request("Unable to ventilate by mask", breathing=True, pressure=None, another=None, emergency=True),
+    _request("FiO2 60% for the past hour, tiring out", respiratory=True, blood_pressure=False, another=False),
+    _request("Septic shock, second vasopressor maxed out", respiratory=False, blood_pressure=True, another=False),
+    _request(
+        "New atrial fibrillation with RVR, HR 160, BP 84/50", respiratory=False, blood_pressure=True, another=True
+    ),
+    _request("Ventilator settings overnight", respiratory=False, blood_pressure=False, another=False),
+    _request("Potassium 6.9 with a wide QRS", respiratory=False, blood_pressure=False, another=True),
+    _request(None, respiratory=None, blood_pressure=None, another=None, emergency=True),
+    _request(
+        "Difficult airway, unable to bag-mask ventilate",
+        respiratory=True,
+        blood_pressure=None,
+        another=None,
+        emergency=True,
+    ),
 )

@@ -16,6 +16,6 @@ SAMPLES: tuple[dict[str, Any], ...] = (
     _request("isPrnMedicationRecommendations", "isManagementIntoxicationWithdrawalSymptomsRecommendations"),
     _request("isComplexCaseRecommendations", "isComplexOrReevaluateNeedForInpatientBhuAdmissions"),
     _request(other="Capacity to refuse dialysis"),
-    _request("isComplexCaseRecommendations", other="Catatonia rating after the first dose of lorazepam"),
-    _request(other="Restarting clozapine after ten days without it"),
+    _request("isComplexCaseRecommendations", other="Catatonia, reassessment after the first dose of lorazepam"),
+    _request(other="Restarting clozapine after ten days of missed doses"),
 )

@@ -38,7 +38,7 @@ SAMPLES: tuple[dict[str, Any], ...] = (
         lastKnownWell=None,
         nihss=4,
         notableSymptoms={"selected": ["Numbness"], "other": "Vertigo"},
-        clinicalConcern="Woke up with it",
+        clinicalConcern="Symptoms on awakening",
     ),
     _request(
         potentialThrombolytic=False,
@@ -63,7 +63,7 @@ SAMPLES: tuple[dict[str, Any], ...] = (
     ),
     _request(
         nihss=2,
-        notableSymptoms={"selected": [], "other": "Slurred speech that comes and goes"},
+        notableSymptoms={"selected": [], "other": "Intermittent slurred speech"},
         baselineFunctionalStatus=["Unknown"],
     ),
     _EMERGENCY,

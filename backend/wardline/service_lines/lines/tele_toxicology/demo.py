@@ -18,5 +18,5 @@ SAMPLES: tuple[dict[str, Any], ...] = (
     _request("Carbon monoxide alarm at home, headache, COHb 18%", "isOther"),
     _request("Amlodipine overdose after a relapse, blood pressure dropping", "isEnvenomation", "isAddictionRelated"),
     _request(None, emergency=True),
-    _request("Unknown tablets, seizing", "isEnvenomation", emergency=True),
+    _request("Unknown ingestion, seizing", "isEnvenomation", emergency=True),
 )
