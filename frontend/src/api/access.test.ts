@@ -12,7 +12,7 @@ it('has no user before and after a session', async () => {
     token: () => 'token',
     freshToken: () => Promise.resolve('fresh'),
     renew: () => Promise.resolve('renewed'),
-    ended: () => undefined,
+    acceptSessionEnd: () => undefined,
   };
   setAccess(signedIn);
   expect(await results()).toEqual(['token', 'fresh', 'renewed']);

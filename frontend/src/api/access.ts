@@ -9,15 +9,15 @@ export interface Access {
   freshToken: () => Promise<string | null>;
   /** One silent renewal, shared by concurrent callers. */
   renew: () => Promise<Renewal>;
-  /** The server permanently rejects the tokens of this session. */
-  ended: () => void;
+  /** Ends this session here, because the server permanently rejects its tokens. */
+  acceptSessionEnd: () => void;
 }
 
 const signedOut: Access = {
   token: () => null,
   freshToken: () => Promise.resolve(null),
   renew: () => Promise.resolve('refused'),
-  ended: () => undefined,
+  acceptSessionEnd: () => undefined,
 };
 
 /** The server's error code for a session that ended before its tokens expired. */

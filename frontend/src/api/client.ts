@@ -71,7 +71,7 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
     return;
   }
   const path = new URL(request.url).pathname;
-  if (failure.status === 401 && failure.code === SESSION_ENDED) access().ended();
+  if (failure.status === 401 && failure.code === SESSION_ENDED) access().acceptSessionEnd();
   else if (failure.status === 401) reactions.onSignedOut();
   else if (failure.status === 403 && !path.includes(SIGN_OFFS) && !isQuiet(failure, policy))
     reactions.onForbidden(failure);

@@ -8,7 +8,7 @@ import { signInForTest, userFor } from '@/testing/session';
 
 import { access, type Renewal, setAccess } from './access';
 import { setRuntimeConfig } from './runtime-config';
-import { closeSocket, connection, onAnyEvent, onReconnect, onFirstConnect, openSocket, view } from './socket';
+import { closeSocket, connection, onAnyEvent, onReconnect, onFirstConnect, openSocket, reportViewing } from './socket';
 
 const LONG_TIMEOUT = { timeout: 5_000 };
 
@@ -95,7 +95,7 @@ it('handles several events in one message individually, and ignores unknown ones
 
 it('[RT-04] [RT-05] reports each viewed consult to the server once, however many components show it, until the last one unmounts', async () => {
   live = await connectLive();
-  for (const stop of ['7', '7', '8'].map((consultId) => view(consultId))) stop();
+  for (const stop of ['7', '7', '8'].map((consultId) => reportViewing(consultId))) stop();
   const expected = ['began-viewing 7', 'began-viewing 8', 'ended-viewing 7', 'ended-viewing 8'];
   await vi.waitFor(() => expect(live.emitted).toEqual(expected.map((event) => `consult:${event}`)));
 });
@@ -104,7 +104,7 @@ describe('a socket that the server closed', () => {
   it('[RT-03] [RT-04] reconnects with the current token even if the provider is unreachable', async () => {
     live = await connectLive();
     const renew = provider('failed');
-    const stop = view('7');
+    const stop = reportViewing('7');
     live.end();
     await untilLost();
     await untilConnected();
@@ -146,11 +146,11 @@ describe('a socket that the server closed', () => {
     async (outcome) => {
       live = await connectLive();
       const renew = provider(outcome);
-      const ended = vi.fn(closeSocket);
-      setAccess({ ...access(), ended });
+      const acceptSessionEnd = vi.fn(closeSocket);
+      setAccess({ ...access(), acceptSessionEnd });
       live.reject('session_ended');
       live.end();
-      await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), LONG_TIMEOUT);
+      await vi.waitFor(() => expect(acceptSessionEnd).toHaveBeenCalledOnce(), LONG_TIMEOUT);
       expect(renew).toHaveBeenCalledOnce();
       expect(live.tokens).toHaveLength(outcome === 'renewed' ? 3 : 2);
     },
@@ -177,7 +177,7 @@ describe('a new token', () => {
     live = await connectLive();
     const seen = vi.fn();
     unsubscribes.push(connection.subscribe(() => void seen(connection.getState().status)));
-    const stop = view('7');
+    const stop = reportViewing('7');
     renewSilently();
     await vi.waitFor(() => expect(live.tokens).toEqual(['token of nurse', 'new']));
     await vi.waitFor(() => expect(live.open()).toBe(1), LONG_TIMEOUT);

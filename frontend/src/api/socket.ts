@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-
 import { createStore } from 'zustand/vanilla';
+
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { access, SESSION_ENDED } from './access';
@@ -25,7 +25,7 @@ export interface Connection {
   readonly lostSince: number | null;
 }
 
-/** The delays before reconnecting a socket that the server closed, or had no capacity for. */
+/** The delays before reconnecting a socket that the server closed or had no capacity for. */
 const RECONNECT_DELAY = 500;
 const MAX_RECONNECT_DELAY = 2_000;
 /** The delay before retrying for a user whom the server does not recognize. */
@@ -49,6 +49,7 @@ type LiveSocket = Socket<ServerEvents, ClientEvents>;
 const listeners = new Set<AnyListener>();
 const firstConnectListeners = new Set<() => void>();
 const reconnectListeners = new Set<() => void>();
+/** How many components show each consult. */
 const viewed = new Map<string, number>();
 
 let socket: LiveSocket | null = null;
@@ -106,17 +107,17 @@ function takeOver(created: LiveSocket) {
   let rejections = 0;
   created.on('connect', () => {
     rejections = 0;
-    if (created === socket) connected();
+    if (created === socket) handleConnected();
   });
-  created.on('disconnect', () => lost(created, RECONNECT_DELAY));
+  created.on('disconnect', () => handleLost(created, RECONNECT_DELAY));
   created.on('connect_error', ({ message }) => {
     if (message !== NOT_SIGNED_IN && message !== SESSION_ENDED) {
-      lost(created, MAX_RECONNECT_DELAY);
+      handleLost(created, MAX_RECONNECT_DELAY);
       return;
     }
     rejections += 1;
-    if (message === SESSION_ENDED && rejections > 1 && created === socket) access().ended();
-    else lost(created, rejections === 1 ? 0 : REJECTED_DELAY, message);
+    if (message === SESSION_ENDED && rejections > 1 && created === socket) access().acceptSessionEnd();
+    else handleLost(created, rejections === 1 ? 0 : REJECTED_DELAY, message);
   });
 }
 
@@ -128,11 +129,11 @@ function replace(old: LiveSocket) {
     successor = null;
     predecessor = old;
     takeOver(next);
-    connected();
+    handleConnected();
     setTimeout(() => old.disconnect(), OVERLAP);
   });
   next.once('connect_error', () => {
-    // The old socket still works; when it ends, it reconnects as after any other loss.
+    // The old socket still works; when it ends, it reconnects as after any other lost connection.
     if (successor !== next) return;
     successor = null;
     next.disconnect();
@@ -175,8 +176,8 @@ export function onReconnect(listener: () => void): () => void {
   return () => void reconnectListeners.delete(listener);
 }
 
-/** Reports to the server that a consult is being viewed, until the returned function is called; survives a reconnect. */
-export function view(consultId: string): () => void {
+/** Reports to the server that the user is viewing a consult, until the returned function is called; repeats it after a reconnect. */
+export function reportViewing(consultId: string): () => void {
   const before = viewed.get(consultId) ?? 0;
   viewed.set(consultId, before + 1);
   if (before === 0 && socket?.connected === true) socket.emit('consult:began-viewing', consultId);
@@ -204,7 +205,7 @@ function markReceived() {
   lastReceived = serverNow();
 }
 
-function connected() {
+function handleConnected() {
   markReceived();
   const { status } = connection.getState();
   connection.setState({ status: 'connected', lostSince: null }, true);
@@ -214,7 +215,7 @@ function connected() {
 }
 
 /** Socket.IO reconnects after a network failure, but not after the server closed or rejected the socket. */
-function lost(closed: LiveSocket, delay: number, rejection: string | null = null) {
+function handleLost(closed: LiveSocket, delay: number, rejection: string | null = null) {
   if (closed !== socket) return;
   const since = connection.getState().lostSince ?? lastReceived;
   connection.setState({ status: 'lost', lostSince: since }, true);
@@ -225,7 +226,7 @@ function lost(closed: LiveSocket, delay: number, rejection: string | null = null
 
 async function reconnectAfterClose(closed: LiveSocket, rejection: string | null) {
   const renewal = closed === socket && rejection !== null ? await access().renew() : 'renewed';
-  if (closed === socket && rejection === SESSION_ENDED && renewal !== 'renewed') access().ended();
+  if (closed === socket && rejection === SESSION_ENDED && renewal !== 'renewed') access().acceptSessionEnd();
   if (closed === socket && !closed.active) closed.connect();
 }
 

@@ -35,7 +35,7 @@ beforeEach(() => {
   outcome = 'renewed';
   let token = 'first';
   setAccess({
-    ended: () => undefined,
+    acceptSessionEnd: () => undefined,
     token: () => token,
     freshToken: () => Promise.resolve(token),
     renew: () => {

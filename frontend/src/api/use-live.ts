@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 
 import type { EventName, EventPayload, Topic } from './events';
 import { onStale } from './live';
-import { type Connection, connection, onEvent, view } from './socket';
+import { type Connection, connection, onEvent, reportViewing } from './socket';
 
 export function useConnection(): Connection {
   return useStore(connection);
@@ -24,5 +24,5 @@ export function useStaleTopics(listener: (topics: ReadonlySet<Topic>) => Promise
 
 /** Reports to the server that this consult is being viewed. */
 export function useViewing(consultId: string) {
-  useEffect(() => view(consultId), [consultId]);
+  useEffect(() => reportViewing(consultId), [consultId]);
 }

@@ -20,7 +20,7 @@ export async function startSession(): Promise<void> {
   const manager = createManager();
   setUsers(manager);
   signedOut.setState(null, true);
-  setAccess({ token, freshToken, renew, ended: () => void acceptSessionEnd() });
+  setAccess({ token, freshToken, renew, acceptSessionEnd: () => void acceptSessionEnd() });
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
   removeExpiredData();

@@ -45,6 +45,6 @@ export function signInForTest(subject = 'nurse') {
     token: () => session.getState()?.access_token ?? null,
     freshToken: () => Promise.resolve(session.getState()?.access_token ?? null),
     renew: () => Promise.resolve('refused'),
-    ended: () => void acceptSessionEnd(),
+    acceptSessionEnd: () => void acceptSessionEnd(),
   });
 }

@@ -107,7 +107,7 @@ describe('hanging up', () => {
       token: () => null,
       freshToken: () => Promise.resolve(null),
       renew: () => Promise.resolve('refused'),
-      ended: () => undefined,
+      acceptSessionEnd: () => undefined,
     });
     session.setState(null, true);
     await pass(0);
