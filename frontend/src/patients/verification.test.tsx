@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { PatientVerification } from '@/api/generated/types.gen';
-import { PaperZone } from '@/shared/hooks/use-times';
+import { PrintZone } from '@/shared/hooks/use-times';
 
 import { Verification } from './verification';
 
@@ -25,9 +25,9 @@ describe('the verification of a patient from the record', () => {
 
   it('[DET-48] names the time zone of the confirmation in print', () => {
     const { container } = render(
-      <PaperZone value="America/New_York">
+      <PrintZone value="America/New_York">
         <Verification of={confirmed} />
-      </PaperZone>,
+      </PrintZone>,
     );
     expect(container).toHaveTextContent('Identity confirmed by Ada Minor, 9:02am Mar 5, 2024 EST: Married last week');
   });

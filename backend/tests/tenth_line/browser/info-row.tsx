@@ -7,11 +7,11 @@ import type { ConsultOf } from '@/consults/consult';
 /** What a dermatologist reads first. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-dermatology'>>) {
   const { isSpreading, growth } = props.consult.TeleDermatologyConsultDetail;
-  const decisive = (
+  const keyFacts = (
     <>
       <Fact label="Spreading">{yesNoUnknown(isSpreading)}</Fact>
       <Fact label="How fast">{growth}</Fact>
     </>
   );
-  return <LineFacts {...props} decisive={decisive} />;
+  return <LineFacts {...props} keyFacts={keyFacts} />;
 }

@@ -7,7 +7,7 @@ import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
-import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
+import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatBirthDate } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { tokenVariables } from '@/shared/ui/theme/tokens';
@@ -31,7 +31,7 @@ export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps)
   usePrint(ready, onPrinted);
   return createPortal(
     // A printout can be read anywhere, so all times are in one time zone.
-    <PaperZone value={constants.RECORD_ZONE}>
+    <PrintZone value={constants.RECORD_ZONE}>
       {/* Paper always uses the light colors. */}
       <main className={classes.paper} style={tokenVariables('light')}>
         <table className={classes.sheets} role="presentation">
@@ -66,7 +66,7 @@ export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps)
           </tbody>
         </table>
       </main>
-    </PaperZone>,
+    </PrintZone>,
     document.body,
   );
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
-import { PaperZone } from '@/shared/hooks/use-times';
+import { PrintZone } from '@/shared/hooks/use-times';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { server } from '@/testing/server';
 import { renderFeature } from '@/testing/render-app';
@@ -72,9 +72,9 @@ function print(answer: () => Response) {
   const onReady = vi.fn();
   server.use(http.get(UPDATES, answer));
   renderFeature(
-    <PaperZone value="America/New_York">
+    <PrintZone value="America/New_York">
       <PrintedTimeline consultId={CONSULT_ID} onReady={onReady} />
-    </PaperZone>,
+    </PrintZone>,
   );
   return onReady;
 }

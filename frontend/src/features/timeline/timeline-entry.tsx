@@ -3,7 +3,7 @@ import { type Ref, use, useRef, useState } from 'react';
 
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
-import { PaperZone, useTimestamp } from '@/shared/hooks/use-times';
+import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
 import { minutesBetween } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
@@ -59,7 +59,7 @@ function EntryText({ text, title, name }: EntryTextProps) {
     setWhole(false);
     showAll.current?.focus();
   };
-  const onPaper = use(PaperZone) !== null;
+  const onPaper = use(PrintZone) !== null;
   const start = startOf(text);
   const isLong = start !== text;
   return (

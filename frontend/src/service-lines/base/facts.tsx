@@ -7,14 +7,14 @@ import { PhoneLink } from '@/shared/ui/phone-link';
 import classes from './facts.module.css';
 
 export interface FactsProps {
-  /** In lines, with each label before its value. */
+  /** One fact per line, with the label before the value. */
   dense?: boolean;
-  /** For the few facts that decide. */
+  /** Large type, for the few facts that decisions depend on. */
   large?: boolean;
   children: ReactNode;
 }
 
-/** Labels with their values, side by side if there is room. */
+/** Labels with their values, side by side where there is room. */
 export function Facts({ dense = false, large = false, children }: FactsProps) {
   return (
     <dl className={classes.facts} data-dense={dense || undefined} data-large={large || undefined}>

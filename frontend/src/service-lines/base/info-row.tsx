@@ -8,17 +8,17 @@ import { VideoRoomFact } from './video-room-fact';
 export interface LineFactsProps extends InfoRowProps {
   /** The line's label for the bedside phone number. */
   phoneLabel?: string;
-  /** The few facts that matter most for the decision, shown first and large; the call reason by default. */
-  decisive?: ReactNode;
+  /** The few facts that matter most for the clinical decision, shown first and large; the call reason by default. */
+  keyFacts?: ReactNode;
   /** Null for a line that asks a different question instead. */
   callReason?: string | null;
   /** The line's other facts. */
   children?: ReactNode;
 }
 
-/** The line's facts: the decisive ones first, then the details, and the callback number and video rooms last. */
+/** The line's facts: the key facts first, then the details, then the callback number and the video rooms. */
 export function LineFacts(props: LineFactsProps) {
-  const { consult, onEditPhone, phoneLabel = 'Callback Phone', decisive, children } = props;
+  const { consult, onEditPhone, phoneLabel = 'Callback Phone', keyFacts, children } = props;
   const { callReason = consult.callReason } = props;
   const reason = (
     <Fact label="Call Reason" wide>
@@ -27,10 +27,10 @@ export function LineFacts(props: LineFactsProps) {
   );
   return (
     <div className={classes.groups}>
-      <Facts large>{decisive ?? reason}</Facts>
+      <Facts large>{keyFacts ?? reason}</Facts>
       <Facts>
         {children}
-        {decisive !== undefined && reason}
+        {keyFacts !== undefined && reason}
       </Facts>
       <Facts>
         <PhoneFact label={phoneLabel} number={consult.callbackNumber} onEdit={onEditPhone} />

@@ -1,10 +1,10 @@
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { PaperZone, useClinicalTime, useTimestamp } from './use-times';
+import { PrintZone, useClinicalTime, useTimestamp } from './use-times';
 
 const onPaper = {
-  wrapper: ({ children }: { children: React.ReactNode }) => <PaperZone value="America/New_York">{children}</PaperZone>,
+  wrapper: ({ children }: { children: React.ReactNode }) => <PrintZone value="America/New_York">{children}</PrintZone>,
 };
 
 it.each([

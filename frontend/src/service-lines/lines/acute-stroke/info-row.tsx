@@ -11,14 +11,14 @@ type AcuteStrokeConsult = ConsultOf<'acute-stroke'>;
 /** Acute or follow-up, and the answers of the acute form. */
 export function InfoRow(props: InfoRowProps<AcuteStrokeConsult>) {
   const { isAcute, contraindications } = props.consult.AcuteStrokeConsultDetail;
-  const decisive = (
+  const keyFacts = (
     <>
       <Fact label="Acute or Follow-up">{kinds.find(({ value }) => value === isAcute)?.label}</Fact>
       {isAcute !== false && <AcuteFacts consult={props.consult} />}
     </>
   );
   return (
-    <LineFacts {...props} decisive={decisive}>
+    <LineFacts {...props} keyFacts={keyFacts}>
       {isAcute !== false && (
         <Fact label={questions.contraindications} wide>
           {contraindications}

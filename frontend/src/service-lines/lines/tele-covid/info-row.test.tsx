@@ -11,7 +11,7 @@ const line = { id: 7, slug: 'tele-covid', name: 'Tele-COVID' };
 it('[INFO-16] shows conditions, reason, and phone number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleCOVIDConsultDetail',
-    callReason: 'Oxygen demand rises',
+    callReason: 'Increasing oxygen requirement',
     TeleCOVIDConsultDetail: {
       isChangeInRespiratoryStatus: true,
       isChangeInBloodPressure: false,
@@ -23,7 +23,7 @@ it('[INFO-16] shows conditions, reason, and phone number', () => {
     ['Acute change in respiratory status', 'Yes'],
     ['Acute change in blood pressure', 'No'],
     ['Another acute unstable condition', 'Yes'],
-    ['Call Reason', 'Oxygen demand rises'],
+    ['Call Reason', 'Increasing oxygen requirement'],
     ['Bedside Phone Number', '(555) 010-0100'],
   ]);
 });

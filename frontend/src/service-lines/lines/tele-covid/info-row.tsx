@@ -9,7 +9,7 @@ export function InfoRow(props: InfoRowProps<ConsultOf<'tele-covid'>>) {
     <LineFacts
       {...props}
       phoneLabel="Bedside Phone Number"
-      decisive={<UnstableFacts conditions={props.consult.TeleCOVIDConsultDetail} />}
+      keyFacts={<UnstableFacts conditions={props.consult.TeleCOVIDConsultDetail} />}
     />
   );
 }

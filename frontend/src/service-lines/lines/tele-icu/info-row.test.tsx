@@ -11,7 +11,7 @@ const line = { id: 6, slug: 'tele-icu', name: 'Tele-ICU' };
 it('[INFO-23] shows conditions, reason, and phone number', () => {
   const consult = makeLineConsult(line, {
     detailName: 'TeleICUConsultDetail',
-    callReason: 'Oxygen demand rises',
+    callReason: 'Increasing oxygen requirement',
     TeleICUConsultDetail: {
       isChangeInRespiratoryStatus: true,
       isChangeInBloodPressure: false,
@@ -23,7 +23,7 @@ it('[INFO-23] shows conditions, reason, and phone number', () => {
     ['Acute change in respiratory status', 'Yes'],
     ['Acute change in blood pressure', 'No'],
     ['Another acute unstable condition', 'Yes'],
-    ['Call Reason', 'Oxygen demand rises'],
+    ['Call Reason', 'Increasing oxygen requirement'],
     ['Callback Phone', '(555) 010-0100'],
   ]);
 });

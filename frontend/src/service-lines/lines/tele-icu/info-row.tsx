@@ -5,5 +5,5 @@ import type { ConsultOf } from '@/consults/consult';
 
 /** How the patient is unstable. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-icu'>>) {
-  return <LineFacts {...props} decisive={<UnstableFacts conditions={props.consult.TeleICUConsultDetail} />} />;
+  return <LineFacts {...props} keyFacts={<UnstableFacts conditions={props.consult.TeleICUConsultDetail} />} />;
 }

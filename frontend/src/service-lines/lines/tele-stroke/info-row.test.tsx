@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 
 import type { TeleStrokeConsult, TransferProtocolRead } from '@/api/generated/types.gen';
-import { PaperZone } from '@/shared/hooks/use-times';
+import { PrintZone } from '@/shared/hooks/use-times';
 import { makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 
@@ -18,7 +18,7 @@ const showDetail = (TeleStrokeConsultDetail: Detail, timeZone = 'UTC') =>
     />,
   );
 
-/** The content of the cell with a label; null if there is none. */
+/** The text next to a label; null if there is no such label. */
 const cell = (label: string) => screen.queryByText(label)?.nextElementSibling?.textContent ?? null;
 
 it('[INFO-31] [INFO-43] shows the bedside phone number with its Edit button', async () => {
@@ -39,7 +39,7 @@ const answers = [
   [null, true, false, ['Unknown', 'Yes', 'No']],
 ] as const;
 it.each(answers)(
-  '[INFO-32] [INFO-38] says whether a thrombolytic, an occlusion and anticoagulants: %s, %s, %s',
+  '[INFO-32] [INFO-38] shows the thrombolytic, occlusion and anticoagulant answers %s, %s, %s in words',
   (potentialThrombolytic, suspectedLargeVesselOcclusion, isOnAnticoagulants, words) => {
     showDetail({ potentialThrombolytic, suspectedLargeVesselOcclusion, isOnAnticoagulants });
     const labels = [
@@ -66,7 +66,7 @@ it("[INFO-34] [INFO-35] shows clinical times on the location's clock, and names 
   expect(cell('Last Known Well')).toBe('3/5/2024, 12:30AM EST');
 });
 
-it("[INFO-34] names no time zone if the viewer's clock shows the same time", () => {
+it("[INFO-34] omits the time zone if the viewer's clock shows the same time", () => {
   showDetail({ edArrivalDate: '2024-03-05T14:07:00Z' }, Intl.DateTimeFormat().resolvedOptions().timeZone);
   expect(cell('ED Arrival Date')).toMatch(/^3\/5\/2024, \d\d:07[AP]M$/);
 });
@@ -75,9 +75,9 @@ it("[DET-48] [INFO-34] names the location's time zone on a page printed in anoth
   const Encounter = makeEncounter(stroke, { timeZone: 'America/Los_Angeles' });
   const TeleStrokeConsultDetail = { edArrivalDate: '2024-03-05T19:07:00Z' };
   renderFeature(
-    <PaperZone value="America/New_York">
+    <PrintZone value="America/New_York">
       <InfoRow consult={makeStrokeConsult({ Encounter, TeleStrokeConsultDetail })} />
-    </PaperZone>,
+    </PrintZone>,
   );
   expect(cell('ED Arrival Date')).toBe('3/5/2024, 11:07AM PST');
 });
@@ -100,7 +100,7 @@ it('[INFO-36] [INFO-37] [INFO-40] shows the answers joined with bullets, with th
   expect(cell('Baseline Functional Status')).toBe('Independent • Minor Assistance');
 });
 
-it('[INFO-36] [INFO-37] [INFO-40] omits the questions an emergency skipped', () => {
+it('[INFO-36] [INFO-37] [INFO-40] omits the questions that an emergency request skipped', () => {
   showDetail({
     clinicalConcern: null,
     notableSymptoms: { selected: [], other: null },
@@ -111,14 +111,14 @@ it('[INFO-36] [INFO-37] [INFO-40] omits the questions an emergency skipped', () 
   expect(cell('Baseline Functional Status')).toBeNull();
 });
 
-const onThem = [
+const anticoagulantCases = [
   [true, ['Warfarin Oral'], 'Warfarin Oral • fish oil'],
   [true, [], 'fish oil'],
   [false, ['Warfarin Oral'], null],
   [null, ['Warfarin Oral'], null],
 ] as const;
-it.each(onThem)(
-  '[INFO-39] shows which anticoagulants only when the patient is on them: %s, %j',
+it.each(anticoagulantCases)(
+  '[INFO-39] lists the anticoagulants only if the patient is on any: %s, %j',
   (isOnAnticoagulants, selected, words) => {
     showDetail({ isOnAnticoagulants, anticoagulants: { selected: [...selected], other: 'fish oil' } });
     expect(cell('Which Anticoagulant(s)')).toBe(words);

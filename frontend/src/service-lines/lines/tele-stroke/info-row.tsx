@@ -16,7 +16,7 @@ export function InfoRow(props: InfoRowProps<StrokeConsult>) {
   const { timeZone } = consult.Encounter.location;
   return (
     <div className={classes.row}>
-      <LineFacts {...props} phoneLabel="Bedside Phone Number" decisive={<Decisive consult={consult} />}>
+      <LineFacts {...props} phoneLabel="Bedside Phone Number" keyFacts={<KeyFacts consult={consult} />}>
         <Fact label="ED Arrival Date">
           <ClinicalTime moment={detail.edArrivalDate} zone={timeZone} />
         </Fact>
@@ -33,8 +33,8 @@ export function InfoRow(props: InfoRowProps<StrokeConsult>) {
   );
 }
 
-/** What decides on thrombolysis and thrombectomy. */
-function Decisive({ consult }: { consult: StrokeConsult }) {
+/** The facts on which thrombolysis and thrombectomy depend. */
+function KeyFacts({ consult }: { consult: StrokeConsult }) {
   const detail = consult.TeleStrokeConsultDetail;
   return (
     <>

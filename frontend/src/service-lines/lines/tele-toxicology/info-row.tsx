@@ -13,5 +13,5 @@ export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {
       {detail[value] === true && 'Yes'}
     </Fact>
   ));
-  return <LineFacts {...props} decisive={conditions} />;
+  return <LineFacts {...props} keyFacts={conditions} />;
 }

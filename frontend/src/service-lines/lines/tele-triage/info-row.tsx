@@ -7,7 +7,7 @@ import { questions } from './copy';
 /** Why the patient came; the chief complaint replaces the call reason. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-triage'>>) {
   const { chiefComplaint, vitalSigns, jobDescription } = props.consult.TeleTriageConsultDetail;
-  const decisive = (
+  const keyFacts = (
     <>
       <Fact label={questions.chiefComplaint} wide>
         {chiefComplaint}
@@ -18,7 +18,7 @@ export function InfoRow(props: InfoRowProps<ConsultOf<'tele-triage'>>) {
     </>
   );
   return (
-    <LineFacts {...props} phoneLabel="Bedside Phone" decisive={decisive} callReason={null}>
+    <LineFacts {...props} phoneLabel="Bedside Phone" keyFacts={keyFacts} callReason={null}>
       <Fact label={questions.jobDescription}>{jobDescription}</Fact>
     </LineFacts>
   );
