@@ -94,9 +94,9 @@ test('the location shows how to reach it, and the raw consult is the server resp
     for (const button of buttons) expect(await isTouchTarget(button), button.toString()).toBe(true);
   }
   await location.click();
-  const details = nurse.getByRole('dialog', { name: 'Location details' });
+  const details = nurse.getByRole('dialog', { name: 'Location Details' });
   await expect(details.locator('dt:text-is("Location") + dd')).toHaveText(name);
-  await closeDialog(nurse, 'Location details');
+  await closeDialog(nurse, 'Location Details');
   await expect(location).toBeFocused();
   const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
   await nurse.goto(`/consult/${id}/next`, { waitUntil: 'commit' });

@@ -122,7 +122,7 @@ test('[RT-01] [RT-03] reports a lost connection, until two seconds after it is r
   expect(sockets[0]).toContain('transport=websocket');
   await expect.poll(() => frames[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+"\}$/);
   await context.setOffline(true);
-  await expect(page.getByText(/^Reconnecting\. What you see is from \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
+  await expect(page.getByText(/^Reconnecting\. Last updated at \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Reconnecting/)).toBeHidden({ timeout: 2_000 });
 });

@@ -39,8 +39,8 @@ export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps)
     return (
       <Banner tone="danger" announce="alert" title={texts.changed}>
         <p>
-          The server did not confirm it, and you have changed it since. Check the consult first, or press {button} again
-          to send this one, too.
+          The server did not confirm it, and you have made changes since. Check the consult first, or press {button}{' '}
+          again to send this one, too.
         </p>
       </Banner>
     );

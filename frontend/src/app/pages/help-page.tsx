@@ -37,8 +37,9 @@ export function HelpPage() {
           </Button>
         )}
         <p className={classes.muted}>
-          No camera or microphone in a call? Allow Wardline to use them with the icon at the left of the address bar,
-          close other programs that use them, then try again in Preferences. You can also choose another device there.
+          Camera or microphone not working in a call? Click the icon at the left end of the address bar to let Wardline
+          use it, close other programs that use it, then try again in Preferences. You can also choose another device
+          there.
         </p>
         <Anchor component={Link} to="/">
           Go to the home page

@@ -24,7 +24,7 @@ const dialogs: Case[] = [
   { title: 'Consult Completion Details', consult: stroke, button: 'Complete', item: 'Cancelled' },
   { title: 'Cancel Consult Request', consult: psych, button: 'Cancel Consult' },
   { title: 'Edit bedside phone number', consult: psych, button: 'Edit bedside phone number' },
-  { title: 'Location details', consult: psych, button: /location details/ },
+  { title: 'Location Details', consult: psych, button: /location details/ },
 ];
 
 it.each(dialogs)(

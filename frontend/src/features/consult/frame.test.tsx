@@ -45,7 +45,7 @@ const everything = {
 async function openLocation(consult: Parameters<typeof showConsult>[0], ...pairs: Parameters<typeof permissions>) {
   showConsult(consult, { me: makeMe({ rbacPermissions: permissions(...pairs) }) });
   await userEvent.click(await screen.findByRole('button', { name: 'Harbor General 4 West, location details' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Location details' });
+  const dialog = await screen.findByRole('dialog', { name: 'Location Details' });
   const facts = factsIn(dialog);
   return { dialog: within(dialog), facts };
 }

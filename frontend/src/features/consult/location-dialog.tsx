@@ -14,7 +14,7 @@ export function LocationDialog({ consult, onClose }: { consult: Consult; onClose
   const faxNumber = consult.additionalData.faxNumber ?? location.faxNumber;
   const hospitalName = consult.additionalData.hospitalName ?? location.hospitalName;
   return (
-    <Modal opened onClose={onClose} title="Location details">
+    <Modal opened onClose={onClose} title="Location Details">
       <Stack gap="lg">
         <DialogPatient consult={consult} />
         <Facts>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The meter updates once per this many frames; faster updates would be unreadable. */
-const FRAMES = 10;
+/** How many animation frames pass between updates of the meter; faster updates would be unreadable. */
+const FRAMES_PER_UPDATE = 10;
 
 /** How loud a microphone is, from 0 to 100. */
 export function useVolume(track: MediaStreamTrack | null): number {
@@ -17,10 +17,10 @@ export function useVolume(track: MediaStreamTrack | null): number {
     const measure = () => {
       frame = requestAnimationFrame(measure);
       frames += 1;
-      if (frames % FRAMES !== 0) return;
+      if (frames % FRAMES_PER_UPDATE !== 0) return;
       analyser.getByteTimeDomainData(levels);
-      // Silence is 128; the loudest is 127 away from it.
-      const loudest = levels.reduce((most, level) => Math.max(most, Math.abs(level - 128)), 0);
+      // A sample of 128 is silence; the loudest ones are 127 away from it.
+      const loudest = levels.reduce((max, level) => Math.max(max, Math.abs(level - 128)), 0);
       setVolume(Math.min(100, Math.round((loudest / 127) * 100)));
     };
     frame = requestAnimationFrame(measure);

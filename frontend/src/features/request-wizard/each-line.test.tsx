@@ -12,13 +12,13 @@ import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
 const idOf = (slug: LineSlug): number => lines.find((line) => line.slug === slug)!.ids[0];
 
-interface Opening {
+interface OpenLineOptions {
   readonly number?: string | null;
   readonly id?: number;
 }
 
-/** Opens the last step for one line, with a callback number unless it is null. */
-async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) }: Opening = {}) {
+/** Opens the last step for one line and enters the callback number, unless it is null. */
+async function openLine(slug: LineSlug, { number = '5550100111', id = idOf(slug) }: OpenLineOptions = {}) {
   const { created } = wizardNetwork();
   storeWizard({ serviceLineId: id });
   const app = renderApp(`/request/${slug}`, { me });
@@ -33,22 +33,22 @@ it.each(slugs)(
   async (slug) => {
     const { router } = await openLine(slug);
     const number = screen.getByLabelText(/^Callback Number/);
-    const followed = [...document.querySelectorAll('input, textarea:not([aria-hidden])')].filter(
+    const fieldsAfter = [...document.querySelectorAll('input, textarea:not([aria-hidden])')].filter(
       (field) => (number.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
     );
-    expect(followed).toEqual([]);
+    expect(fieldsAfter).toEqual([]);
     const button = screen.getByRole('button', { name: 'Done' });
     expect(number.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
     void router.navigate({ to: '/help' });
-    const question = await screen.findByRole('dialog', { name: 'Discard Changes?' });
-    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard Changes?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(number).toHaveValue('(555) 010-0111'));
     expect(router.state.location.pathname).toBe(`/request/${slug}`);
   },
 );
 
 it.each(slugs)(
-  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] [WIZ-34] %s marks the fields that Done requires and rejects texts that are too long',
+  '[FSTROKE-41] [FSTROKE-42] [FPSYCH-01] [VAL-42] [WIZ-34] %s marks the fields that Done requires and rejects text that is too long',
   async (slug) => {
     const { created } = await openLine(slug, { number: null });
     await done();
@@ -97,11 +97,11 @@ it.each([...emergencies, ['tele-stroke', 10] as const])(
 );
 
 it.each(emergencies)(
-  '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s sends no emergency with an incomplete number',
+  '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s does not send an emergency request with an incomplete callback number',
   async (slug) => {
     const { created } = await openLine(slug, { number: '555010' });
-    for (const place of [0, 1]) {
-      await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[place]!);
+    for (const index of [0, 1]) {
+      await userEvent.click(screen.getAllByRole('button', { name: 'Emergency' })[index]!);
       expect(await errorSummary()).toEqual(['Callback Number: Enter a valid phone number.']);
     }
     expect(created).toEqual([]);
@@ -111,7 +111,7 @@ it.each(emergencies)(
 it('[FCOVID-04] [NAV-23] [WIZ-13] [WIZ-32] tele-covid sends its own service line, with the patient and the location', async () => {
   const { created } = await openLine('tele-covid');
   for (const question of [/respiratory/, /pressure/, /^Another/]) await choose(question, 'Unknown');
-  await pasteInto(screen.getByLabelText(/^Call Reason/), 'Oxygen demand rises');
+  await pasteInto(screen.getByLabelText(/^Call Reason/), 'Increasing oxygen requirement');
   await done();
   await waitFor(() => expect(created).toHaveLength(1));
   expect(created[0]?.body).toMatchObject({

@@ -52,7 +52,7 @@ beforeEach(() => {
 
 it('[ERR-08] [WIZ-39] returns to the patient step if the patient is no longer in the unit, and keeps the answers except the callback number', async () => {
   const { said } = await refuse();
-  expect(said).toHaveTextContent('Your answers are saved, except for a callback number for another unit.');
+  expect(said).toHaveTextContent('Your answers are saved, except a callback number that you entered for another unit.');
   expect(within(said).getByRole('link', { name: '(555) 010-0140' })).toBeInTheDocument();
   const network = wizardNetwork({ units, census: [makeCensusPatient({ safarLocId: 12, unit: 'ED' })] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin/ }));

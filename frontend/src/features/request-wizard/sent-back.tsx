@@ -24,8 +24,8 @@ export function SentBackBanner({ patient, why, units, inCensus }: SentBackBanner
   return (
     <Banner tone="danger" announce="alert" title={`Nothing was sent. ${titles[why]}`}>
       <p>
-        {inCensus ? advice[why] : 'Check the unit and your other answers.'} Your answers are saved, except for a
-        callback number for another unit.
+        {inCensus ? advice[why] : 'Check the unit and your other answers.'} Your answers are saved, except a callback
+        number that you entered for another unit.
       </p>
       {unit !== undefined && <BackupProcedure location={unit} />}
     </Banner>

@@ -95,8 +95,8 @@ function NotSent({ failure }: { failure: unknown }) {
     return (
       <Banner tone="danger" announce="alert" title="Your earlier comment may have been sent.">
         <p>
-          The server did not confirm it, and you have changed it since. Check the timeline for it. Press {ADD} again to
-          send this one, too.
+          The server did not confirm it, and you have changed the text since. Check the timeline for the first comment.
+          Press {ADD} again to send this one, too.
         </p>
       </Banner>
     );

@@ -8,7 +8,7 @@ export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
     <div role="status">
       {lostSince !== null && (
         <p className={classes.line}>
-          Reconnecting. What you see is from{' '}
+          Reconnecting. Last updated at{' '}
           <time dateTime={new Date(lostSince).toISOString()}>{formatCardTime(lostSince)}</time>.
         </p>
       )}
