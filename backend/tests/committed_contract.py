@@ -1,4 +1,4 @@
-"""The contract as it is committed, which `make test` checks; generating it would take each process seconds."""
+"""The committed contract, which `make test` checks; generating it in each process would take several seconds."""
 
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,7 @@
-"""A hospital network described in one readable file, and loading it into the database.
+"""Loads a hospital network, described in one human-readable file, into the database.
 
 `load_network` reads organizations, facilities with their units, service lines, roles and users. It refuses a file that
-has mistakes, reporting each one with its line, and otherwise makes the database match the file.
+has mistakes, reporting each one with its line number, and otherwise makes the database match the file.
 """
 
 from wardline.network.document import NetworkFileInvalid

@@ -1,4 +1,4 @@
-"""Writes every line of the registry to the database, as the database's owner, after migrating."""
+"""Writes every line in the registry to the database, as the database owner, after a migration."""
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import insert
@@ -8,7 +8,7 @@ from wardline.service_lines.registry import all_lines
 
 
 def synchronize(connection: Connection) -> None:
-    """Insert and update rows. A line that was removed from the registry keeps its rows, for its past consults."""
+    """Insert or update the rows. A line that was removed from the registry keeps its rows, for its past consults."""
     for line in all_lines():
         for line_id, code in line.ids.items():
             values = {

@@ -35,7 +35,7 @@ async def _comment(
     return added
 
 
-async def _behind_the_bell(client: httpx.AsyncClient) -> list[dict[str, Any]]:
+async def _bell_notifications(client: httpx.AsyncClient) -> list[dict[str, Any]]:
     response = await client.get(f"/notifications/{await _id(client)}")
     assert response.status_code == 200, response.text
     return [each for each in response.json() if each["details"]["type"] is None]
@@ -46,7 +46,7 @@ def _urgent(events: list[SentEvent]) -> list[tuple[dict[str, Any], set[str]]]:
 
 
 @pytest.mark.req("TIME-17", "TIME-16", "ENT-40", "NOTIF-13")
-async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author(
+async def test_each_provider_on_call_for_the_line_except_the_author_is_notified(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent]
 ) -> None:
     psych, both = await check_in("psych", line="tele-psych"), await check_in("both", line="tele-psych")
@@ -58,12 +58,12 @@ async def test_each_provider_on_call_for_the_line_is_notified_besides_the_author
     assert (added["alert"], added["notified"]) == (True, True)
     assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(each)}" for each in (psych, both)})]
     for provider in (psych, both):
-        (notification,) = await _behind_the_bell(provider)
+        (notification,) = await _bell_notifications(provider)
         assert notification["title"] == "Urgent Comment"
         assert notification["isNew"] is True
         assert notification["details"]["consultId"] == consult_id
         assert notification["details"]["actionName"] == "View Comment"
-    assert await _behind_the_bell(client) == await _behind_the_bell(neuro) == []
+    assert await _bell_notifications(client) == await _bell_notifications(neuro) == []
     sent_events.clear()
     assert (await _comment(psych, consult_id))["notified"] is True
     assert _urgent(sent_events) == [({"consultId": consult_id}, {f"user:{await _id(both)}"})]
@@ -78,7 +78,7 @@ async def test_a_comment_that_is_not_urgent_notifies_no_one(
     added = await _comment(client, consult_id, alert=False)
     assert (added["alert"], added["notified"]) == (False, False)
     assert _urgent(sent_events) == []
-    assert await _behind_the_bell(psych) == []
+    assert await _bell_notifications(psych) == []
 
 
 @pytest.mark.parametrize("on_call", [None, "another line", "checked out", "only the author"])
@@ -102,7 +102,7 @@ async def test_a_comment_that_reached_no_one_is_not_marked_as_notified(
     added = await _comment(author, consult_id)
     assert (added["alert"], added["notified"]) == (True, False)
     assert _urgent(sent_events) == []
-    assert await _behind_the_bell(provider) == []
+    assert await _bell_notifications(provider) == []
 
 
 @pytest.mark.req("TIME-17", "NOTIF-13")
@@ -117,20 +117,20 @@ async def test_a_consult_of_another_organization_notifies_providers_on_call_who_
 
 
 @pytest.mark.req("TIME-17", "NOTIF-04", "NOTIF-05", "NOTIF-13")
-async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_again(
+async def test_it_stays_in_the_bell_menu_until_dismissed_and_the_next_one_is_new_again(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:
     psych = await check_in("psych", line="tele-psych")
     consult_id = await bodies.create(client)
     await _comment(client, consult_id)
-    (first,) = await _behind_the_bell(psych)
+    (first,) = await _bell_notifications(psych)
     await psych.post(f"/notifications/{await _id(psych)}/setNotNew")
-    assert await _behind_the_bell(psych) == [first | {"isNew": False}]
+    assert await _bell_notifications(psych) == [first | {"isNew": False}]
     await psych.post(f"/notification/{first['id']}/dismiss")
-    assert await _behind_the_bell(psych) == []
+    assert await _bell_notifications(psych) == []
     clock.advance(timedelta(minutes=1))
     await _comment(client, consult_id)
-    assert await _behind_the_bell(psych) == [first | {"createdAt": "2026-03-04T12:01:00Z"}]
+    assert await _bell_notifications(psych) == [first | {"createdAt": "2026-03-04T12:01:00Z"}]
 
 
 @pytest.mark.parametrize("step", [timedelta(minutes=1), timedelta(microseconds=1), timedelta(minutes=-1)])
@@ -138,11 +138,11 @@ async def test_it_stays_behind_the_bell_until_dismissed_and_the_next_one_is_new_
 async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was_not(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], step: timedelta
 ) -> None:
-    """Also if the process that stored the newer one has a slow clock."""
+    """Even if the clock of the process that stored the newer one is behind."""
     psych = await check_in("psych", line="tele-psych")
     consult_id = await bodies.create(client)
     await _comment(client, consult_id)
-    (shown,) = await _behind_the_bell(psych)
+    (shown,) = await _bell_notifications(psych)
     clock.advance(step)
     newest = await client.post(f"/consults/{consult_id}/updates", json={"message": COMMENT, "alert": True})
     assert newest.status_code == 201, newest.text
@@ -150,11 +150,11 @@ async def test_dismissing_the_comment_that_was_shown_leaves_a_newer_one_that_was
     dismissal = f"/notification/{shown['id']}/dismiss"
     response = await psych.post(dismissal, params={"createdAt": shown["createdAt"]})
     assert (response.status_code, response.content, sent_events) == (204, b"", [])
-    (newer,) = await _behind_the_bell(psych)
+    (newer,) = await _bell_notifications(psych)
     assert (newer["id"], newer["isNew"]) == (shown["id"], True)
     assert newer["createdAt"] != shown["createdAt"]
     await psych.post(dismissal, params={"createdAt": newer["createdAt"]})
-    assert await _behind_the_bell(psych) == []
+    assert await _bell_notifications(psych) == []
 
 
 @pytest.mark.req("NOTIF-13", "API-74")
@@ -168,12 +168,12 @@ async def test_the_notification_is_hidden_once_the_consult_is_closed(
         await _comment(client, consult_id)
     ended = await client.post(
         f"/consults/{cancelled}/complete",
-        json={"completeType": "cancelled", "cancel": True, "cancellationReason": "Requested twice"},
+        json={"completeType": "cancelled", "cancel": True, "cancellationReason": "Duplicate request"},
     )
     assert ended.status_code == 200, ended.text
     encounter = (await client.get(f"/consults/{discharged}")).json()["Encounter"]["id"]
     assert (await client.post(f"/otg/{encounter}/$discharge")).is_success
-    assert [each["details"]["consultId"] for each in await _behind_the_bell(psych)] == [discharged]
+    assert [each["details"]["consultId"] for each in await _bell_notifications(psych)] == [discharged]
 
 
 @pytest.mark.req("TIME-16", "TIME-17", "API-26", "NOTIF-13")
@@ -188,7 +188,7 @@ async def test_a_repeated_call_notifies_no_one_again(
 
 
 @pytest.mark.req("TIME-17", "NOTIF-13")
-async def test_more_users_than_one_notify_can_name_are_all_notified(
+async def test_all_users_are_notified_even_if_one_notify_cannot_name_them_all(
     client: httpx.AsyncClient,
     check_in: CheckIn,
     bodies: Bodies,

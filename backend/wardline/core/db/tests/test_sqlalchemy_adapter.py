@@ -22,8 +22,8 @@ async def database(cluster: Cluster) -> AsyncIterator[Database]:
     await database.close()
 
 
-async def _time_to_refuse(database: Database) -> float:
-    """Seconds that a second session waits for the pool's only connection."""
+async def _seconds_until_refused(database: Database) -> float:
+    """How long a second session waits for the pool's only connection."""
     async with database.without_deadline().session() as holder:
         await holder.execute(text("select 1"))
         started_at = time.monotonic()
@@ -36,7 +36,7 @@ async def _time_to_refuse(database: Database) -> float:
 async def test_the_pool_waits_no_longer_than_the_budget(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(db, "SESSION_WAIT_SECONDS", 0.2)
     database = Database(cluster.url, pool_size=1)
-    assert await _time_to_refuse(database) < 1, f"{VERSION} no longer reads QueuePool._timeout for each wait"
+    assert await _seconds_until_refused(database) < 1, f"{VERSION} no longer reads QueuePool._timeout for each wait"
     await database.close()
 
 
@@ -57,8 +57,8 @@ async def test_waiting_for_the_pool_counts_against_the_budget(
     await database.close()
 
 
-async def test_the_pool_logs_nothing_below_warnings(database: Database, caplog: pytest.LogCaptureFixture) -> None:
-    """It quotes the errors of connections there."""
+async def test_the_pool_logs_nothing_below_warning(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    """Messages at those levels quote connection errors."""
     caplog.set_level(logging.INFO)
     pool_logger = database.engine.sync_engine.pool.logger
     assert not pool_logger.isEnabledFor(logging.INFO), f"{VERSION} names the pool's logger differently"

@@ -111,24 +111,24 @@ def test_any_bytes_are_parsed_or_refused(body: bytes) -> None:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
 
 
-MANY = {"body": "The request has too many fields or values."}
-FEW = VALUES_LIMIT - 2
-"""The longest list in an object with one key."""
+TOO_MANY = {"body": "The request has too many fields or values."}
+LONGEST_LIST = VALUES_LIMIT - 2
+"""The longest list accepted as the only value of an object."""
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
         ([0] * VALUES_LIMIT, None),
-        ([0] * (VALUES_LIMIT + 1), MANY),
-        ({"a": [0] * FEW}, None),
-        ({"a": [0] * (FEW + 1)}, MANY),
+        ([0] * (VALUES_LIMIT + 1), TOO_MANY),
+        ({"a": [0] * LONGEST_LIST}, None),
+        ({"a": [0] * (LONGEST_LIST + 1)}, TOO_MANY),
         ([[]] * (VALUES_LIMIT // 2), None),
-        ([[]] * (VALUES_LIMIT // 2 + 1), MANY),
+        ([[]] * (VALUES_LIMIT // 2 + 1), TOO_MANY),
         ({"a": '[{,:"\\' * 10_000, "b": ["\\", '"', '\\"', "\\\\"]}, None),
-        (["\\" * 3 + '"[' * 9_999, [0] * VALUES_LIMIT], MANY),
+        (["\\" * 3 + '"[' * 9_999, [0] * VALUES_LIMIT], TOO_MANY),
         ({str(number): 0 for number in range(KEYS_LIMIT)}, None),
-        ({str(number): 0 for number in range(KEYS_LIMIT + 1)}, MANY),
+        ({str(number): 0 for number in range(KEYS_LIMIT + 1)}, TOO_MANY),
         ({"k" * KEY_LENGTH_LIMIT: 0}, None),
         ({"k" * (KEY_LENGTH_LIMIT + 1): 0}, {"body": "Unknown field."}),
     ],
@@ -146,13 +146,13 @@ def test_a_call_may_allow_more_values() -> None:
 
 
 @given(valid, st.booleans(), st.integers(1, 20))
-def test_the_count_of_values_is_exact(value: Any, is_ascii: bool, most: int) -> None:
+def test_the_count_of_values_is_exact(value: Any, is_ascii: bool, excess: int) -> None:
     several = [value] * (DEPTH_LIMIT + 1)
     body = json.dumps(several, ensure_ascii=is_ascii, separators=(",", ":")).encode()
     count = _separators(several)
     assert read_json(body, max_values=count) == several
     with pytest.raises(ValidationFailed):
-        read_json(body, max_values=count - most)
+        read_json(body, max_values=count - excess)
 
 
 def _separators(value: Any) -> int:

@@ -8,23 +8,23 @@ import pytest
 
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
-NO_ID = 99_999_999_999
-TOO_MUCH = b" " * (BODY_LIMIT_BYTES + 1)
+OUT_OF_RANGE_ID = 99_999_999_999
+TOO_LONG = b" " * (BODY_LIMIT_BYTES + 1)
 
 
 async def _in_chunks() -> AsyncIterator[bytes]:
-    for start in range(0, len(TOO_MUCH), 65_536):
-        yield TOO_MUCH[start : start + 65_536]
+    for start in range(0, len(TOO_LONG), 65_536):
+        yield TOO_LONG[start : start + 65_536]
 
 
 @pytest.mark.parametrize("has_length", [True, False])
 @pytest.mark.req("API-06")
 async def test_a_body_that_is_too_long_is_refused(client: httpx.AsyncClient, *, has_length: bool) -> None:
-    response = await client.post("/feedback", content=TOO_MUCH if has_length else _in_chunks())
+    response = await client.post("/feedback", content=TOO_LONG if has_length else _in_chunks())
     assert (response.status_code, response.json()["code"]) == (413, "too_large")
 
 
-@pytest.mark.parametrize("body", [b"{", b"[" * 1_000, TOO_MUCH[:-1]])
+@pytest.mark.parametrize("body", [b"{", b"[" * 1_000, TOO_LONG[:-1]])
 @pytest.mark.req("API-06")
 async def test_a_body_is_not_parsed_without_a_valid_token(client: httpx.AsyncClient, body: bytes) -> None:
     response = await client.post("/feedback?none=1", content=body, headers={"Authorization": "Bearer none"})
@@ -34,11 +34,11 @@ async def test_a_body_is_not_parsed_without_a_valid_token(client: httpx.AsyncCli
 @pytest.mark.parametrize(
     ("method", "path", "body", "fields"),
     [
-        ("GET", f"/locations/{NO_ID}", None, ["location_id"]),
+        ("GET", f"/locations/{OUT_OF_RANGE_ID}", None, ["location_id"]),
         ("GET", "/priorities/0", None, ["service_line_id"]),
         ("GET", "/service-lines/location/2147483648", None, ["location_id"]),
-        ("DELETE", "/locations/me/favorites", {"locationId": NO_ID}, ["locationId"]),
-        ("POST", "/locations/me/favorites", {"locationIds": [1, NO_ID]}, ["locationIds.1"]),
+        ("DELETE", "/locations/me/favorites", {"locationId": OUT_OF_RANGE_ID}, ["locationId"]),
+        ("POST", "/locations/me/favorites", {"locationIds": [1, OUT_OF_RANGE_ID]}, ["locationIds.1"]),
         ("POST", "/consults/$search", {"filter": {"serviceLines": [-1]}}, ["filter.serviceLines.0"]),
     ],
 )
@@ -81,7 +81,7 @@ async def test_a_trailing_slash_is_not_redirected(client: httpx.AsyncClient) -> 
 
 
 @pytest.mark.req("API-06")
-async def test_a_wrong_method_is_refused_with_the_allowed_ones(client: httpx.AsyncClient) -> None:
+async def test_the_refusal_of_a_method_lists_the_allowed_ones(client: httpx.AsyncClient) -> None:
     response = await client.put("/me")
     assert (response.status_code, response.headers["allow"]) == (405, "GET")
     assert response.json() == {"code": "method_not_allowed", "message": "Method Not Allowed", "errors": []}
