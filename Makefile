@@ -10,7 +10,7 @@ DATA := $(or $(WARDLINE_DATA_DIR),$(CURDIR)/.wardline)
 DEMO := WARDLINE_DEMO=1 WARDLINE_DATA_DIR="$(DATA)"
 PYTEST := cd backend && "$(BIN)/pytest"
 
-# Every command starts many Python processes, and compiling everything anew takes each of them as long as its imports do.
+# Every command starts many Python processes, and recompiling everything would take each of them as long as its imports do.
 unexport PYTHONDONTWRITEBYTECODE
 
 help: ## list the commands
@@ -29,7 +29,7 @@ test: ready-for-tests ## everything: checks, contract, Python, vitest, a real br
 check: ready-for-tests ## format, lint, types and import rules only; a checker whose settings changed first proves that it works
 	@"$(BIN)/python" backend/scripts/check.py
 
-soak: ready-for-tests ## what make test leaves out: long versions, every width and scheme, checkers proven anew
+soak: ready-for-tests ## what make test leaves out: long versions, every width and scheme, checkers proven again
 	@"$(BIN)/python" backend/scripts/build_web.py
 	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; \
 	 failed=0; \
@@ -69,7 +69,7 @@ fmt: ready-for-tests ## format both sides
 	@cd backend && "$(BIN)/ruff" format --quiet . && "$(BIN)/ruff" check --quiet --fix . || true
 	@cd frontend && PATH="$(BIN):$$PATH" npm run --silent format
 
-lock: ready ## make the lock files anew from what they are made of; UPGRADE=1 takes newer versions
+lock: ready ## regenerate the lock files from their sources; UPGRADE=1 takes newer versions
 	@cd backend && for name in bootstrap runtime build test; do \
 	  case $$name in runtime) source=pyproject.toml ;; *) source=requirements/$$name.in ;; esac; \
 	  case $$name in build) with="-c requirements/runtime.lock -c requirements/bootstrap.lock" ;; \

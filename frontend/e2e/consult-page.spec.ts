@@ -112,7 +112,7 @@ function inNewYork(moment: string) {
   return time.replace(/\s/, '').toLowerCase();
 }
 
-test.describe('on paper', () => {
+test.describe('in print', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
   test('a consult is printed as a document, but only if the print was recorded [DET-06] [DET-07] [DET-08] [DET-48]', async ({

@@ -81,7 +81,7 @@ def bad_tokens(server: Server) -> dict[str, str]:
         "signed by a key that it brings along": signed(
             server, claims(server), key=OTHER_KEY, jwk=OTHER_KEY.as_dict(private=False)
         ),
-        "a key that nobody knows": signed(server, claims(server), kid="other"),
+        "an unknown key": signed(server, claims(server), kid="other"),
         "other claims than were signed": with_other_claims(server),
         "expired": signed(server, claims(server, exp=now - MINUTE)),
         "without an end": signed(server, claims(server, exp=...)),

@@ -155,7 +155,7 @@ async def test_killed_databases_come_back(embedded: Embedded, bodies: Bodies) ->
 
 async def test_a_full_disk_is_reported_and_recovered_from(embedded: Embedded, bodies: Bodies) -> None:
     if not embedded.is_small:
-        pytest.skip("nobody may make a small disk here")
+        pytest.skip("creating a small disk is not permitted here")
     (recovery,) = await go_through(embedded, bodies, [disk_full], seed=7)
     assert recovery.refusals > 0
 

@@ -237,7 +237,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
 
 
 async def _file_at(owner_url: str, hospital: Hospital) -> None:
-    """Every organization's notes go to the hospital, also after a start has read the demo network again."""
+    """Every organization's notes go to the hospital, even after a start has reloaded the demo network."""
     async with await connect(owner_url) as owner:
         await owner.execute(
             "update organizations set notes_destination = %s::jsonb", [json.dumps(hospital.destination)]
@@ -261,7 +261,7 @@ async def _release_jobs(owner_url: str) -> None:
 
 async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
     await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
-    # A worker polls for scheduled jobs only now and then, but runs at once when it is notified of one.
+    # A worker polls for scheduled jobs only occasionally, but runs one immediately when notified.
     await owner.execute('select pg_notify(\'procrastinate_any_queue_v1\', \'{"type": "job_inserted", "job_id": 0}\')')
 
 

@@ -107,8 +107,8 @@ WITHOUT_HARM: dict[str, Lie] = {
     "unrequested patients": about("Patient", without("_id")),
     "every bed of the hospital": about("Location", without("partof")),
     "no total": about("Encounter", with_fields(total=None)),
-    "nobody in total": about("Encounter", with_fields(total=0)),
-    "millions in total": about("Encounter", with_fields(total=10**9)),
+    "a total of zero": about("Encounter", with_fields(total=0)),
+    "a total of a billion": about("Encounter", with_fields(total=10**9)),
     "a total in words": about("Encounter", with_fields(total="many")),
     "everyone twice": twice,
 }

@@ -5,7 +5,7 @@ sockets takes longer than everything else that a change to a consult involves.
 
 Notifications sent while the connection was down are lost. After a reconnect, the sockets of sign-ins that have ended
 are closed, all others are sent a resync, all rooms are redetermined, and the observer rechecks everyone. Health
-fails while the connection is down, and also when the database behind it does not respond.
+fails while the connection is down or the database behind it does not respond.
 """
 
 import asyncio

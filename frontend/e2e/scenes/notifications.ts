@@ -25,7 +25,7 @@ const listed = [
 
 type Shown = (typeof listed)[number] | typeof urgent;
 
-/** Mocks the notifications behind the bell, regardless of other tests. */
+/** Mocks the list of notifications, regardless of other tests. */
 async function serveBell(page: Page, shown: readonly Shown[]) {
   const json = shown.map(([kind, title, actionName, patientGivenName, patientFamilyName, minutes, isNew], index) => ({
     id: `a0000000-0000-4000-8000-00000000000${index}`,

@@ -22,7 +22,7 @@ async def _emergency(client: httpx.AsyncClient, slug: str) -> dict[str, Any]:
         for line in (await client.get(f"/service-lines/location/{unit['id']}")).json():
             if line["slug"] == slug:
                 return {"serviceLineId": line["id"], "Encounter": {"locationId": unit["id"]}, "isEmergency": True}
-    raise AssertionError(f"nobody's unit offers {slug}")
+    raise AssertionError(f"no user's unit offers {slug}")
 
 
 async def _refusals(client: httpx.AsyncClient, bodies: Bodies, **changes: Any) -> dict[str, str]:

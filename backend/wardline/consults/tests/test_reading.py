@@ -73,7 +73,7 @@ async def test_length_is_capped_at_100_and_start_is_bounded(
 @pytest.mark.parametrize(
     "body",
     [
-        {"filter": {"colour": "red"}},
+        {"filter": {"color": "red"}},
         {"filter": {"state": "open"}},
         {"filter": {"sort": "oldestFirst"}},
         {"sort": "random"},

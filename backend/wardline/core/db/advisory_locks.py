@@ -22,5 +22,5 @@ def lock_statement(lock: AdvisoryLock) -> TextClause:
 
 
 def lock_call(lock: AdvisoryLock) -> str:
-    """The SQL expression in `lock_statement`, also for bodies of database functions."""
+    """The SQL expression in `lock_statement`, also usable in the bodies of database functions."""
     return f"pg_advisory_xact_lock({lock.value})"

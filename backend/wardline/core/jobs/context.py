@@ -35,7 +35,7 @@ class JobContext:
         return client
 
     async def aclose(self) -> None:
-        """Close all clients, also if closing one of them fails."""
+        """Close all clients, even if closing one of them fails."""
         async with AsyncExitStack() as stack:
             while self._clients:
                 _, client = self._clients.popitem()

@@ -269,7 +269,7 @@ BAD_TOKENS: dict[str, Handler] = {
     "too much": lambda _: Response(b" " * 200_000),
     "another type": granted(token_type="mac"),
     "no type": granted(token_type=None),
-    "over at once": granted(expires_in=0),
+    "expired immediately": granted(expires_in=0),
     "over before": granted(expires_in=-300),
     "never over": lambda _: Response(b'{"access_token":"a","token_type":"bearer","expires_in":1e999}'),
     "elsewhere": lambda _: RedirectResponse("/elsewhere"),

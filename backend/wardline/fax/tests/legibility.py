@@ -78,9 +78,9 @@ def strokes(pdf: bytes) -> list[Stroke]:
             for rendered in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH]):
                 width = ctypes.c_float()
                 raw.FPDFPageObj_GetStrokeWidth(rendered, width)
-                colour = [ctypes.c_uint() for _ in range(4)]
-                raw.FPDFPageObj_GetStrokeColor(rendered, *colour)
-                found.append(Stroke(width.value, max(part.value for part in colour[:3])))
+                color = [ctypes.c_uint() for _ in range(4)]
+                raw.FPDFPageObj_GetStrokeColor(rendered, *color)
+                found.append(Stroke(width.value, max(part.value for part in color[:3])))
     return found
 
 
@@ -104,9 +104,9 @@ def _font(text: Any, index: int) -> str:
 
 
 def _darkness(text: Any, index: int) -> int:
-    colour = [ctypes.c_uint() for _ in range(4)]
-    raw.FPDFText_GetFillColor(text, index, *colour)
-    return max(part.value for part in colour[:3])
+    color = [ctypes.c_uint() for _ in range(4)]
+    raw.FPDFText_GetFillColor(text, index, *color)
+    return max(part.value for part in color[:3])
 
 
 def on_dots(large: Dots, right: int, down: int) -> Dots:

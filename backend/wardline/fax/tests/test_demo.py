@@ -46,8 +46,8 @@ def read_png(content: bytes) -> tuple[int, list[list[int]], dict[bytes, bytes]]:
         assert struct.unpack_from(">I", content, at + 8 + length) == (zlib.crc32(kind + body),)
         chunks[kind] = body
         at += 12 + length
-    width, height, depth, colour = struct.unpack_from(">IIBB", chunks[b"IHDR"])
-    assert (depth, colour) == (1, 0)
+    width, height, depth, color = struct.unpack_from(">IIBB", chunks[b"IHDR"])
+    assert (depth, color) == (1, 0)
     stride = (width + 7) // 8 + 1
     data = zlib.decompress(chunks[b"IDAT"])
     assert len(data) == stride * height

@@ -87,7 +87,7 @@ async def test_a_draft_accepts_too_much_and_too_little_but_not_the_wrong_type(st
         "content.criticalPatient": {"criticalPatient": "yes"},
         "content.nihss.loc": {"nihss": {"loc": 4}},
         "content.diagnosis.selected.0": {"diagnosis": ["Unluckiness"]},
-        "content.colour": {"colour": "red"},
+        "content.color": {"color": "red"},
     }
     for field, content in refused.items():
         assert set(fields(await stroke.save(content=content))) == {field}

@@ -242,7 +242,7 @@ async def test_the_audit_trail_records_joining_and_leaving_but_not_every_poll(
 async def test_joining_again_after_going_off_call_checks_the_right_again(
     sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
-    """Also if the browser repeats the request that admitted it."""
+    """Even if the browser repeats the request that admitted it."""
     consult_id = await bodies.create(sign_in("elsewhere"), "tele-stroke")
     neuro = await check_in("neuro", line="tele-stroke")
     press = {"Idempotency-Key": "press-1"}

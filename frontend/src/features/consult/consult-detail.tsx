@@ -51,7 +51,7 @@ export interface ConsultDetailProps {
   signOff?: ReactNode;
   /** The editor of the consult's note, while it is open. */
   note?: (editing: NoteEditing) => ReactNode;
-  /** The timeline on paper, which calls back once it is loaded. */
+  /** The printed timeline, which calls back once it is loaded. */
   printedTimeline: (onReady: () => void) => ReactNode;
 }
 

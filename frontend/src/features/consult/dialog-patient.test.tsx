@@ -28,7 +28,7 @@ const dialogs: Case[] = [
 ];
 
 it.each(dialogs)(
-  '[DET-29] [DET-35] [DET-37] [DET-44] "$title" ($item) names the patient, also for screen readers',
+  '[DET-29] [DET-35] [DET-37] [DET-44] "$title" ($item) names the patient, including for screen readers',
   async ({ title, consult, button, item }) => {
     showConsult(consult);
     await userEvent.click(await screen.findByRole('button', { name: button }));

@@ -28,7 +28,7 @@ it('[DET-45] [DET-46] [ERR-06] shows that a consult could not be loaded, without
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();
 });
 
-it('[DET-46] sends no request for an invalid id', async () => {
+it('[DET-46] does not send a request for an invalid id', async () => {
   show('no-such-thing');
   expect(await screen.findByText('Failed to load consult')).toBeInTheDocument();
 });

@@ -68,7 +68,7 @@ it('[SIGN-02] [SIGN-04] shows Saving... from the first keystroke until everythin
   expect(await screen.findByText('All changes saved')).toBeInTheDocument();
 });
 
-it('[SIGN-06] sends no second save while one is in flight, and numbers them', async () => {
+it('[SIGN-06] does not send a second save while one is in flight, and numbers the saves', async () => {
   const { responses, saves, locks } = await openNote();
   const { editorId } = locks[0]?.body as { editorId: string };
   let land: () => void = () => undefined;
