@@ -104,6 +104,19 @@ it('opens an empty form if the chosen census patient is the wrong one', async ()
   expect(screen.getByLabelText(/^First Name/)).not.toHaveAttribute('readonly');
 });
 
+it('the focus goes to the first field of the form, and back to the heading with the patient list', async () => {
+  wizardNetwork();
+  storeWizard();
+  renderApp('/request/patient', { me });
+  const heading = await screen.findByRole('heading', { level: 1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Not one of these Patients?' }));
+  const back = await screen.findByRole('button', { name: 'Back to patient list' });
+  expect(screen.getByLabelText(/^First Name/)).toHaveFocus();
+  await userEvent.click(back);
+  expect(await screen.findByRole('button', { name: 'Not one of these Patients?' })).toBeInTheDocument();
+  expect(heading).toHaveFocus();
+});
+
 it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
   ['the same record, a corrected name', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
   ['different records, the same name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],

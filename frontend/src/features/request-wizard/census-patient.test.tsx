@@ -64,6 +64,7 @@ describe('a census patient', () => {
       expect(screen.getByLabelText(label)).toHaveValue(value);
       expect(screen.getByLabelText(label)).toHaveAttribute('readonly');
     }
+    expect(fax).toHaveFocus();
     await pasteInto(fax, '5550100177');
     await next();
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/service'));

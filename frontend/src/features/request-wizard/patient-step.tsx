@@ -1,5 +1,5 @@
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 
 import { reportCheckFailure, usePreloadedValidation } from '@/api/contract-form';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
@@ -21,17 +21,23 @@ import { useWizard, useWizardData } from './wizard-store';
 export function PatientStep() {
   const facility = useWizardData((data) => data.facility);
   const { units, loading, failed, retry } = useChoices();
+  const heading = useRef<HTMLHeadingElement>(null);
   if (facility === null) return <Navigate to={stepPaths.location} replace />;
   return (
-    <StepFrame heading={`Looks like you are at ${facility.facilityName}`} back="location">
+    <StepFrame ref={heading} heading={`Looks like you are at ${facility.facilityName}`} back="location">
       {failed && <ServerError onRetry={retry} />}
       {loading && <SkeletonCards label="Loading units" />}
-      {units.length > 0 && <PatientChoices units={units} />}
+      {units.length > 0 && <PatientChoices units={units} heading={heading} />}
     </StepFrame>
   );
 }
 
-function PatientChoices({ units }: { units: readonly LocationRead[] }) {
+interface PatientChoicesProps {
+  units: readonly LocationRead[];
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+function PatientChoices({ units, heading }: PatientChoicesProps) {
   const wizard = useWizard();
   const sentBack = useWizardData((data) => data.sentBack);
   const integrated = units.filter((unit) => unit.emrIntegrated);
@@ -40,6 +46,8 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
     const { patient, sentBack: refused } = wizard.read();
     return integrated.length === 0 || (patient !== null && refused === null && !isUnchangedFromCensus(patient));
   });
+  // The step itself starts at its heading, even if the form is already open.
+  const [switched, setSwitched] = useState(false);
   const { finish, choose } = usePatientSelection(units);
   usePreloadedValidation();
   const clearCensusPatient = () => {
@@ -48,19 +56,27 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
   const leaveForm = () => {
     clearCensusPatient();
     setEntering(false);
+    // The pressed button disappears.
+    heading.current?.focus();
+  };
+  const openForm = () => {
+    setSwitched(true);
+    setEntering(true);
   };
   const enterByHand = () => {
     clearCensusPatient();
-    setEntering(true);
+    openForm();
   };
   const chooseFrom = async (emr: CensusPatientRead) => {
-    if (!(await choose(emr))) setEntering(true);
+    if (!(await choose(emr))) openForm();
   };
   return (
     <>
       {sentBack !== null && <SentBackBanner {...sentBack} units={units} inCensus={!entering} />}
       {entering ? (
-        <PatientEntry units={units} onDone={finish} onCensus={integrated.length > 0 ? leaveForm : undefined} />
+        <div ref={switched ? focusFirstField : undefined}>
+          <PatientEntry units={units} onDone={finish} onCensus={integrated.length > 0 ? leaveForm : undefined} />
+        </div>
       ) : (
         <Census
           units={integrated}
@@ -70,6 +86,11 @@ function PatientChoices({ units }: { units: readonly LocationRead[] }) {
       )}
     </>
   );
+}
+
+/** For a form that replaces the button that opened it. Skips what the census provided. */
+function focusFirstField(form: HTMLElement | null) {
+  form?.querySelector<HTMLElement>('input:not([readonly], [type=hidden]), select, textarea')?.focus();
 }
 
 function isUnchangedFromCensus({ values, emr, complete }: PatientChoice): boolean {
