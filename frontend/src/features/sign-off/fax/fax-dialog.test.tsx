@@ -235,12 +235,16 @@ it('[SIGN-38] Escape closes it, and reopening it shows what was typed', async ()
   expect(box()).toHaveValue('(555');
 });
 
-it("[SIGN-38] offers the location's number if the consult has none", async () => {
-  const { Encounter, ...consult } = consultWith(null);
+it.each([
+  ['the consult has none', null],
+  ['the field holds another number, such as that of a failed fax', NUMBER],
+])("[SIGN-38] offers the location's number if %s", async (_why, faxNumber) => {
+  const { Encounter, ...consult } = consultWith(faxNumber);
   const location = { ...Encounter.location, faxNumber: '(555) 010-0144', displayName: '4 West' };
   renderFeature(<NoteMenu consult={{ ...consult, Encounter: { ...Encounter, location } }} />);
   await openDialog();
   await userEvent.click(screen.getByRole('button', { name: 'Use (555) 010-0144 (4 West)' }));
   expect(box()).toHaveValue('(555) 010-0144');
+  expect(box()).toHaveFocus();
   expect(screen.queryByRole('button', { name: /^Use/ })).not.toBeInTheDocument();
 });

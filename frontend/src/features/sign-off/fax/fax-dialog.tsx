@@ -9,6 +9,7 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { FormDialog } from '@/drafts/form-dialog';
 
 import { noteDraftKey } from '../use-note-dialogs';
+import classes from './fax-dialog.module.css';
 
 export interface FaxDialogProps {
   consult: Consult;
@@ -21,7 +22,7 @@ export interface FaxDialogProps {
 
 const rules = [{ kind: 'required', field: 'faxNumber', message: messages.REQUIRED }] as const;
 
-/** Asks for the number to fax a signed note to. Starts with the number of the request or of the last fax; otherwise offers the location's number. */
+/** Asks for the number to fax a signed note to. Starts with the number of the request or of the last fax, and offers the location's number if it is a different one. */
 export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
   const form = useContractForm<{ faxNumber: string }>('FaxNote', {
     defaultValues: { faxNumber: consult.additionalData.faxNumber ?? '' },
@@ -45,8 +46,16 @@ export function FaxDialog({ consult, draft, send, onClose }: FaxDialogProps) {
       onClose={(typed) => onClose(typed?.faxNumber ?? null)}
     >
       <PhoneField control={form.control} name="faxNumber" label="Fax Number" required data-autofocus />
-      {locationNumber !== null && faxNumber === '' && (
-        <Button variant="default" onClick={() => form.setValue('faxNumber', locationNumber, { shouldDirty: true })}>
+      {locationNumber !== null && faxNumber !== locationNumber && (
+        <Button
+          variant="default"
+          classNames={{ root: classes.offer ?? '', label: classes.offerLabel ?? '' }}
+          onClick={() => {
+            form.setValue('faxNumber', locationNumber, { shouldDirty: true });
+            // The pressed button disappears.
+            form.setFocus('faxNumber');
+          }}
+        >
           Use {locationNumber} ({displayName})
         </Button>
       )}
