@@ -18,6 +18,10 @@ const titles = {
     refused: 'Nothing was confirmed.',
     unknown: 'The patient may not have been confirmed.',
   },
+  acknowledged: {
+    refused: 'The consult was not acknowledged.',
+    unknown: 'This may not have been acknowledged.',
+  },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'The note may not have been signed.',
@@ -32,7 +36,7 @@ export interface NotSavedProps {
   expected?: keyof typeof titles;
 }
 
-/** Explains what a failed call means for the user while the dialog is open; the toast about it disappears on its own. */
+/** Explains what a failed call means for the user until the next attempt; the toast about it disappears on its own. */
 export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps) {
   const texts = titles[expected];
   if (failure instanceof ChangedSinceError && 'changed' in texts) {

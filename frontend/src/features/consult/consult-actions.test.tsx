@@ -55,6 +55,23 @@ describe('acknowledging', () => {
     expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
     disconnect();
   });
+
+  it('says below the button that it may not have been acknowledged until a press succeeds', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    speedUpTimers();
+    const next = { answer: () => HttpResponse.error() as Response };
+    onCall('post', '/acknowledge', () => next.answer());
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+    await press('Acknowledge');
+    const said = await screen.findByText('This may not have been acknowledged.', {}, { timeout: 60_000 });
+    expect(screen.getByText('The server did not respond. It is safe to press Acknowledge again.')).toBeInTheDocument();
+    const button = screen.getByRole('button', { name: 'Acknowledge' });
+    expect(button.compareDocumentPosition(said)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    next.answer = () => HttpResponse.json(acknowledged);
+    answer.consult = acknowledged;
+    await press('Acknowledge');
+    await waitFor(() => expect(said).not.toBeInTheDocument());
+  });
 });
 
 describe('cancelling', () => {

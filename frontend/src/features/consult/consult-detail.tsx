@@ -23,9 +23,11 @@ import { ViewSwitch } from './view-switch';
 import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
+import { NotAcknowledged } from './not-acknowledged';
 import type { PrintedConsultProps } from './printed-consult';
 import { layoutOf } from './offered-actions';
 import { useConsultPage } from './page-context';
+import { useAcknowledgment } from './use-acknowledgment';
 import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
@@ -115,7 +117,8 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
   const { sentence, heading, announce } = useOutcome();
   const dialogs = useConsultDialogs(consult, heading);
   const printing = usePrinting(consult.id);
-  const actions = useConsultActions({ dialogs, printing, onDone: announce });
+  const acknowledgment = useAcknowledgment(consult.id, announce);
+  const actions = useConsultActions({ dialogs, printing, acknowledgment });
   useNoteOpening(dialogs);
   useViewing(consult.id);
   useEditedToast(consult.id);
@@ -143,6 +146,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'} ref={settling}>
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
+          <NotAcknowledged actions={buttons} failed={acknowledgment.failed} />
           <div className={classes.info}>
             <ConsultInfo onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           </div>

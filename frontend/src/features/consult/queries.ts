@@ -29,6 +29,11 @@ const CONFLICT = 409;
 /** Refusals that are reported beside the action instead of on the error page, since the consult can still be read. */
 const REFUSED = [FORBIDDEN, CONFLICT];
 
+/** True for a failure that is reported by a toast and refreshes the consult. */
+export function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && REFUSED.includes(failure.status);
+}
+
 export function useAcknowledge(consultId: string) {
   return useMutation({
     mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: REFUSED } }),

@@ -10,33 +10,30 @@ import type { ActionContext } from './action-table';
 import type { ConsultDialogsState } from './dialog-state';
 import { type OfferedAction, offeredActions } from './offered-actions';
 import { useConsultPage } from './page-context';
-import { useAcknowledge } from './queries';
+import type { Acknowledgment } from './use-acknowledgment';
 import type { Printing } from './use-printing';
 import { useRooms } from './use-rooms';
 
 interface ConsultActionsOptions {
   dialogs: ConsultDialogsState;
   printing: Printing;
-  /** Called with a sentence about what was just done. */
-  onDone: (sentence: string) => void;
+  acknowledgment: Acknowledgment;
 }
 
 /** The rows of the action table that the server allows now. Registers their shortcuts. */
-export function useConsultActions({ dialogs, printing, onDone }: ConsultActionsOptions): readonly OfferedAction[] {
+export function useConsultActions({
+  dialogs,
+  printing,
+  acknowledgment,
+}: ConsultActionsOptions): readonly OfferedAction[] {
   const consult = useConsult();
   const { meeting } = useConsultPage();
-  const { mutate, isPending } = useAcknowledge(consult.id);
   const context: ActionContext = {
     consult,
     line: serviceLineBySlug(consult.serviceLineSlug),
     noteFailed: useStore(failedNotes).has(consult.id),
     openDialog: dialogs.open,
-    acknowledge: {
-      run: () => {
-        if (!isPending) mutate(undefined, { onSuccess: () => onDone('Acknowledged.') });
-      },
-      busy: isPending,
-    },
+    acknowledge: acknowledgment,
     print: { run: printing.start, busy: printing.busy },
     meeting,
     rooms: useRooms(consult.id),
