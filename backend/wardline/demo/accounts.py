@@ -11,8 +11,8 @@ from wardline.demo.identity.accounts import DemoAccount
 from wardline.demo.network import described
 from wardline.people.models import Role, User, UserRole
 
-SEVERAL_ROLES: Final = "Several roles"
-NO_ROLE: Final = "No role"
+MULTIPLE_ROLES: Final = "Multiple Roles"
+NO_ROLE: Final = "No Role"
 
 
 class Sessions(Protocol):
@@ -55,5 +55,5 @@ async def _role_names(session: AsyncSession) -> dict[int, list[str]]:
 
 def _group(roles: list[str]) -> str:
     if len(roles) > 1:
-        return SEVERAL_ROLES
+        return MULTIPLE_ROLES
     return roles[0] if roles else NO_ROLE

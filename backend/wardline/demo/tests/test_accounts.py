@@ -25,6 +25,6 @@ async def test_active_users_are_listed_in_the_order_of_the_file_with_their_descr
     assert [account.username for account in offered] == [*described_names, "ann"]
     groups = {account.username: account.group for account in offered}
     assert groups["nurse"] == "Bedside Provider"
-    assert groups["both"] == "Several roles"
-    assert groups["nobody"] == groups["ann"] == "No role"
+    assert groups["both"] == "Multiple Roles"
+    assert groups["nobody"] == groups["ann"] == "No Role"
     assert all(account.description.endswith(".") for account in offered[:-1])
