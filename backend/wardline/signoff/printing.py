@@ -43,12 +43,12 @@ def printed(consult: Consult, note: SignOffNote, versions: Sequence[SignOffVersi
         "patient": _name_of(consult.patient),
         "hospital": _hospital(consult),
         "born": f"Date of Birth {consult.patient.birth_date:%m/%d/%Y}",
-        "error": _facts(_correction_facts(error)) if error is not None else None,
+        "error": _facts(_error_facts(error)) if error is not None else None,
         "about": _facts(_consult_facts(consult)),
         "sections": [_section(section) for section in _sections(consult, first.content or {})],
         "signature": _facts(_signature_facts(note, first)),
         "addenda": [
-            {"facts": _facts(_correction_facts(version, with_text=False)), **_split(_blocks(_plain(version.content)))}
+            {"facts": _facts(_addendum_facts(version)), **_split(_blocks(_plain(version.content)))}
             for version in versions
             if version.doc_type == DocType.ADDENDUM
         ],
@@ -95,11 +95,15 @@ def _signature_facts(note: SignOffNote, first: SignOffVersion) -> Iterator[tuple
     yield "Signed off at", clock_time(note.signed_off_at, RECORD_ZONE)
 
 
-def _correction_facts(version: SignOffVersion, *, with_text: bool = True) -> Iterator[tuple[str, str | None]]:
-    yield "By", _name(version.author)
-    yield "At", clock_time(version.created_at, RECORD_ZONE)
-    if with_text:
-        yield "Reason", version.content
+def _error_facts(version: SignOffVersion) -> Iterator[tuple[str, str | None]]:
+    yield "Marked by", _name(version.author)
+    yield "Marked at", clock_time(version.created_at, RECORD_ZONE)
+    yield "Reason", version.content
+
+
+def _addendum_facts(version: SignOffVersion) -> Iterator[tuple[str, str | None]]:
+    yield "Added by", _name(version.author)
+    yield "Added at", clock_time(version.created_at, RECORD_ZONE)
 
 
 def _name(user: User) -> str:

@@ -41,7 +41,7 @@ def note_of(lines: int, addenda: list[list[str]] | None = None) -> dict[str, Any
         "signature": [["Signed off by", "Amara Feldspar", False], ["Signed off at", "noon", False]],
         "addenda": [
             {
-                "facts": [["By", "Hiroshi Obsidian", False], ["At", "one", False]],
+                "facts": [["Added by", "Hiroshi Obsidian", False], ["Added at", "one", False]],
                 **printing._split(printing._blocks(printing._plain("\n".join(each)))),
             }
             for each in addenda or []
