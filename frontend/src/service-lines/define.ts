@@ -117,6 +117,8 @@ interface Definition<S extends LineSlug> {
   urgency: number;
   /** When to choose the line, in one line of text. */
   summary: string;
+  /** Its own summary for an ID of the line that needs one. */
+  summaryById?: Readonly<Partial<Record<number, string>>>;
   /** Loaded when the wizard reaches the form. */
   requestForm: Load<RequestFormProps>;
   /** Loaded with the first consult of the line. */
@@ -146,8 +148,8 @@ export interface ServiceLine {
   slug: LineSlug;
   /** Where the wizard lists the line: 1 is the most urgent kind of advice. */
   urgency: number;
-  /** When to choose the line, in one line of text. */
-  summary: string;
+  /** When to choose the line with this ID, in one line of text. */
+  summaryOf: (id: number) => string;
   /** The line in the contract: its ids, completion types, and schema names. */
   contract: Line;
   RequestForm: ComponentType<RequestFormProps>;
@@ -161,12 +163,13 @@ export interface ServiceLine {
 
 /** Builds a line from its folder's parts; the default export of `lines/<slug>/index.ts`. */
 export function defineServiceLine<S extends LineSlug>(definition: Definition<S>): ServiceLine {
-  const { slug, urgency, summary, requestForm, infoRow, completionDialog, editDialog, signOff, note } = definition;
+  const { slug, urgency, summary, summaryById, requestForm, infoRow, completionDialog, editDialog, signOff, note } =
+    definition;
   const OwnInfoRow = lazySection(infoRow);
   return {
     slug,
     urgency,
-    summary,
+    summaryOf: (id) => summaryById?.[id] ?? summary,
     contract: contractOf(slug),
     RequestForm: lazySection(requestForm),
     InfoRow: ({ consult, onEditPhone }) =>

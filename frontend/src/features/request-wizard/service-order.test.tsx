@@ -9,7 +9,7 @@ import { storeWizard } from '@/testing/wizard-tab';
 
 it('[WIZ-26] lists the most urgent service lines first, each with one line of text that says when to choose it', async () => {
   const lines = serviceLines
-    .map(({ slug, contract }) => makeLine({ id: contract.ids[0], slug, name: contract.name }))
+    .flatMap(({ slug, contract }) => contract.ids.map((id) => makeLine({ id, slug, name: contract.name })))
     .toSorted((one, other) => one.name.localeCompare(other.name));
   wizardNetwork({ lines });
   storeWizard({ serviceLineId: null });
@@ -20,10 +20,13 @@ it('[WIZ-26] lists the most urgent service lines first, each with one line of te
     .map(({ textContent }) => textContent);
   const expected = serviceLines
     .toSorted((one, other) => one.urgency - other.urgency)
-    .map(({ contract, summary }) => `${contract.name}${summary}Open24/7`);
+    .flatMap(({ contract, summaryOf }) => contract.ids.map((id) => `${contract.name}${summaryOf(id)}Open24/7`));
   expect(tiles).toEqual(expected);
   expect(tiles[0]).toMatch(/^Tele-Stroke/);
-  expect(tiles[1]).toMatch(/^Acute Stroke/);
+  expect(tiles[1]).toMatch(/^Tele-Stroke/);
+  expect(tiles[2]).toMatch(/^Acute Stroke/);
   expect(new Set(serviceLines.map(({ urgency }) => urgency)).size).toBe(serviceLines.length);
-  for (const { summary } of serviceLines) expect(summary.length).toBeLessThanOrEqual(70);
+  const summaries = serviceLines.flatMap(({ contract, summaryOf }) => contract.ids.map((id) => summaryOf(id)));
+  for (const summary of summaries) expect(summary.length).toBeLessThanOrEqual(70);
+  expect(new Set(summaries).size).toBe(summaries.length);
 });

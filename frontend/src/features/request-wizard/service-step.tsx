@@ -97,7 +97,7 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
       <TileGrid label={`${title} service lines`} columns={[1, 2]} items={lines}>
         {({ line, known, hours }) => (
           <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
-            <TileDetail>{known.summary}</TileDetail>
+            <TileDetail>{known.summaryOf(line.id)}</TileDetail>
             <TileRow>
               <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
                 {hours.open ? 'Open' : 'Closed'}

@@ -5,7 +5,7 @@ import { notes, sign } from './queries';
 export default defineServiceLine({
   slug: 'acute-stroke',
   urgency: 2,
-  summary: 'New stroke or stroke follow-up, with a short form',
+  summary: 'New stroke or follow-up (short form)',
   requestForm: async () => (await import('./request-form')).RequestForm,
   infoRow: async () => (await import('./info-row')).InfoRow,
   completionDialog,
