@@ -18,7 +18,7 @@ const untilPreloaded = (page: Page) =>
 async function openFeedback(page: Page) {
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
-  await page.getByLabel('What should we know?').fill('The ward has no network.');
+  await page.getByRole('textbox', { name: 'Comments' }).fill('The ward has no network.');
 }
 
 test('[ERR-05] [FEED-04] without a network, dialogs open, and a failure is shown on the same page', async ({
@@ -33,7 +33,7 @@ test('[ERR-05] [FEED-04] without a network, dialogs open, and a failure is shown
   await page.getByRole('radio', { name: /Very good/ }).check();
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Contact Help Desk.')).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('The ward has no network.');
 });
 
 test('after an update, a tab reloads automatically once, and asks if there is unsaved input', async ({ openAs }) => {
@@ -53,6 +53,6 @@ test('after an update, a tab reloads automatically once, and asks if there is un
   await page.evaluate(() => sessionStorage.removeItem('wardline.reloaded-at'));
   await failToLoadCode();
   await expect(page.getByText('Wardline was updated')).toBeVisible();
-  await expect(page.getByLabel('What should we know?')).toHaveValue('The ward has no network.');
+  await expect(page.getByRole('textbox', { name: 'Comments' })).toHaveValue('The ward has no network.');
   expect(documents).toBeLessThanOrEqual(1);
 });

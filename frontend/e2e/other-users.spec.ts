@@ -37,7 +37,7 @@ test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator opens the a
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Very good/ }).check();
-  await dialog.getByLabel('What should we know?').fill('All wards are connected.');
+  await dialog.getByRole('textbox', { name: 'Comments' }).fill('All wards are connected.');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog).toBeHidden();
   await logOut(page);

@@ -24,7 +24,7 @@ test('[AUTH-04] [BAPI-29] renews silently without losing input @provider-soak', 
   const page = await openAs('nurse', '/help');
   await page.getByRole('button', { name: /^Profile of / }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
-  await page.getByLabel('What should we know?').fill('It works at night, too.');
+  await page.getByRole('textbox', { name: 'Comments' }).fill('It works at night, too.');
   await page.getByRole('radio', { name: /Very good/ }).check();
   let attempts = 0;
   await page.route('**/api/feedback', async (route) => {
@@ -122,7 +122,7 @@ test('[RT-01] [RT-03] reports a lost connection, until two seconds after it is r
   expect(sockets[0]).toContain('transport=websocket');
   await expect.poll(() => frames[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+"\}$/);
   await context.setOffline(true);
-  await expect(page.getByText(/^Reconnecting\. Last updated at \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
+  await expect(page.getByText(/^Reconnecting\. Showing data as of \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Reconnecting/)).toBeHidden({ timeout: 2_000 });
 });

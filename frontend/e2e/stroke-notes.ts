@@ -32,7 +32,7 @@ export async function writeNote(page: Page, dialog: Locator) {
   await dialog.getByRole('checkbox', { name: 'Labs Not Done' }).check();
   await choose(page, /^Was a thrombolytic given/, 'Yes');
   await choose(page, /^Drug/, 'Tenecteplase');
-  await choose(page, /^Was there a delay/, 'No');
+  await choose(page, /^Was administration delayed/, 'No');
   await choose(page, /^Is the patient a candidate/, 'Yes');
   await group(page, /^Diagnosis/)
     .getByRole('checkbox', { name: 'Stroke', exact: true })

@@ -56,7 +56,7 @@ export const undeliveredNotes: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await serveProblems(page, 200, []);
-      await expect(page.getByText('Everything has been delivered')).toBeVisible();
+      await expect(page.getByText('Nothing needs attention')).toBeVisible();
     },
   },
   {

@@ -69,7 +69,7 @@ async function fillRequest() {
 async function giveFeedback() {
   await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Provide Feedback' }));
-  await userEvent.type(await screen.findByLabelText('What should we know?', {}, SLOW), 'Slow at night.');
+  await userEvent.type(await screen.findByLabelText('Comments', {}, SLOW), 'Slow at night.');
 }
 
 const draftKeys = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));

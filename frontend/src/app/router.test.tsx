@@ -37,8 +37,8 @@ const serveConsult = () =>
 
 describe('the page at a path', () => {
   const lists = [
-    ['/consult', bedside, 'Consults', 'Pick a consult from the list to see it here.'],
-    ['/transfer', coordinator, 'Transfers', 'Pick a transfer from the list to see it here.'],
+    ['/consult', bedside, 'Consults', 'Select a consult from the list to view it.'],
+    ['/transfer', coordinator, 'Transfers', 'Select a transfer from the list to view it.'],
   ] as const;
   it.each(lists)(
     '[ROUTE-18] [ROUTE-21] [ROUTE-25] %s shows the list next to a welcome',

@@ -114,7 +114,7 @@ def test_a_stroke_note_has_its_sections_in_order_with_everything_labeled() -> No
                 ("Drug", "Tenecteplase"),
                 ("Dosage", "20 mg"),
                 ("Time Given", "03/04/2026 06:00 AM EST"),
-                ("Delay in giving it", "No"),
+                ("Administration delay", "No"),
                 ("Reason for the Delay", "Initial refusal; Elevator"),
                 ("Reason for Not Giving It", "Head trauma; Seizure at onset; Frail"),
             ),
@@ -122,7 +122,7 @@ def test_a_stroke_note_has_its_sections_in_order_with_everything_labeled() -> No
         ),
         PrintedSection(
             "Intra-Arterial Therapy",
-            facts=(("Candidate", "No"), ("Reason for Not Being a Candidate", "Patient refusal; Lives far away")),
+            facts=(("Candidate", "No"), ("Reason Patient Is Not a Candidate", "Patient refusal; Lives far away")),
         ),
         PrintedSection(
             "Assessment and Plan",

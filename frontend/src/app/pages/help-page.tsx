@@ -28,8 +28,8 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          Keyboard shortcut: press 1 for the first answer to the current question, 2 for the second, and so on. If
-          several answers are allowed, press the number again to clear it.
+          In a form, press 1 to select the first option of the current question, 2 for the second, and so on. If several
+          may be selected, press the number again to clear it.
         </p>
         {hasShortcuts && (
           <Button variant="default" onClick={() => shortcutSheet.setState(true, true)}>
@@ -37,9 +37,8 @@ export function HelpPage() {
           </Button>
         )}
         <p className={classes.muted}>
-          Camera or microphone not working in a call? Click the icon at the left end of the address bar to let Wardline
-          use it, close other programs that use it, then try again in Preferences. You can also choose another device
-          there.
+          Camera or microphone not working in a call? Click the icon to the left of the address bar to let Wardline use
+          it, close other programs that use it, then try again in Preferences. You can also choose another device there.
         </p>
         <Anchor component={Link} to="/">
           Go to the home page

@@ -8,7 +8,7 @@ import { server } from '@/testing/server';
 import { onPhone } from '@/testing/show-consult';
 
 const TIP = 'Did you know the product offers in-app video? Want to learn more? Let us know!';
-const INVITATION = 'Pick a consult from the list to see it here.';
+const INVITATION = 'Select a consult from the list to view it.';
 
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 

@@ -33,7 +33,7 @@ function WelcomeTexts({ item }: { item: 'consult' | 'transfer' }) {
   return (
     <div className={classes.texts} data-still={isStill || undefined} ref={ref}>
       <p className={classes.text} data-shown={shown === 0 || undefined}>
-        Pick a {item} from the list to see it here.
+        Select a {item} from the list to view it.
       </p>
       <p className={classes.text} data-shown={shown === 1 || undefined}>
         Did you know the product offers in-app video? Want to learn more?{' '}

@@ -175,7 +175,7 @@ describe('the bedside phone number', () => {
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(calls).toHaveLength(0);
-    expect(screen.queryByText('Bedside phone number changed.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Bedside phone number updated.')).not.toBeInTheDocument();
   });
 
   it('[INFO-47] [INFO-43] does not overwrite a number that a colleague saves while the dialog is open, unless the user edits it', async () => {

@@ -70,7 +70,7 @@ it('[DET-33] [INFO-15] closes without a request if nothing has changed in the en
   await save();
   await gone();
   expect(sent).toEqual([]);
-  expect(screen.queryByText('Patient changed.')).not.toBeInTheDocument();
+  expect(screen.queryByText('Patient updated.')).not.toBeInTheDocument();
   expect(hasDirtyForms()).toBe(false);
 });
 

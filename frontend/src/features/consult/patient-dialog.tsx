@@ -35,7 +35,7 @@ export function PatientDialog(props: ConsultDialogProps<DialogValues>) {
     }
     setHasFailed(false);
     await save({ ...values, before: before() });
-    onDone('Patient changed.');
+    onDone('Patient updated.');
   };
   return (
     <FormDialog

@@ -33,7 +33,7 @@ export function PhoneDialog(props: ConsultDialogProps<DialogValues>) {
     }
     try {
       await save({ callbackNumber: values.callbackNumber });
-      onDone('Bedside phone number changed.');
+      onDone('Bedside phone number updated.');
     } catch {
       // The specification closes the dialog here too.
       onClose({ ...values });

@@ -189,7 +189,7 @@ it.each([
   speedUpTimers();
   await press(dialog);
   expect(await within(dialog).findByText(title)).toBeInTheDocument();
-  expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
+  expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
   expect(within(dialog).getByRole('textbox', { name: /^Reason/ })).toHaveValue('Married last week');
   failing = false;
   await press(dialog);

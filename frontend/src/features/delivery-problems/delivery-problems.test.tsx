@@ -68,7 +68,7 @@ async function showProblems(...first: DeliveryProblem[]) {
 describe('undelivered notes', () => {
   it('shows that everything was delivered', async () => {
     await showProblems();
-    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
   });
 
   it('shows what failed and why, and offers no retry for a pending delivery', async () => {
@@ -148,7 +148,7 @@ describe('undelivered notes', () => {
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Retry All' }));
     expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
-    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
     expect(retried).toEqual(['all']);
   });
 
@@ -167,7 +167,7 @@ describe('undelivered notes', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Undelivered Notes' }, { timeout: 10_000 }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' })).toBeInTheDocument();
-    expect(await screen.findByText('Everything has been delivered')).toBeInTheDocument();
+    expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
   });
 
   it('is available only to administrators', async () => {

@@ -41,7 +41,7 @@ function ProblemList({ onReview }: Reviewing) {
   if (data === undefined) return <SkeletonCards count={3} label="Loading undelivered notes" />;
   if (data.length === 0)
     return (
-      <EmptyState icon="check" title="Everything has been delivered">
+      <EmptyState icon="check" title="Nothing needs attention">
         Failed documents, faxes, and EMR filings of signed notes are listed here.
       </EmptyState>
     );
@@ -157,7 +157,7 @@ function MarkHandled({ problem }: { problem: DeliveryProblem }) {
         onConfirm={handle}
       >
         Use this if the document was delivered another way or is no longer needed. It will not be sent again, and the
-        next document in line takes its place. This cannot be undone.
+        next document in the queue will be sent. This cannot be undone.
       </ConfirmDialog>
     </>
   );

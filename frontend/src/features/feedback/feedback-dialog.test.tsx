@@ -23,7 +23,7 @@ function open(status = 201) {
   return { sent, onClose };
 }
 
-const text = () => screen.getByRole('textbox', { name: 'What should we know?' });
+const text = () => screen.getByRole('textbox', { name: 'Comments' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
 it('[FEED-02] [FEED-03] [FEED-04] [VAL-40] sends one of five faces, 0 to 4, and thanks the user', async () => {

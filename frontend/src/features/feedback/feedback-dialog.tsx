@@ -65,12 +65,7 @@ export function FeedbackDialog({ onClose }: { onClose: () => void }) {
         required
         data-autofocus
       />
-      <TextAreaField
-        control={form.control}
-        name="feedback"
-        label="What should we know?"
-        limit={constants.SHORT_TEXT_LIMIT}
-      />
+      <TextAreaField control={form.control} name="feedback" label="Comments" limit={constants.SHORT_TEXT_LIMIT} />
     </FormDialog>
   );
 }

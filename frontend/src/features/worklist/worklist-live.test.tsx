@@ -168,7 +168,7 @@ describe('the list', () => {
     worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
     speedUpTimers();
     live.drop();
-    expect(await screen.findByText(/Reconnecting. Last updated at/)).toBeInTheDocument();
+    expect(await screen.findByText(/Reconnecting. Showing data as of/)).toBeInTheDocument();
     await act(untilConnected);
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']), { timeout: 2000 });
     expect(lists()).toHaveLength(2);

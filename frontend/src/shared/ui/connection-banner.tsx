@@ -8,7 +8,7 @@ export function ConnectionBanner({ lostSince }: { lostSince: number | null }) {
     <div role="status">
       {lostSince !== null && (
         <p className={classes.line}>
-          Reconnecting. Last updated at{' '}
+          Reconnecting. Showing data as of{' '}
           <time dateTime={new Date(lostSince).toISOString()}>{formatCardTime(lostSince)}</time>.
         </p>
       )}

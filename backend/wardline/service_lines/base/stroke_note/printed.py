@@ -40,7 +40,7 @@ def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
             ("Drug", thrombolytic["drug"]),
             ("Dosage", thrombolytic["dosage"]),
             ("Time Given", clock_time(thrombolytic["timeGiven"], zone)),
-            ("Delay in giving it", yes_no(thrombolytic["delay"])),
+            ("Administration delay", yes_no(thrombolytic["delay"])),
             ("Reason for the Delay", _selected(thrombolytic["delayReason"], DelayReason)),
             ("Reason for Not Giving It", _selected(thrombolytic["notGivenReason"], NotGivenReason)),
         ),
@@ -50,7 +50,7 @@ def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
         "Intra-Arterial Therapy",
         facts=(
             ("Candidate", yes_no(therapy["isCandidate"])),
-            ("Reason for Not Being a Candidate", _selected(therapy["notCandidateReasons"], NotCandidateReason)),
+            ("Reason Patient Is Not a Candidate", _selected(therapy["notCandidateReasons"], NotCandidateReason)),
         ),
     )
     yield PrintedSection(

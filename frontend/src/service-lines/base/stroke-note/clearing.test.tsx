@@ -9,7 +9,7 @@ import { wholeNote } from '@/testing/stroke-note';
 
 const none = { selected: [], other: null };
 const given = /^Was a thrombolytic given/;
-const delay = /^Was there a delay/;
+const delay = /^Was administration delayed/;
 const candidate = /^Is the patient a candidate/;
 const ticked = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
 
@@ -61,12 +61,12 @@ it('[NOTE-28] asks about a delay only once a drug is chosen', async () => {
 
 it('[NOTE-40] a candidate for intra-arterial therapy clears the reasons against it', async () => {
   const form = showNoteForm(wholeNote);
-  expect(group(/^Reason for Not Being a Candidate/).getByRole('textbox')).toHaveValue('No occlusion');
+  expect(group(/^Reason Patient Is Not a Candidate/).getByRole('textbox')).toHaveValue('No occlusion');
   await choose(candidate, 'Yes');
   expect(form.value('iaTherapy.notCandidateReasons')).toEqual(none);
   await choose(candidate, 'No');
-  expect(group(/^Reason for Not Being a Candidate/).getByText('(required)')).toBeInTheDocument();
-  expect(group(/^Reason for Not Being a Candidate/).queryByRole('textbox')).not.toBeInTheDocument();
+  expect(group(/^Reason Patient Is Not a Candidate/).getByText('(required)')).toBeInTheDocument();
+  expect(group(/^Reason Patient Is Not a Candidate/).queryByRole('textbox')).not.toBeInTheDocument();
 });
 
 it('[NOTE-57] Labs Not Done clears and disables Labs, and deselecting it restores the default bullets', async () => {

@@ -40,7 +40,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
           <Fact label="Drug">{textOf(thrombolytic.drug)}</Fact>
           <Fact label="Dosage">{textOf(thrombolytic.dosage)}</Fact>
           <Fact label="Time Given">{moment(thrombolytic.timeGiven, zone)}</Fact>
-          <Fact label="Was there a delay in giving it?">{yesNo(thrombolytic.delay)}</Fact>
+          <Fact label="Was administration delayed?">{yesNo(thrombolytic.delay)}</Fact>
           <Fact label="Reason for the Delay" wide>
             {selected(thrombolytic.delayReason, choices.DelayReason)}
           </Fact>
@@ -53,7 +53,7 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
       <NoteSection title="Intra-Arterial Therapy">
         <Facts>
           <Fact label="Is the patient a candidate for intra-arterial therapy?">{yesNo(iaTherapy.isCandidate)}</Fact>
-          <Fact label="Reason for Not Being a Candidate" wide>
+          <Fact label="Reason Patient Is Not a Candidate" wide>
             {selected(iaTherapy.notCandidateReasons, choices.NotCandidateReason)}
           </Fact>
         </Facts>

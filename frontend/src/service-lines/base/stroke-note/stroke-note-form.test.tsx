@@ -10,7 +10,7 @@ import { choose, group } from '@/testing/show-request-form';
 import { wholeNote } from '@/testing/stroke-note';
 
 const given = /^Was a thrombolytic given/;
-const delay = /^Was there a delay/;
+const delay = /^Was administration delayed/;
 
 /** Whether a question is marked as required. */
 const isMarked = (question: RegExp) => group(question).queryByText('(required)') !== null;
@@ -135,7 +135,7 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] stores Yes as true and No 
     const offered = group(question).getAllByRole('radio');
     expect(offered.map((radio) => radio.closest('label')?.textContent)).toEqual(['Yes', 'No']);
     if (question !== given) expect(group(question).queryByRole('radio', { checked: true })).not.toBeInTheDocument();
-    const against = () => screen.queryByRole('group', { name: /^Reason for Not Being a Candidate/ });
+    const against = () => screen.queryByRole('group', { name: /^Reason Patient Is Not a Candidate/ });
     if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'Yes');
     answers[index] = true;
@@ -143,7 +143,7 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] stores Yes as true and No 
     if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'No');
     answers[index] = false;
-    if (index > 0) expect(isMarked(/^Reason for Not Being a Candidate/)).toBe(true);
+    if (index > 0) expect(isMarked(/^Reason Patient Is Not a Candidate/)).toBe(true);
     if (question === given) answers[0] = '';
     expect(kept()).toEqual(answers);
   }

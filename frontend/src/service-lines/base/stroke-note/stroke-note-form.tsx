@@ -90,7 +90,7 @@ function IaTherapy({ control }: { control: Control }) {
         <OtherChoiceField
           control={control}
           name="iaTherapy.notCandidateReasons"
-          label="Reason for Not Being a Candidate"
+          label="Reason Patient Is Not a Candidate"
           options={choices.NotCandidateReason}
           required
         />

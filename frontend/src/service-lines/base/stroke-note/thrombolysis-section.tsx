@@ -44,7 +44,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
           />
           <DateTimeField control={control} name="thrombolytic.timeGiven" label="Time Given" zone={zone} />
           {chosen && (
-            <YesNoField control={control} name="thrombolytic.delay" label="Was there a delay in giving it?" required />
+            <YesNoField control={control} name="thrombolytic.delay" label="Was administration delayed?" required />
           )}
           {delay === true && (
             <OtherChoiceField

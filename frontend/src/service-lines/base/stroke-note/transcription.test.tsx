@@ -71,7 +71,7 @@ const lists = [
   ],
   [
     '[CHOICE-04] [NOTE-39]',
-    'Reason for Not Being a Candidate',
+    'Reason Patient Is Not a Candidate',
     'NotCandidateReason',
     'iaTherapy.notCandidateReasons',
     { iaTherapy: { ...emptyNote.iaTherapy, isCandidate: false } },

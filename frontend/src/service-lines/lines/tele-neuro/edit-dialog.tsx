@@ -31,7 +31,7 @@ function NeuroEditDialog(props: EditDialogProps & { consult: ConsultOf<'tele-neu
     }
     try {
       await save(change);
-      onDone('Consult changed.');
+      onDone('Consult updated.');
     } catch {
       // The specification closes the dialog here too.
       onClose({ ...form.getValues() });

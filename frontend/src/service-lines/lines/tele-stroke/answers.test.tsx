@@ -39,7 +39,7 @@ it.each(withUnknown)(
   async (_row, date) => {
     showForm();
     const day = group(date).getByLabelText('Date');
-    const unfinished = () => group(date).queryByText('Enter the date and the time.');
+    const unfinished = () => group(date).queryByText('Enter a date and time.');
     await userEvent.type(day, '0304');
     await done();
     await waitFor(() => expect(unfinished()).toBeInTheDocument());

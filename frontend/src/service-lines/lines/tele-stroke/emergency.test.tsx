@@ -76,7 +76,7 @@ it('[FSTROKE-30] discards an invalid answer only after its error is shown, and n
   await userEvent.dblClick(below);
   await screen.findByRole('alert');
   expect(await errorSummary()).toEqual([
-    'ED Arrival Date: Enter the date and the time. Press Emergency again to send without it.',
+    'ED Arrival Date: Enter a date and time. Press Emergency again to send without it.',
   ]);
   await userEvent.click(below);
   await waitFor(() => expect(below).toBeEnabled());

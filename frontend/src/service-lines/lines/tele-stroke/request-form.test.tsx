@@ -95,11 +95,12 @@ it('[FSTROKE-05] [FSTROKE-10] [FSTROKE-11] [FSTROKE-17] [FSTROKE-21] marks requi
   );
 });
 
+const skippedTime = 'This time does not exist on that date (daylight saving time). Enter another time.';
 it.each([
   [arrival, '02302026', '1405', 'Enter a valid date.'],
   [arrival, '0304195', '1405', 'Enter the year with four digits.'],
   [arrival, '03042026', '2560', 'Enter a time, for example 14:30.'],
-  [lastKnownWell, '03082026', '0230', 'The clocks skip this time on that day. Enter another time.'],
+  [lastKnownWell, '03082026', '0230', skippedTime],
 ])('[FSTROKE-26] reports what is wrong with a date and time: %s %s %s', async (question, day, time, message) => {
   const { onSubmit } = showForm();
   await userEvent.type(group(question).getByLabelText('Date'), day);
