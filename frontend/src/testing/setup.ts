@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 import { collapse } from '@/features/worklist/collapse';
+import { compactRows } from '@/features/worklist/density';
 import { appliedFilters } from '@/features/worklist/saved-filter';
 import { stopWatching } from '@/session/idle';
 import { closeDrafts, draftExpiries } from '@/drafts/draft-storage';
@@ -117,6 +118,7 @@ afterEach(async () => {
   wizardStore.rehydrate();
   appliedFilters.rehydrate();
   collapse.rehydrate();
+  compactRows.rehydrate();
   resetServerClock();
   const unhandled = takeUnhandled();
   expect(unhandled, `requests without a handler: ${unhandled.join(', ')}`).toEqual([]);
