@@ -218,7 +218,7 @@ def test_the_database_of_another_version_is_not_changed(folder: Path) -> None:
     cluster = folder / "postgres" / "cluster"
     cluster.mkdir(parents=True)
     (cluster / "PG_VERSION").write_text("17\n")
-    with pytest.raises(EmbeddedPostgresError, match="made by PostgreSQL 17"):
+    with pytest.raises(EmbeddedPostgresError, match="is from PostgreSQL 17"):
         EmbeddedPostgres(folder).start()
     assert [path.name for path in cluster.iterdir()] == ["PG_VERSION"]
 
