@@ -1,8 +1,4 @@
-"""Run every test, in the order that finds failures soonest. All of them run, even if earlier ones fail.
-
-The checks run in the background at the lowest priority, in the processor time that the tests leave idle. Their output
-is printed after the step during which they finish.
-"""
+"""Run every test, in the order that finds failures soonest. All of them run, even if earlier ones fail."""
 
 import os
 import shutil
@@ -11,10 +7,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "backend"
@@ -28,20 +21,10 @@ pauses or a hanging database.
 """
 EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 
-
-class Step(NamedTuple):
-    """A test runner writes its results in JUnit format to ``{report}``."""
-
-    name: str
-    folder: Path
-    command: tuple[str, ...]
-
-
-CONTRACT = Step("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check"))
-"""Runs alone, because it rewrites files that the other steps read."""
-CHECKS = Step("format, lint, types, imports", ROOT, ("nice", "-n", "19", PYTHON, "backend/scripts/check.py"))
-TESTS = (
-    Step(
+STEPS = (
+    ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
+    ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
+    (
         "vitest",
         FRONTEND,
         (
@@ -55,10 +38,11 @@ TESTS = (
             "--outputFile.junit={report}",
         ),
     ),
-    Step("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
-    Step("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
-    Step("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
+    ("web application", ROOT, (PYTHON, "backend/scripts/build_web.py")),
+    ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
+    ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
+"""Name, folder and command. A test runner writes its results in JUnit format to ``{report}``."""
 SLOWEST_SHOWN = 10
 LONGEST_RUN = 12 * 60
 """Seconds. A longer run is reported in red, because every later change pays for it."""
@@ -121,101 +105,38 @@ def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> 
     return result.returncode == 0
 
 
-class Finished(NamedTuple):
-    """A step that ran in the background."""
-
-    succeeded: bool
-    output: str
-    seconds: float
-
-
-def run_buffered(step: Step, environment: dict[str, str]) -> Finished:
-    started = time.monotonic()
-    result = subprocess.run(  # noqa: S603 - our own command
-        step.command,
-        cwd=step.folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return Finished(result.returncode == 0, result.stdout, time.monotonic() - started)
-
-
-@dataclass
-class TestRun:
-    """The steps so far, and the lines of the summary."""
-
-    environment: dict[str, str]
-    reports: Path
-    summary: list[str] = field(default_factory=list)
-    failed: bool = False
-
-    def run(self, step: Step) -> None:
-        """Run the step in the foreground."""
-        self._print(f"\n== {step.name}\n")
-        started, idle = time.monotonic(), idle_time()
-        report = self.reports / f"{step.name}.xml"
-        environment = self.environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
-        verdict = "ok"
-        if not run(tuple(part.format(report=report) for part in step.command), step.folder, environment):
-            retry = SECOND_TRY.get(step.name) if "CI" in os.environ else None
-            verdict = "flaky" if retry is not None and run(retry, step.folder, self.environment) else "FAILED"
-        self._add(verdict, step, duration(started, idle))
-        if verdict != "ok":
-            self.summary += failures(report)
-
-    def add_background(self, step: Step, finished: Finished) -> None:
-        self._print(f"\n== {step.name} (in the background)\n{finished.output}")
-        self._add("ok" if finished.succeeded else "FAILED", step, f"{finished.seconds:.0f} s in the background")
-
-    def _add(self, verdict: str, step: Step, duration: str) -> None:
-        self.failed = self.failed or verdict == "FAILED"
-        self.summary.append(f"{verdict:<7} {step.name} ({duration})")
-
-    @staticmethod
-    def _print(text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-
-
-def run_steps(test_run: TestRun) -> None:
-    """The checks' output comes between two steps, or at the end."""
-    with ThreadPoolExecutor(max_workers=1) as background:
-        test_run.run(CONTRACT)
-        checks: Future[Finished] | None = background.submit(run_buffered, CHECKS, test_run.environment)
-        for step in TESTS:
-            test_run.run(step)
-            if checks is not None and checks.done():
-                test_run.add_background(CHECKS, checks.result())
-                checks = None
-        if checks is not None:
-            test_run.add_background(CHECKS, checks.result())
-
-
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
         "WARDLINE_CHROMIUM": browser(),
     }
-    started_at, idle = time.monotonic(), idle_time()
+    summary = []
+    failed = False
+    begun = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
-    test_run = TestRun(environment, reports)
-    run_steps(test_run)
-    total_seconds = time.monotonic() - started_at
-    total = f"{total_seconds / 60:.1f} minutes in total ({duration(started_at, idle)})"
-    summary = [*test_run.summary, "", "the slowest tests:", *slowest(reports), "", total]
+    for name, folder, command in STEPS:
+        sys.stdout.write(f"\n== {name}\n")
+        sys.stdout.flush()
+        started, idle = time.monotonic(), idle_time()
+        report = reports / f"{name}.xml"
+        with_report = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
+        verdict = "ok"
+        if not run(tuple(part.format(report=report) for part in command), folder, with_report):
+            retry = SECOND_TRY.get(name) if "CI" in os.environ else None
+            verdict = "flaky" if retry is not None and run(retry, folder, environment) else "FAILED"
+        failed = failed or verdict == "FAILED"
+        summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
+        if verdict != "ok":
+            summary += failures(report)
+    total_seconds = time.monotonic() - begun
+    summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
     if total_seconds > LONGEST_RUN:
         summary.append(
             f"{RED}more than {LONGEST_RUN // 60} minutes: see CONTRIBUTING.md for where tests cost least{PLAIN}"
         )
     shutil.rmtree(reports)
-    sys.stdout.write(
-        "\n".join(["", *summary, "make test: " + ("failed" if test_run.failed else "everything passed"), ""])
-    )
-    return 1 if test_run.failed else 0
+    sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
