@@ -142,8 +142,7 @@ class Settings(BaseSettings):
     """Seconds before filing a document in an EHR counts as timed out."""
 
     fax_api_key: SecretStr | None = None
-    """The API key of the Telnyx account that sends faxes. Set either all four `fax_` settings of the account, or
-    none."""
+    """The API key of the Telnyx account that sends faxes. Set all four `fax_` settings of the account, or none."""
     fax_connection_id: str | None = None
     """The account's fax application."""
     fax_from: str | None = None
@@ -169,8 +168,7 @@ class Settings(BaseSettings):
     """The bearer token for /metrics; without one, /metrics is off."""
 
     audit_key_file: Path | None = None
-    """The Ed25519 private key, as PEM, that signs checkpoints of the audit trail; without one, there are no
-    checkpoints."""
+    """The Ed25519 private key (PEM) that signs checkpoints of the audit trail; without it, there are none."""
     audit_trusted_keys_file: Path | None = None
     """Public keys of earlier signing keys that `wardline audit verify` also trusts: one base64 line each."""
     audit_checkpoint_minutes: int = Field(default=5, ge=1, le=1440)

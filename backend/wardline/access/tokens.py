@@ -215,7 +215,7 @@ class _ClaimsRegistry(JWTClaimsRegistry):
     """What every token of the provider for this audience must contain, with times that a `datetime` can hold.
 
     RFC 9068 also requires ``sub`` and ``jti`` of access tokens. Many providers omit one of them, so a token may lack
-    both if another claim names the user; ones that are there must be strings (RFC 7519), since they identify the
+    both if another claim names the user; any that are present must be strings (RFC 7519), since they identify the
     session. A time of issue may be in the future; `_lifetime` limits by how much.
     """
 

@@ -55,7 +55,7 @@ def subject_rows(
     patient_id: InstrumentedAttribute[uuid.UUID] | None = None,
     emr_id: InstrumentedAttribute[str | None] | None = None,
 ) -> Select[Any]:
-    """What a domain looks up by the ids that requests name; its caller adds where to.
+    """The columns that each domain's lookup returns; the caller adds the conditions.
 
     `wardline.main` lists the lookups of all domains, which run as one statement.
     """

@@ -112,7 +112,7 @@ async def _walk(
         is_known = is_known or head.hash.hex() == known
     if expected:
         latest = expected[max(expected)][0]
-        return head, f"the chain was truncated after link {head.position}: {_described(latest)} is missing"
+        return head, f"the chain was truncated after link {head.position}, but {_described(latest)} exists"
     return head, None if is_known else "the given hash is not in the chain"
 
 

@@ -51,8 +51,8 @@ class AlreadyClosed(Conflict):
 class CommentsFull(Conflict):
     code = "comments_full"
     message = (
-        f"This consult has reached its limit of {COMMENTS_LIMIT:,} comments or {COMMENTS_LENGTH_LIMIT:,} characters."
-        " Document the rest in the hospital's record."
+        f"A consult can have up to {COMMENTS_LIMIT:,} comments with {COMMENTS_LENGTH_LIMIT:,} characters in total,"
+        " and this comment would exceed that. Document the rest in the hospital's record."
     )
 
 

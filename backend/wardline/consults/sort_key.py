@@ -22,7 +22,7 @@ _SORTS: Final = tuple(ConsultSort)
 _RANK_SHIFT: Final = 2**31
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 DESCENDING: Final = ConsultSort.NEWEST_FIRST
-"""All other sorts count upwards in each of their keys."""
+"""All other sorts are ascending in every key."""
 
 
 @dataclass(frozen=True, slots=True)

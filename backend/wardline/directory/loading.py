@@ -24,6 +24,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken
 from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.people.models import (
+    IS_OPEN,
     CheckIn,
     RolePermission,
     User,
@@ -49,7 +50,6 @@ def _line_ids(flag: InstrumentedAttribute[bool]) -> ColumnElement[Any]:
     return _array(select(UserServiceLine.service_line_id).where(UserServiceLine.user_id == User.id, flag))
 
 
-_OPEN: Final = CheckIn.checked_out_at.is_(None)
 _USER: Final = select(
     User.id,
     User.username,
@@ -84,7 +84,7 @@ _USER: Final = select(
                     CheckIn.id,
                 )
             )
-        ).where(CheckIn.user_id == User.id, _OPEN)
+        ).where(CheckIn.user_id == User.id, IS_OPEN)
     ).label("check_ins"),
     _array(
         select(distinct(Facility.organization_id))
@@ -92,7 +92,7 @@ _USER: Final = select(
         .join(LocationServiceLine, LocationServiceLine.service_line_id == CheckIn.service_line_id)
         .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
         .join(Facility, Facility.id == LocationUnit.facility_id)
-        .where(CheckIn.user_id == User.id, _OPEN)
+        .where(CheckIn.user_id == User.id, IS_OPEN)
     ).label("served_organization_ids"),
     _array(select(SignOffNote.consult_id).where(SignOffNote.locked_by_id == User.id)).label("consult_ids_in_writing"),
 ).where(User.active)
@@ -106,7 +106,7 @@ _IS_ENDED: Final = exists().where(
     EndedSession.ended_at >= bindparam("authenticated_at", type_=DateTime(timezone=True)),
 )
 _IS_ON_CALL: Final = User.id.in_(
-    select(CheckIn.user_id).where(CheckIn.service_line_id == bindparam("line_id", type_=Integer), _OPEN)
+    select(CheckIn.user_id).where(CheckIn.service_line_id == bindparam("line_id", type_=Integer), IS_OPEN)
 )
 _BY_SUBJECT: Final = compile_statement(_USER.where(_IS_SUBJECT))
 _BY_ID: Final = compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))

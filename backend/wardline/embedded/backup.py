@@ -69,7 +69,7 @@ def restore(settings: Settings, file: Path, say: Say) -> None:
             _drop_leftovers(embedded)
         finally:
             embedded.stop()
-    say(f"The database was restored from {file}")
+    say(f"The database was restored from {file}.")
 
 
 def _refuse_separate_database(settings: Settings) -> None:

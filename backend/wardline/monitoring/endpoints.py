@@ -16,6 +16,7 @@ from wardline.core import metrics
 from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.core.forms.wire import ReadModel
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.jobs.queue import count_by_status
 from wardline.migrations import revisions
 from wardline.outbox.contract import channels
@@ -81,9 +82,9 @@ async def get_health(request: Request, response: Response) -> Health:
 
 
 @scraping.get("/metrics")
-async def get_metrics(request: Request) -> Response:
+async def get_metrics(request: Request, settings: AppSettings) -> Response:
     """Prometheus's text format, for clients with the configured token; 404 if none is configured."""
-    expected = request.app.state.settings.metrics_token
+    expected = settings.metrics_token
     if expected is None:
         raise NotFound
     token = request.headers.get("authorization", "").removeprefix("Bearer ")

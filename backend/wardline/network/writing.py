@@ -185,22 +185,22 @@ class _Writer:
         self._rows.match_exactly(TransferProtocol, ("location_id", "service_line_id", "transfer_for"), protocols)
         return units
 
-    def _refuse_names_in_use(self, entries: Iterable[tuple[FacilityEntry, Unit]], wanted: Rows) -> None:
+    def _refuse_names_in_use(self, entries: Iterable[tuple[FacilityEntry, Unit]], target: Rows) -> None:
         """A unit that was removed from the file keeps its name within its facility, for its past consults."""
         rows = self._session.scalars(select(LocationUnit))
-        held = {(row.facility_id, row.unit): row.code for row in rows if (row.code,) not in wanted}
+        held = {(row.facility_id, row.unit): row.code for row in rows if (row.code,) not in target}
         self._refuse(
             (
                 unit.code,
                 f"the name {unit.unit!r} belongs to {held[key]!r}, which is no longer in this file: keep its code",
             )
             for _, unit in entries
-            if (key := (wanted[unit.code,]["facility_id"], unit.unit)) in held
+            if (key := (target[unit.code,]["facility_id"], unit.unit)) in held
         )
 
-    def _refuse_subjects_in_use(self, wanted: Rows) -> None:
+    def _refuse_subjects_in_use(self, target: Rows) -> None:
         held = {
-            row.subject: row.username for row in self._session.scalars(select(User)) if (row.username,) not in wanted
+            row.subject: row.username for row in self._session.scalars(select(User)) if (row.username,) not in target
         }
         self._refuse(
             (

@@ -62,7 +62,9 @@ class NotificationRepository:
         )
         rows = (await self.session.execute(statement)).all()
         for row in rows:
-            touched(self.session).row(row)
+            touched(self.session).consult(
+                row.consult_id, patient_id=row.patient_id, organization_id=row.organization_id, emr_id=row.emr_id
+            )
         return rows
 
     async def put(

@@ -6,9 +6,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
-from wardline.people.models import CheckIn, User
-
-_IS_OPEN = CheckIn.checked_out_at.is_(None)
+from wardline.people.models import IS_OPEN, CheckIn, User
 
 
 class CheckInRepository:
@@ -21,22 +19,22 @@ class CheckInRepository:
 
     async def on_call_users(self, service_line_ids: Collection[int]) -> set[int]:
         """The users who are on call for one of these lines."""
-        statement = select(CheckIn.user_id).where(CheckIn.service_line_id.in_(service_line_ids), _IS_OPEN)
+        statement = select(CheckIn.user_id).where(CheckIn.service_line_id.in_(service_line_ids), IS_OPEN)
         return set(await self.session.scalars(statement))
 
     async def close(self, user_id: int, *, service_line_id: int | None = None) -> None:
         """End the user's open check-ins: all of them, or that of one line."""
-        statement = update(CheckIn).where(CheckIn.user_id == user_id, _IS_OPEN)
+        statement = update(CheckIn).where(CheckIn.user_id == user_id, IS_OPEN)
         if service_line_id is not None:
             statement = statement.where(CheckIn.service_line_id == service_line_id)
         # The clock of another node may be ahead of this one's.
         await self.session.execute(statement.values(checked_out_at=func.greatest(clock.now(), CheckIn.checked_in_at)))
 
     async def change_open(self, user_id: int, service_line_id: int, *, phone_number: str, primary: bool) -> None:
-        """Change the user's open check-in to this line, if there is one."""
+        """Update the phone number and notifications of the user's open check-in for this line, if there is one."""
         await self.session.execute(
             update(CheckIn)
-            .where(CheckIn.user_id == user_id, CheckIn.service_line_id == service_line_id, _IS_OPEN)
+            .where(CheckIn.user_id == user_id, CheckIn.service_line_id == service_line_id, IS_OPEN)
             .values(phone_number=phone_number, primary=primary)
         )
 

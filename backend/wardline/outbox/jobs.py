@@ -32,6 +32,6 @@ async def look_after_deliveries(context: JobContext) -> None:
 
 
 async def queue_lanes(session: AsyncSession, receiver_of: Mapping[str, str]) -> None:
-    """Send what waits in each of these lanes, once the transaction is committed."""
+    """Queue a job for each of these lanes, to run once the transaction is committed."""
     jobs = [(lane, {"lane": lane, "receiver": receiver}) for lane, receiver in receiver_of.items()]
     await defer_each(session, send_lane, jobs)

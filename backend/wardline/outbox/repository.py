@@ -90,7 +90,7 @@ class OutboxRepository:
         ).all()
 
     async def count_late(self) -> dict[str, int]:
-        """How many open deliveries of each channel users were notified of, because they do not arrive."""
+        """The number of open deliveries per channel that users were notified of, because they had not arrived."""
         statement = (
             select(Delivery.channel, func.count())
             .where(IS_OPEN, Delivery.told_at.is_not(None))

@@ -18,7 +18,7 @@ class EncounterStatus(Choice):
 
 
 class Verification(Choice):
-    """Whether a patient who was requested with an id of the hospital's record is the person with that id there."""
+    """Whether a patient whose request has an id from the hospital's record is the person who has that id there."""
 
     WAITING = "waiting", "Not yet verified against the record"
     """The record has not responded yet; the check is repeated automatically."""

@@ -36,7 +36,7 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class RecordReading:
-    """What the hospital's record returned; `answered` is false if it could not be read or was not queried."""
+    """What the hospital's record returned; `has_responded` is false if it could not be read or was not queried."""
 
     has_responded: bool = False
     found: CensusPatient | None = None

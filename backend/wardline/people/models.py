@@ -115,6 +115,10 @@ class CheckIn(Base):
     role: Mapped[Role] = relationship(lazy="raise")
 
 
+IS_OPEN = CheckIn.checked_out_at.is_(None)
+"""The check-in's user is still on call."""
+
+
 class SafekeepingKey(Base):
     """256 random bits with which the user's browser encrypts unsaved input when they are signed out."""
 

@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from psycopg import Connection
+from pydantic import TypeAdapter
 from sqlalchemy import select
 
+from wardline.ehr.filing import Destination, Hl7Destination
 from wardline.places.models import Organization
 
+DESTINATION: Final[TypeAdapter[Destination]] = TypeAdapter(Destination)
+"""Reads `Organization.notes_destination`."""
 _DESTINATIONS: Final = str(
     select(Organization.code, Organization.notes_destination)
     .where(Organization.notes_destination.is_not(None))
@@ -18,6 +22,7 @@ _DESTINATIONS: Final = str(
 
 def hl7_interfaces(connection: Connection[tuple[Any, ...]]) -> Iterator[tuple[str, str, bool]]:
     """The code of each organization with such an interface, the interface's host, and whether it uses TLS."""
-    for code, destination in connection.execute(_DESTINATIONS.encode()):
-        if destination["protocol"] == "hl7v2":
-            yield code, destination["host"], destination.get("tls", False)
+    for code, stored in connection.execute(_DESTINATIONS.encode()):
+        destination = DESTINATION.validate_python(stored)
+        if isinstance(destination, Hl7Destination):
+            yield code, destination.host, destination.tls

@@ -1,9 +1,7 @@
 """Every query about places."""
 
 from collections.abc import Collection
-from typing import Final
 
-from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,8 +22,7 @@ from wardline.places.models import (
     TransferProtocol,
     VideoRoom,
 )
-
-_DESTINATION: Final[TypeAdapter[Destination]] = TypeAdapter(Destination)
+from wardline.places.note_interfaces import DESTINATION
 
 
 class PlacesRepository:
@@ -36,7 +33,7 @@ class PlacesRepository:
         """Where the organization's notes are filed."""
         statement = select(Organization.notes_destination).where(Organization.id == organization_id)
         destination = (await self.session.scalars(statement)).one()
-        return _DESTINATION.validate_python(destination) if destination is not None else None
+        return DESTINATION.validate_python(destination) if destination is not None else None
 
     def _locations(self) -> Select[LocationUnit]:
         return (

@@ -32,7 +32,7 @@ Mask = Annotated[
     Annotated[ShortText, Tag("tag:text")] | Annotated[LengthMask, Tag("tag:lengths")],
     Discriminator(lambda value: "tag:lengths" if isinstance(value, dict | LengthMask) else "tag:text"),
 ]
-"""A mask for each character, or for the length."""
+"""A mask by character, or by length."""
 
 
 class ConfigurablePatientNumber(ApiModel):

@@ -61,7 +61,7 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
 def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
     """Current and upcoming openings within `HORIZON`, in order, with adjacent ones merged.
 
-    No rows mean always open, for which the list is empty.
+    Without rows, the line is always open and the list is empty.
     """
     sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now))
     merged: list[Opening] = []

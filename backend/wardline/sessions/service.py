@@ -70,24 +70,24 @@ async def ends(session: AsyncSession, keys: Collection[str], *, max_lifetime: ti
 
 _PRESENTED: Final = (
     func.unnest(
-        bindparam("names", type_=ARRAY(Text)),
+        bindparam("ids", type_=ARRAY(Text)),
         bindparam("keys", type_=ARRAY(Text)),
         bindparam("authenticated_at", type_=ARRAY(DateTime(timezone=True))),
     )
-    .table_valued(column("name", Text), column("key", Text), column("authenticated_at", DateTime(timezone=True)))
+    .table_valued(column("id", Text), column("key", Text), column("authenticated_at", DateTime(timezone=True)))
     .render_derived("presented")
 )
 
 
 _IS_OVER: Final = and_(EndedSession.key == _PRESENTED.c.key, EndedSession.ended_at >= _PRESENTED.c.authenticated_at)
-_ENDED_AMONG: Final = compile_statement(select(_PRESENTED.c.name).join(EndedSession, _IS_OVER).distinct())
+_ENDED_AMONG: Final = compile_statement(select(_PRESENTED.c.id).join(EndedSession, _IS_OVER).distinct())
 
 
 async def ended_among(connection: AnyConnection, presented: Sequence[tuple[str, str, datetime]]) -> frozenset[str]:
-    """The names whose sign-ins have ended, from rows of a name, a token's key, and the time of authentication."""
-    names, keys, times = ([row[column] for row in presented] for column in range(3))
-    rows = await fetch_all(connection, _ENDED_AMONG, {"names": names, "keys": keys, "authenticated_at": times})
-    return frozenset(row.name for row in rows)
+    """The ids whose sign-ins have ended, from rows of an id, a token's key, and the time of authentication."""
+    ids, keys, times = ([row[column] for row in presented] for column in range(3))
+    rows = await fetch_all(connection, _ENDED_AMONG, {"ids": ids, "keys": keys, "authenticated_at": times})
+    return frozenset(row.id for row in rows)
 
 
 def _kept_for(max_lifetime: timedelta) -> timedelta:

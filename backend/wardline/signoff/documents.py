@@ -50,7 +50,7 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
         raise DocumentFailed from None
     async with database.transaction() as session:
         repository = SignOffRepository(session)
-        is_first = await repository.put_document(
+        had_none = await repository.put_document(
             {
                 "consult_id": consult_id,
                 "version": version,
@@ -60,7 +60,7 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
                 "made_at": clock.now(),
             }
         )
-        if is_first is False:
+        if had_none is False:  # It had failed before; the browser offers the PDF now.
             await publish_change(session, SignoffChanged, consult, signed.author)
         return await repository.pdf(consult_id, version) or pdf
 

@@ -199,7 +199,11 @@ def _short_sign_endpoint(
     return sign
 
 
-_COMPLETION_FIELDS = ("typeofCall", "cancellationReason", "comment")
+_COMPLETION_FIELDS = {
+    "typeofCall": "type_of_call",
+    "cancellationReason": "cancellation_reason",
+    "comment": "comment",
+}
 
 
 def _sign_note_endpoint(
@@ -224,9 +228,9 @@ def _sign_note_endpoint(
     ) -> SignOffNoteRead:
         """Signs the note like `signSignoffNote`. An open consult is completed with `typeofCall`, by default video."""
         content = body.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        completion = [content.pop(name, None) for name in _COMPLETION_FIELDS]
+        completion = {name: content.pop(alias, None) for alias, name in _COMPLETION_FIELDS.items()}
         window: str | None = content.pop("editorId", None)
-        requested = signing.requested_completion(*completion)
+        requested = signing.requested_completion(**completion)
         editor = Editor(editor_id=uuid.UUID(window) if window is not None else None)
         await once(
             lambda: signing.sign(session, consult_id, content, editor, line=line, completion=requested, at="", by=user)

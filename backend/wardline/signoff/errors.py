@@ -102,9 +102,8 @@ class LockedByAnother(Conflict):
     code = "locked_by_another"
     message = "Someone else is editing this note."
 
-    def __init__(self, holder: LockHolder | None, at: datetime | None) -> None:
-        details: dict[str, Any] = {"lockedUser": holder, "lockedAt": at} if holder is not None else {}
-        super().__init__(**details)
+    def __init__(self, holder: LockHolder, at: datetime | None) -> None:
+        super().__init__(lockedUser=holder, lockedAt=at)
 
 
 class NotLocked(Conflict):

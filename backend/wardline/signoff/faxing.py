@@ -36,8 +36,7 @@ from wardline.signoff.versions import commit_version, to_json
 PERHAPS_SENT: Final = "perhaps sent"
 """The provider's response was lost, so it is queried for the fax before another copy is sent."""
 MAX_UNCONFIRMED: Final = 5
-"""How many sends without a response, each of which may have arrived. After that, a person decides whether to send
-again."""
+"""How many sends may go without a response, each of which may have arrived. Then a person decides about another."""
 FINDABLE_WITHIN: Final = timedelta(minutes=10)
 """How long a provider may take before it finds a fax that it accepted."""
 

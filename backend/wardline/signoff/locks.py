@@ -54,8 +54,7 @@ def holds_lock(user: CurrentUser, note: SignOffNote, editor: Editor) -> Decision
 
 def _locked_by_another(note: SignOffNote) -> Decision:
     """With the name of the user who is editing, and when they last saved."""
-    holder = LockHolder.model_validate(note.locked_user) if note.locked_user is not None else None
-    return Decision(LockedByAnother(holder, note.locked_at))
+    return Decision(LockedByAnother(LockHolder.model_validate(note.locked_user), note.locked_at))
 
 
 def lock(note: SignOffNote, user: CurrentUser, editor: Editor, now: datetime) -> None:

@@ -42,12 +42,12 @@ class RequestedCompletion:
 
 
 def requested_completion(
-    type_of_call: str | None, cancellation_reason: str | None, comment: str | None
+    *, type_of_call: str | None, cancellation_reason: str | None, comment: str | None
 ) -> RequestedCompletion:
-    """How the call was held, by what the body of a sign call says.
+    """How the consult was conducted, from the body of a sign call.
 
     Raises:
-        ValidationFailed: it was cancelled, and then there is no note.
+        ValidationFailed: it was cancelled, because a cancelled consult has no note.
     """
     complete_type = lower(type_of_call) or None
     if complete_type == CANCELLED or cancellation_reason:

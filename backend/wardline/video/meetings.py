@@ -194,9 +194,7 @@ async def _own_meeting(
     shared: bool = False,
 ) -> Meeting:
     """The meeting in which the attendee is one of this user's windows; locked, as in `lock_meeting_of`."""
-    meeting = await repository.lock_meeting_of(
-        attendee_id, Attendee.meeting_id == meeting_id, Attendee.user_id == by.id, shared=shared
-    )
+    meeting = await repository.lock_meeting_of(attendee_id, meeting_id=meeting_id, user_id=by.id, shared=shared)
     if meeting is None:
         raise MeetingNotFound
     return meeting

@@ -63,19 +63,28 @@ class MeetingRepository:
         )
 
     async def lock_meeting_of(
-        self, attendee_id: uuid.UUID, *where: ColumnElement[bool], shared: bool = False
+        self,
+        attendee_id: uuid.UUID,
+        *,
+        meeting_id: uuid.UUID | None = None,
+        user_id: int | None = None,
+        shared: bool = False,
     ) -> Meeting | None:
-        """The meeting of the attendee, if the attendee matches, locked until the transaction ends.
+        """The meeting of the attendee, locked until the transaction ends; only if they have the given ids.
 
         Transactions that only read it share a `shared` lock.
         """
         statement = (
             select(Meeting)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
-            .where(Attendee.id == attendee_id, *where)
+            .where(Attendee.id == attendee_id)
             .with_for_update(of=Meeting, read=shared, key_share=not shared)
             .execution_options(populate_existing=True)
         )
+        if meeting_id is not None:
+            statement = statement.where(Attendee.meeting_id == meeting_id)
+        if user_id is not None:
+            statement = statement.where(Attendee.user_id == user_id)
         return (await self.session.scalars(statement)).one_or_none()
 
     async def consult(self, meeting: Meeting) -> Consult:

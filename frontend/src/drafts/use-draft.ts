@@ -20,6 +20,18 @@ export function useDirtyForm(dirty: boolean, { mayLeaveTo, onDiscard, drafts }: 
   }, [dirty, hasDrafts]);
 }
 
+/**
+ * Guards what was typed into closed dialogs of a page, as long as it can still be sent. `opened` names the open dialog, which guards its own
+ * draft: it removes the saved copy when it mounts, because until its code has loaded, nothing else holds the draft.
+ */
+export function useClosedDrafts(closed: readonly FormDraft[], opened: string | null, onDiscard: () => void) {
+  useDirtyForm(closed.length > 0, { onDiscard, drafts: () => closed });
+  const settle = useEffectEvent(() => {
+    for (const { key } of closed) removeSavedDraft(key);
+  });
+  useEffect(() => settle(), [opened]);
+}
+
 interface DraftOptions extends Pick<DirtyForm, 'mayLeaveTo' | 'onDiscard'> {
   /** Whether there is anything to lose; by default, whether the form's values differ from its defaults. */
   readonly dirty?: boolean;

@@ -63,7 +63,8 @@ async def test_a_truncated_chain_is_detected(
     database: Database, cloned: tuple[str, str], checkpoint: Checkpoint
 ) -> None:
     as_owner(cloned, *CUT)
-    assert (await fault(database)).startswith("the chain was truncated after link 3: the checkpoint of ")
+    assert (await fault(database)).startswith("the chain was truncated after link 3, but the checkpoint of ")
+    assert (await fault(database)).endswith(" at link 5 exists")
     as_owner(cloned, WITHOUT_CHECKPOINTS)
     assert await fault(database) == ""
     assert (await fault(database, checkpoint)).startswith("the chain was truncated after link 3")

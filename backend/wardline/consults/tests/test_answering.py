@@ -195,8 +195,8 @@ async def test_a_consult_has_a_maximum_number_of_comments(
     refused = await client.post(f"{path}/updates", json={"message": beyond, "alert": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "comments_full")
     assert refused.json()["message"] == (
-        "This consult has reached its limit of 1,000 comments or 1,000,000 characters. "
-        "Document the rest in the hospital's record."
+        "A consult can have up to 1,000 comments with 1,000,000 characters in total, and this comment would exceed "
+        "that. Document the rest in the hospital's record."
     )
     assert [(await client.get(found)).json() for found in (path, f"{path}/updates")] == before
     assert sent_events == []

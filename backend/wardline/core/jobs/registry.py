@@ -14,8 +14,7 @@ P = ParamSpec("P")
 Function = Callable[Concatenate[JobContext, P], Awaitable[None]]
 
 DECLARING: Final = ("jobs", "channels")
-"""Names of the modules that `load_declarations` imports: jobs, and the channels through which the outbox's jobs
-send."""
+"""Names of the modules that `load_declarations` imports: jobs, and the channels of the outbox's jobs."""
 
 
 @dataclass(frozen=True, slots=True)

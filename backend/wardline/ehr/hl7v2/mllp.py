@@ -22,7 +22,7 @@ NO_ANSWER: Final = "no answer"
 class MllpReceiver:
     """A `NoteReceiver` that opens a connection for each document.
 
-    `timeout` is in seconds, from sending a document until its response is complete; connecting may take half of it.
+    `timeout` is in seconds, for connecting, sending a document and receiving its response; connecting may take half.
     """
 
     def __init__(self, destination: Hl7Destination, *, timeout: float) -> None:

@@ -114,7 +114,7 @@ def test_a_stroke_note_has_its_sections_in_order_with_everything_labeled() -> No
                 ("Drug", "Tenecteplase"),
                 ("Dosage", "20 mg"),
                 ("Time Given", "03/04/2026 06:00 AM EST"),
-                ("Administration delay", "No"),
+                ("Administration Delay", "No"),
                 ("Reason for the Delay", "Initial refusal; Elevator"),
                 ("Reason for Not Giving It", "Head trauma; Seizure at onset; Frail"),
             ),

@@ -96,7 +96,7 @@ async def mark_handled(session: AsyncSession, consult_id: uuid.UUID, version: in
 
 
 async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, version: int, *, by: CurrentUser) -> Patient:
-    """The patient on whose account a version is held.
+    """The patient whose verification holds up a version.
 
     Raises:
         NoSuchVersion: there is none in the organizations that this user administers.
@@ -111,12 +111,12 @@ async def patient_to_confirm(session: AsyncSession, consult_id: uuid.UUID, versi
 
 def comparison(patient: Patient, finding: Finding) -> PatientComparison:
     """What the administrator who has to decide is shown."""
-    said, recorded = requested_identity(patient), finding.recorded
+    requested, recorded = requested_identity(patient), finding.recorded
     return PatientComparison(
         verification=finding.verification,
-        said=_identity(said),
+        said=_identity(requested),
         recorded=_identity(recorded) if recorded is not None else None,
-        differing=list(compare(said, recorded).differing) if recorded is not None else [],
+        differing=list(compare(requested, recorded).differing) if recorded is not None else [],
         digest=finding.digest,
     )
 

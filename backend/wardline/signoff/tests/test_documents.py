@@ -235,7 +235,7 @@ async def test_a_document_contains_everything_that_was_signed(
         "Drug Tenecteplase",
         "Dosage 20 mg",
         "Time Given 03/04/2026 05:50 AM CST",
-        "Administration delay No",
+        "Administration Delay No",
         "Recommendations Watch.",
         "Candidate No",
         "Reason Patient Is Not a Candidate No proximal occlusion on CTA or MRA",

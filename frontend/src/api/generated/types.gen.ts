@@ -6338,7 +6338,7 @@ export type UserUpdated = {
 /**
  * Verification
  *
- * Whether a patient who was requested with an id of the hospital's record is the person with that id there.
+ * Whether a patient whose request has an id from the hospital's record is the person who has that id there.
  */
 export type Verification = 'waiting' | 'mismatch' | 'not-found' | 'unverifiable' | 'verified' | 'confirmed';
 

@@ -2948,7 +2948,7 @@ export const zUserUpdated = z.object({
 /**
  * Verification
  *
- * Whether a patient who was requested with an id of the hospital's record is the person with that id there.
+ * Whether a patient whose request has an id from the hospital's record is the person who has that id there.
  */
 export const zVerification = z.enum([
     'waiting',

@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import type { DialogValues } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
-import { useDirtyForm } from '@/drafts/use-draft';
-import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
+import { useClosedDrafts } from '@/drafts/use-draft';
+import { savedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
@@ -48,12 +48,7 @@ export function useConsultDialogs(
     const values = name === opened ? undefined : drafts[name];
     return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
   });
-  useDirtyForm(typed.length > 0, { onDiscard: () => setDrafts({}), drafts: () => typed });
-  const settle = useEffectEvent(() => {
-    // The open dialog removes its own saved draft when it mounts; until its code has loaded, nothing else guards the draft.
-    for (const { key } of typed) removeSavedDraft(key);
-  });
-  useEffect(() => settle(), [opened]);
+  useClosedDrafts(typed, opened, () => setDrafts({}));
   const openerRef = useRestoreFocus(opened, closed, heading);
   return {
     opened,

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 
 import type { Consult } from '@/consults/consult';
-import { removeSavedDraft, savedDraft } from '@/drafts/saved-drafts';
-import { useDirtyForm } from '@/drafts/use-draft';
+import { savedDraft } from '@/drafts/saved-drafts';
+import { useClosedDrafts } from '@/drafts/use-draft';
 
 import { mayFax } from './fax/may-fax';
 import type { Addition } from './queries';
@@ -44,12 +44,7 @@ export function useNoteDialogs(consult: Consult) {
       ? [{ key: noteDraftKey(consult, name), values: { [field]: text } }]
       : [];
   });
-  useDirtyForm(typed.length > 0, { onDiscard: () => setDrafts({}), drafts: () => typed });
-  const settle = useEffectEvent(() => {
-    // The open dialog removes its own saved draft when it mounts; until its code has loaded, nothing else guards the draft.
-    for (const { key } of typed) removeSavedDraft(key);
-  });
-  useEffect(() => settle(), [opened]);
+  useClosedDrafts(typed, opened, () => setDrafts({}));
   return {
     opened,
     drafts,

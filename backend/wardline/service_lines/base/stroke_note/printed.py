@@ -40,7 +40,7 @@ def printed(content: Mapping[str, Any], zone: str) -> Iterator[PrintedSection]:
             ("Drug", thrombolytic["drug"]),
             ("Dosage", thrombolytic["dosage"]),
             ("Time Given", clock_time(thrombolytic["timeGiven"], zone)),
-            ("Administration delay", yes_no(thrombolytic["delay"])),
+            ("Administration Delay", yes_no(thrombolytic["delay"])),
             ("Reason for the Delay", _selected(thrombolytic["delayReason"], DelayReason)),
             ("Reason for Not Giving It", _selected(thrombolytic["notGivenReason"], NotGivenReason)),
         ),
