@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
-from wardline.consults.picking import FilterShape, belongs, sort_columns
+from wardline.consults.picking import BELONGS, sort_columns
 from wardline.consults.reach import READABLE_AMONG
 from wardline.consults.schemas import CardLocation, CardPatient, CardServiceLine, OwnCard
 from wardline.core.db.database import Base
@@ -59,16 +59,13 @@ class CardStatements:
 
     def __init__(self, card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> None:
         """`added` are the columns of the fields that other domains add to `card`."""
-        self._json = cast(_json(card, Consult, {**_COLUMNS, **added}), Text)
-        self._listed: dict[tuple[ConsultSort, FilterShape], CompiledStatement] = {}
-        self.by_id: Final = compile_statement(_select(self._json.label("card")))
-
-    def listed(self, sort: ConsultSort, shape: FilterShape) -> CompiledStatement:
+        json = cast(_json(card, Consult, {**_COLUMNS, **added}), Text)
+        self.by_id: Final = compile_statement(_select(json.label("card")))
+        in_list = case((BELONGS, json)).label("card")
+        self.listed: Final[Mapping[ConsultSort, CompiledStatement]] = {
+            sort: compile_statement(_select(in_list, *sort_columns(sort))) for sort in ConsultSort
+        }
         """`card` is null for a consult outside the list; the sort's `sort_columns` follow it."""
-        if (sort, shape) not in self._listed:
-            card = case((belongs(shape), self._json)).label("card")
-            self._listed[sort, shape] = compile_statement(_select(card, *sort_columns(sort)))
-        return self._listed[sort, shape]
 
 
 def _select(*columns: _Expression) -> Select[*tuple[Any, ...]]:

@@ -26,6 +26,7 @@ from sqlalchemy import (
     and_,
     any_,
     bindparam,
+    cast,
     func,
     literal_column,
     or_,
@@ -66,11 +67,22 @@ _IN_ORGANIZATIONS: Final = Consult.organization_id == any_(_integers("organizati
 _ON_LINES: Final = Consult.service_line_id == any_(_integers("lines"))
 _AT_LOCATIONS: Final = Consult.location_id == any_(_integers("locations"))
 _IN_BUCKETS: Final = Consult.bucket == any_(bindparam("buckets", type_=ARRAY(Text)))
-_USER_COLUMNS: Final = (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
+_OF_PERSON: Final = tuple(
+    column == _integer("person")
+    for column in (Consult.created_by_id, Consult.acknowledged_by_id, Consult.completed_by_id)
+)
 _HAS_LONG_NAME: Final = func.char_length(Consult.listed_words) >= literal_column(str(NAME_LIMIT))
 _HAS_ALL_WORDS: Final = Consult.name_vector.op("@@")(bindparam("name", type_=TSQUERY()))
 _HAS_RAREST_WORD: Final = func.strip(Consult.name_vector).op("@@")(bindparam("rarest", type_=TSQUERY()))
 """Uses the index of words, which is on the stripped vector; no other condition does."""
+BELONGS: Final = and_(
+    _IN_ORGANIZATIONS,
+    _ON_LINES,
+    _IN_BUCKETS,
+    or_(_integers("locations").is_(None), _AT_LOCATIONS, *_OF_PERSON),
+    or_(cast(bindparam("name"), TSQUERY()).is_(None), _HAS_ALL_WORDS),
+)
+"""Whether a consult is in the list. One text for all filters, so that the database plans it once (`cards.py`)."""
 
 
 class Picking(NamedTuple):
@@ -93,36 +105,15 @@ def sort_columns(sort: ConsultSort) -> tuple[_Key, ...]:
     return _KEYS[sort][:-1]
 
 
-class FilterShape(NamedTuple):
-    """Determines the conditions in a list's statement; their values are the `filter_parameters`."""
-
-    has_locations: bool
-    has_person: bool
-    has_words: bool
-
-    @classmethod
-    def of(cls, query: ListQuery) -> "FilterShape":
-        return cls(query.location_ids is not None, query.person_id is not None, bool(query.words))
-
-
-def belongs(shape: FilterShape) -> ColumnElement[bool]:
-    """Whether a consult is in the list."""
-    scope = [_AT_LOCATIONS] if shape.has_locations else []
-    scope += _of_person() if shape.has_person else []
-    conditions = [_IN_ORGANIZATIONS, _ON_LINES, _IN_BUCKETS]
-    conditions += [or_(*scope)] if scope else []
-    conditions += [_HAS_ALL_WORDS] if shape.has_words else []
-    return and_(*conditions)
-
-
 def filter_parameters(query: ListQuery) -> dict[str, Any]:
+    """For `BELONGS` and for the statement that picks a page."""
     return {
         "organizations": array_literal(query.organization_ids),
         "lines": array_literal(query.line_ids),
-        "locations": array_literal(query.location_ids or ()),
+        "locations": None if query.location_ids is None else array_literal(query.location_ids),
         "buckets": list(query.buckets),
         "person": query.person_id,
-        "name": prefix_query(query.words),
+        "name": prefix_query(query.words) or None,
     }
 
 
@@ -198,7 +189,7 @@ def _piece(shape: _Shape, conditions: list[ColumnElement[bool]]) -> Select[*tupl
 def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
     """The conditions of each piece. Pieces overlap only in the list of one user."""
     location_conditions = [_AT_LOCATIONS] if shape.has_locations else []
-    person_conditions = _of_person() if shape.has_person else []
+    person_conditions = list(_OF_PERSON) if shape.has_person else []
     if shape.words:
         # The few with long names are checked one by one, because the indexes have only the start of their words.
         rare_or_long = _HAS_RAREST_WORD if shape.looks_up else _HAS_LONG_NAME
@@ -221,10 +212,6 @@ def _pieces(shape: _Shape) -> Iterator[list[ColumnElement[bool]]]:
             yield [_ON_LINES, Consult.location_id == _integer(f"locations_{location}"), bucket, *name_conditions]
     for person in person_conditions:
         yield [person, _ON_LINES, _IN_BUCKETS, *name_conditions]
-
-
-def _of_person() -> list[ColumnElement[bool]]:
-    return [column == _integer("person") for column in _USER_COLUMNS]
 
 
 def _is_after(sort: ConsultSort) -> ColumnElement[bool]:

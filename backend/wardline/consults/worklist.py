@@ -11,7 +11,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.cards import CardStatements
 from wardline.consults.choices import ConsultSort, StateFilter
 from wardline.consults.errors import ConsultNotFound
-from wardline.consults.picking import FilterShape, filter_parameters, picking
+from wardline.consults.picking import filter_parameters, picking
 from wardline.consults.reach import reach_of, readable_among
 from wardline.consults.reading import record_touched
 from wardline.consults.schemas import MAX_PAGE_LENGTH, ListRequest, ReadCards, SearchConsults
@@ -57,7 +57,9 @@ class Worklist:
         length = min(request.length, MAX_PAGE_LENGTH)
         picked = await self._pick(page_query(user, request, length))
         keys = [sort_key_of(request.sort, row) for row in picked[:length]]
-        card_of = {row.id: row.card for row in await self.cards(user, [key.id for key in keys])}
+        # With the statement that clients repeat for single cards, so that the database has planned it by then.
+        in_list = _in_list(await self._read(user, request, [key.id for key in keys])) if keys else []
+        card_of = {row.id: row.card for row in in_list}
         listed = [ListedCard(card_of[str(key.id)], key) for key in keys if str(key.id) in card_of]
         return SearchPage(listed, keys[-1] if len(picked) > length else None)
 
@@ -89,16 +91,22 @@ class Worklist:
         Raises:
             ConsultNotFound: the user may view none of the consults, in the list or not.
         """
-        query = list_query(user, request)
-        statement = self._statements.listed(request.sort, FilterShape.of(query))
-        parameters = readable_among(user, request.ids) | filter_parameters(query)
-        rows = await fetch_all(self.connection, statement, parameters)
+        rows = await self._read(user, request, request.ids)
         if not rows:
             raise ConsultNotFound
-        in_list = [row for row in rows if row.card is not None]
-        for row in in_list:
+        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in _in_list(rows)]
+
+    async def _read(self, user: CurrentUser, request: ListRequest, consult_ids: Sequence[uuid.UUID]) -> Sequence[Any]:
+        """The given consults that the user may view; `card` is null for one that is not in the list."""
+        parameters = readable_among(user, consult_ids) | filter_parameters(list_query(user, request))
+        rows = await fetch_all(self.connection, self._statements.listed[request.sort], parameters)
+        for row in _in_list(rows):
             record_touched(self.connection, row, emr_id=row.emr_id)
-        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]
+        return rows
+
+
+def _in_list(rows: Sequence[Any]) -> list[Any]:
+    return [row for row in rows if row.card is not None]
 
 
 def page_query(user: CurrentUser, request: SearchConsults, length: int) -> ListQuery:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT
 from wardline.consults.models import _BUCKET, NAME_LIMIT, Consult
-from wardline.consults.picking import FilterShape, belongs, filter_parameters, picking, sort_columns
+from wardline.consults.picking import BELONGS, filter_parameters, picking, sort_columns
 from wardline.consults.schemas import SearchConsults
 from wardline.consults.search import ListQuery, RowEstimates
 from wardline.consults.worklist import page_query, sort_key_of
@@ -104,7 +104,7 @@ async def test_consults_read_by_their_ids_match_and_sort_as_the_page_does(
     session: AsyncSession, case: dict[str, Any]
 ) -> None:
     query = query_of(case)
-    statement = select(Consult.id, *sort_columns(query.sort)).where(belongs(FilterShape.of(query)))
+    statement = select(Consult.id, *sort_columns(query.sort)).where(BELONGS)
     found = await read(session, case, statement, filter_parameters(query))
     in_order = sorted(found, key=lambda row: str(sort_key_of(query.sort, row)))
     assert [short_id(row.id) for row in in_order] == case["shown"]
