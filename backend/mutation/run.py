@@ -105,14 +105,14 @@ def run_jobs(slots: list[Slot], jobs: Iterable[Any], work: Any, *, until: float)
 
     stopped = Event()
 
-    def work_off(slot: Slot) -> None:
+    def run_until_done(slot: Slot) -> None:
         with suppress(Empty):
             while time.monotonic() < until and not stopped.is_set():
                 work(slot, queue.get_nowait())
 
     with ThreadPoolExecutor(len(slots)) as pool:
         try:
-            for future in [pool.submit(work_off, slot) for slot in slots]:
+            for future in [pool.submit(run_until_done, slot) for slot in slots]:
                 future.result()
         finally:
             stopped.set()
@@ -156,7 +156,7 @@ def cover(slots: list[Slot], until: float) -> Selection:
     failing_count = len(coverage) - len(covered)
     sys.stdout.write(
         f"{len(covered)} tests"
-        + (f", {failing_count} that fail without a fault omitted" if failing_count else "")
+        + (f", without {failing_count} that fail even without a fault" if failing_count else "")
         + "\n"
     )
     return Selection(covered, [tuple(coverage) for coverage in slots[0].startup_data["at_import"]])
@@ -190,9 +190,9 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
     if selection.is_warm(mutant):
         response = slot.request_with_retry(slot.warm, job)
     elif mutant.file in TABLES:
-        response_of_comparison = slot.request_with_retry(slot.warm, _comparison_job(job, selection))
+        comparison = slot.request_with_retry(slot.warm, _comparison_job(job, selection))
         # A fault that these tests do not notice may still matter elsewhere.
-        response = response_of_comparison if response_of_comparison["code"] == KILLED else response
+        response = comparison if comparison["code"] == KILLED else response
     if response["code"] == UNABLE:
         response = slot.request_with_retry(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
     if response["code"] == SURVIVED:

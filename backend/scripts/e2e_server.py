@@ -1,7 +1,7 @@
 """A server for the browser tests.
 
-usage: e2e_server.py PORT FOLDER the demonstration, with its own data in a new folder that is removed afterwards
-       e2e_server.py PORT FOLDER ISSUER   a second server with the data of the first, for users of an OpenID provider
+usage: e2e_server.py PORT FOLDER         the demonstration, with its data in a new folder that is removed afterwards
+       e2e_server.py PORT FOLDER ISSUER  a second server with the data of the first, for users of an OpenID provider
 """
 
 import os

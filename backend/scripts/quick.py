@@ -143,7 +143,7 @@ def contract_steps(paths: Sequence[str]) -> list[Step]:
     """Runs before everything else, because it may rewrite the browser's code."""
     server_changed = any(path.parts[0] == "wardline" for path in within(paths, "backend"))
     if server_changed or any(path.startswith("contract/") or "/generated/" in path for path in paths):
-        return [Step("contract is up to date", ".", ("python", "backend/scripts/generate.py", "--check"))]
+        return [Step("contract is current", ".", ("python", "backend/scripts/generate.py", "--check"))]
     return []
 
 
@@ -184,7 +184,10 @@ def plan_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
 
 
 def perform(step: Step, contract_written: threading.Event) -> tuple[bool, float, str]:
-    """Whether it succeeded, its seconds, and its output; `written` is set once the contract is written."""
+    """Run a step; returns whether it succeeded, its duration in seconds, and its output.
+
+    Sets `contract_written` after the step that writes the contract; steps of the browser wait for it.
+    """
     if step.side == "frontend":
         contract_written.wait()
     started = time.monotonic()

@@ -5,8 +5,8 @@ browser test names them in its title, ``[WL-24]``, or in that of an enclosing bl
 
 - ``proven``: on every side that its layer requires (api: server, ui: browser, both: both);
 - ``proven on the other side``: required on one side, and proven on the other;
-- ``proven on one side, as decided``: required on both, but its decision says ``Server only: ...`` or ``Browser only:
-...``;
+- ``proven on one side, as decided``: required on both, but its decision says ``Server only: ...`` or
+  ``Browser only: ...``;
 - ``half: server missing``, ``half: browser missing``: required on both, and proven on one without such a decision;
 - ``missing``: no test names it.
 

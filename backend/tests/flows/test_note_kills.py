@@ -32,8 +32,8 @@ LONGEST_SECONDS: Final = 1.2
 """The time from a start to the next kill."""
 UNTIL_SIGNED: Final = 12
 """The number of responses until two notes are signed, so that kills hit work in progress."""
-RESENT: Final = 6
-"""How many recent notes' faxes are checked, and resent if they failed, each time a note is written."""
+CHECKED_NOTES: Final = 6
+"""After each note, the faxes of this many of the latest notes are checked, and resent if they failed."""
 
 
 @dataclass
@@ -108,7 +108,7 @@ class Writer:
             await self._add(story, "sign-signoff-note", addendum, ("Addendum", text))
         await self._add(story, "sign-signoff-note", {"docType": "Error"}, ("Error", None))
         await self._fax(story)
-        for story in self.stories[-RESENT:]:
+        for story in self.stories[-CHECKED_NOTES:]:
             await self._resend_fax(story)
 
     async def _add(self, story: Story, call: str, body: dict[str, Any], version: tuple[str, str | None]) -> None:
@@ -289,7 +289,7 @@ async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tupl
         entries = (await neuro.get(f"{story.path}/updates")).json()
     versions = note["documentVersions"]
     assert [version["version"] for version in versions] == [1, 2, 3, 4, 5, 6]
-    assert [(version["docType"], _expected_content(version)) for version in versions] == story.versions
+    assert [(version["docType"], _content_of(version)) for version in versions] == story.versions
     signed = [version for version in versions if version["docType"] != "Fax"]
     assert tuple(version["version"] for version in signed) == SIGNED
     assert [version["docStatus"] for version in signed] == ["Superseded"] * 3 + ["Current"]
@@ -297,12 +297,12 @@ async def _check_note(server: Server, owner_url: str, story: Story) -> dict[tupl
     faxes = [version for version in versions if version["docType"] == "Fax"]
     assert [fax["content"]["version"] for fax in faxes] == [SIGNED[0], SIGNED[-1]]
     arrived = [entry["details"]["faxNumber"] for entry in entries if entry["taskType"] == "signoff-note-fax"]
-    assert sorted(arrived) == sorted(_expected_content(fax) or "" for fax in faxes if fax["docStatus"] == "Sent")
+    assert sorted(arrived) == sorted(_content_of(fax) or "" for fax in faxes if fax["docStatus"] == "Sent")
     await _check_stored(owner_url, story)
     return {(story.consult_id, fax["version"]): fax["docStatus"] for fax in faxes}
 
 
-def _expected_content(version: dict[str, Any]) -> str | None:
+def _content_of(version: dict[str, Any]) -> str | None:
     match version["docType"]:
         case "Note":
             return _first_words(version)

@@ -20,7 +20,7 @@ from wardline.outbox import service as outbox
 from wardline.outbox.repository import OutboxRepository
 from wardline.signoff import documents, policies
 
-from .conftest import a_transaction_is_waiting
+from .conftest import TIMEOUT_SECONDS, a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
 
 WRITERS = 12
@@ -148,7 +148,8 @@ async def test_a_document_that_fails_for_many_users_at_once_is_recorded_once(
     everyone = asyncio.Barrier(WRITERS)
 
     async def fail(*_: Any, **__: Any) -> bytes:
-        await everyone.wait()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await everyone.wait()
         raise RuntimeError
 
     monkeypatch.setattr(documents, "typeset", fail)

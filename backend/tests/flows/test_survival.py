@@ -25,8 +25,8 @@ from wardline.settings import Settings
 
 from .conftest import TIMEOUT_SECONDS, StartServer
 
-ASKING_AT_ONCE = 8
-ANSWERED_BEFORE_THE_KILL = 26
+REQUESTERS = 8
+RESPONSES_BEFORE_KILL = 26
 EVERY_SECOND = "* * * * * *"
 WORKER = Path(__file__).parent / "killable_worker.py"
 
@@ -47,15 +47,15 @@ async def test_a_killed_server_keeps_its_responses_and_finishes_the_rest_once(
                 key = f"press-{person}-{number}"
                 requested.add(key)
                 confirmed[key] = await request(nurse, body, key)
-                if len(confirmed) >= ANSWERED_BEFORE_THE_KILL:
+                if len(confirmed) >= RESPONSES_BEFORE_KILL:
                     enough.set()
 
-        requesters = [asyncio.create_task(keep_requesting(person)) for person in range(ASKING_AT_ONCE)]
+        requesters = [asyncio.create_task(keep_requesting(person)) for person in range(REQUESTERS)]
         await enough.wait()
         server.kill()
         ends = await asyncio.gather(*requesters, return_exceptions=True)
     assert {isinstance(end, httpx.TransportError) for end in ends} == {True}
-    assert len(requested - confirmed.keys()) == ASKING_AT_ONCE
+    assert len(requested - confirmed.keys()) == REQUESTERS
     restarted = await start_server(port=server.settings.port)
     async with restarted.client("nurse") as nurse:
         for consult_id in confirmed.values():

@@ -27,7 +27,7 @@ from .world import PEOPLE, World
 
 HOST: Final = "http://wardline.test"
 CASES: Final = 50
-"""For each call with a body or a query; most of their time is spent generating them."""
+"""For each call with a body or a query; generating them takes most of the tests' time."""
 FEW_CASES: Final = 25
 """For each call with nothing but ids, and for queries that a call does not take, as there is little to vary."""
 SOAK_CASES: Final = 3_000

@@ -109,12 +109,12 @@ async def test_refusing_a_body_is_cheap(world: World, name: str, baseline: float
     found = {}
     for kind, (body, message) in HOSTILE.items():
         response, seconds = await _cost(world, name, body)
-        error = response.json()
-        sentences = [error["message"], *(error["message"] for error in error["errors"])]
-        has_said = any(sentence.startswith(message) for sentence in sentences)
+        refusal = response.json()
+        sentences = [refusal["message"], *(error["message"] for error in refusal["errors"])]
+        has_message = any(sentence.startswith(message) for sentence in sentences)
         if (
             response.status != 400
-            or not has_said
+            or not has_message
             or len(response.body) > MAX_RESPONSE_BYTES
             or seconds > MAX_COST * baseline
         ):

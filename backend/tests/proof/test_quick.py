@@ -98,7 +98,7 @@ def test_each_test_runs_once(project: Path) -> None:
 
 
 def test_each_changed_side_is_checked(project: Path) -> None:
-    python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is up to date"}
+    python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is current"}
     browser = {"vitest", "tsc", "eslint", "prettier", "dependency-cruiser"}
     assert steps(project, "backend/wardline/fax/service.py").keys() == python
     assert steps(project, "frontend/src/app.tsx").keys() == browser

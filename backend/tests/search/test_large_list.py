@@ -179,8 +179,8 @@ async def test_pages_after_one_another_show_each_consult_once(
 async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: AsyncSession, caller: Caller) -> None:
     user = await _user(session, caller)
     for query in large.named[2:5]:
-        base = _plainly(large, user, query, caller)
-        request = SearchConsults.model_validate(query.body(caller, start=min(len(base) * 4 // 5, 10_000), length=1))
+        count = len(_plainly(large, user, query, caller))
+        request = SearchConsults.model_validate(query.body(caller, start=min(count * 4 // 5, 10_000), length=1))
         deep = await worklist(session).search(user, request)
         visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
         assert sum(rows for _, rows in visited) < FEW, query.name

@@ -248,12 +248,15 @@ async def test_another_claim_may_name_the_user_and_any_client_may_be_allowed() -
 async def test_a_token_may_lack_what_only_newer_providers_send() -> None:
     """RFC 9068 requires ``sub`` and ``jti``. Without them and ``sid``, user and time of issue tell sessions apart."""
     by = verifier(user_claim="upn")
+    issued_at = int(NOW.timestamp())
     with clock.clock_at(NOW):
-        first, again, other = [
-            await by.verify(signed(claims(upn=name, sub=...))) for name in ("first", "first", "other")
+        first, shorter, later, other = [
+            await by.verify(signed(claims(**({"upn": "first", "sub": ...} | changed))))
+            for changed in ({}, {"exp": issued_at + 600}, {"iat": issued_at + 1}, {"upn": "other"})
         ]
     assert first.subject == "first"
-    assert first.session_id == again.session_id != other.session_id
+    assert first.session_id == shorter.session_id
+    assert len({token.session_id for token in (first, later, other)}) == 3
     assert await refused(signed(claims(upn="first", sub=None)), by=by) == "no user"
 
 

@@ -25,19 +25,19 @@ class Desk:
         self._body = body
         self._path = f"/patient/{consult['Patient']['id']}/consults/{consult['id']}"
         self._shown = consult["Patient"]
-        self._says_before = cycle((True, False))
+        self._sends_before = cycle((True, False))
 
     async def errors(self, changes: dict[str, Any] | None = None, *, without: str | None = None) -> dict[str, str]:
         """The message at each of the patient's fields, from both calls; empty if both accept it.
 
-        Every other correction says what its form showed, as those of the browser do.
+        Every other correction also sends what its form showed, as the browser does.
 
         """
         patient = self._body["Patient"] | (changes or {})
         patient.pop(without, None)
         created = await self._client.post("/consults", json=self._body | {"Patient": patient})
         before = {name: self._shown[name] for name in (*PATIENT, "additionalData")}
-        sent = {"patient": patient} | ({"before": before} if next(self._says_before) else {})
+        sent = {"patient": patient} | ({"before": before} if next(self._sends_before) else {})
         corrected = await self._client.put(self._path, json=sent)
         if corrected.status_code == 200:
             self._shown = corrected.json()
@@ -99,7 +99,7 @@ async def test_a_birth_date_is_a_real_date(desk: Desk, born: Any) -> None:
 
 @pytest.mark.req("VAL-11", "VAL-43")
 async def test_a_birth_date_is_today_at_the_latest(desk: Desk, noon: datetime) -> None:
-    """At ten in the morning of the fourth in London the fifth begins in Kiritimati."""
+    """At ten in the morning of the fourth in London, the fifth begins in Kiritimati."""
     assert await desk.errors({"birthDate": "2026-03-04"}) == {}
     with clock.clock_at(datetime(2026, 3, 4, 10, 0, tzinfo=UTC)):
         assert await desk.errors({"birthDate": "2026-03-05"}) == {}
@@ -170,7 +170,7 @@ async def test_a_units_own_number_is_required_where_it_is_not_optional(client: h
 
 
 @pytest.mark.parametrize(
-    ("name", "field", "right", "wrong", "message"),
+    ("name", "field", "valid", "invalid", "message"),
     [
         ("4 East Medical", "hospitalName", "x" * 255, "x" * 256, TOO_LONG),
         ("3 West Orthopedics", "faxNumber", "(555) 010-0123", "5550100123", "Enter a valid phone number."),
@@ -178,7 +178,7 @@ async def test_a_units_own_number_is_required_where_it_is_not_optional(client: h
 )
 @pytest.mark.req("VAL-25", "VAL-26", "VAL-43", "VAL-01", "VAL-44")
 async def test_additional_data_that_a_unit_collects(
-    client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, right: str, wrong: str, message: str
+    client: httpx.AsyncClient, bodies: Bodies, name: str, field: str, valid: str, invalid: str, message: str
 ) -> None:
     units = {unit["displayName"]: unit["id"] for unit in (await client.get("/locations/me")).json()}
     body = await bodies.request(client, Encounter={"locationId": units[f"Lakeshore General - {name}"]})
@@ -186,11 +186,12 @@ async def test_additional_data_that_a_unit_collects(
     async def errors(value: str | None) -> dict[str, str]:
         sent = body | {"additionalData": {field: value}}
         response = await client.post("/consults", json=sent)
+        assert response.status_code in {201, 400}, response.text
         return {error["field"]: error["message"] for error in response.json().get("errors", [])}
 
-    for value, expected in ((None, REQUIRED), (" ", REQUIRED), (wrong, message)):
+    for value, expected in ((None, REQUIRED), (" ", REQUIRED), (invalid, message)):
         assert await errors(value) == {f"additionalData.{field}": expected}
-    assert await errors(right) == {}
+    assert await errors(valid) == {}
 
 
 @pytest.mark.req("VAL-42", "VAL-43", "VAL-06")

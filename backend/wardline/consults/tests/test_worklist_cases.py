@@ -72,9 +72,10 @@ def user_of(viewer: dict[str, Any]) -> CurrentUser:
     )
 
 
+ROWS = ("WL-22", "WL-24", "WL-25", "WL-26", "WL-31", "WL-32", "WL-33", "WL-34", "WL-49", "WL-50")
 CASES = [
     pytest.param(case, id=case["name"], marks=pytest.mark.req(row))
-    for row in ("WL-22", "WL-24", "WL-25", "WL-26", "WL-31", "WL-32", "WL-33", "WL-34", "WL-49", "WL-50")
+    for row in ROWS
     for case in FILE["cases"]
     if case["row"] == row
 ]
@@ -83,6 +84,7 @@ CASES = [
 
 def test_every_case_is_run() -> None:
     assert len(CASES) == len(FILE["cases"])
+    assert set(ROWS) == {case["row"] for case in FILE["cases"]}
 
 
 @pytest.mark.parametrize("expected_rows", [1, 1_000_000])

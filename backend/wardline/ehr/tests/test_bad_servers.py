@@ -350,14 +350,14 @@ async def test_patients_of_other_wards_and_past_stays_are_left_out() -> None:
 
 async def test_nothing_about_a_patient_reaches_errors_or_logs(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    responses: list[Handler] = [
+    handlers: list[Handler] = [
         lambda request: ward(request) or bundle(stay(), person(gender=SECRET)),
         lambda request: ward(request) or bundle(stay(status=SECRET), person()),
         lambda request: ward(request) or bundle(stay(), person(), type=SECRET),
         lambda request: ward(request) or bundle(stay(), person(), next_url=f"http://evil.invalid/{SECRET}"),
         lambda _: Response(json.dumps({"issue": SECRET}), status_code=500),
     ]
-    for handler in responses:
+    for handler in handlers:
         with pytest.raises(EhrUnavailable) as raised:
             await census_of(handler)
         assert raised.value.__cause__ is None

@@ -267,14 +267,14 @@ async def test_running_servers_close_the_sockets_of_deactivated_users(
     path = write_network()
     path.write_text(SMALL[: SMALL.index("  - username: doctor")], encoding="utf-8")
     load_network(path, cloned[1])
-    notifications = [json.loads(notifications.payload) for notifications in owner.notifies(timeout=30, stop_after=2)]
+    notifications = [json.loads(notification.payload) for notification in owner.notifies(timeout=30, stop_after=2)]
     assert notifications == [
         {"ended": {"user_id": doctor, "session_id": None, "unnamed_id": None}},
         {"rooms_of": doctor},
     ]
     load_network(path, cloned[1])
     load_network(write_network(), cloned[1])
-    notifications = [json.loads(notifications.payload) for notifications in owner.notifies(timeout=30, stop_after=1)]
+    notifications = [json.loads(notification.payload) for notification in owner.notifies(timeout=30, stop_after=1)]
     assert notifications == [{"rooms_of": doctor}], "a user who returns keeps their sockets"
 
 

@@ -101,8 +101,8 @@ async def test_a_signal_for_an_absent_window_is_dropped(
     elsewhere = await join(client, await bodies.create(client))
     await gone.leave()
     await receiver.attend()
-    nobody = [gone.attendee_id, silent.attendee_id, elsewhere.attendee_id, sender.attendee_id, str(uuid4())]
-    await sender.attend(*(candidate(number, to, "lost") for number, to in enumerate(nobody, start=1)))
+    absent = [gone.attendee_id, silent.attendee_id, elsewhere.attendee_id, sender.attendee_id, str(uuid4())]
+    await sender.attend(*(candidate(number, to, "lost") for number, to in enumerate(absent, start=1)))
     assert await session.scalar(text("select count(*) from meeting_signals")) == 0
     for window in (silent, elsewhere, sender):
         assert await window.received() == []

@@ -246,8 +246,14 @@ async def test_meetings_are_cleaned_up_every_minute() -> None:
 
 
 async def test_removing_an_attendee_who_is_gone_changes_nothing(
-    two: tuple[Window, Window], database: RolledBackDatabase
+    two: tuple[Window, Window], database: RolledBackDatabase, session: AsyncSession, sent_events: list[SentEvent]
 ) -> None:
-    async with database.transaction() as session:
-        await meetings.remove(session, uuid4())
-    assert [await _state(window) for window in two] == ["connected", "connected"]
+    gone, stays = two
+    await gone.leave()
+    sent_events.clear()
+    async with database.transaction() as removing:
+        for attendee_id in (UUID(gone.attendee_id), uuid4()):
+            await meetings.remove(removing, attendee_id)
+    assert sent_events == []
+    assert await session.scalar(text("select count(*) from meeting_attendees where is_removed")) == 0
+    assert await _state(stays) == "connected"

@@ -7,7 +7,6 @@ import httpx
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase
-from wardline.consults.changing import room_of
 from wardline.consults.models import Consult
 from wardline.core.db.database import Database
 from wardline.settings import Settings
@@ -87,7 +86,7 @@ async def person(who: httpx.AsyncClient) -> dict[str, Any]:
 async def line_room(session: AsyncSession, consult_id: str) -> str:
     """The room of all users who may view the consult."""
     consult = await session.get_one(Consult, consult_id)
-    return room_of(consult)
+    return f"line:{consult.organization_id}:{consult.service_line_id}"
 
 
 def refusal(response: httpx.Response) -> tuple[int, str]:
