@@ -73,6 +73,19 @@ GROUPS: Final = (
             "wardline/core/db/sqlalchemy_adapter.py",
         ),
     ),
+    Group(
+        "tokens, patients and lists",
+        80,
+        (
+            "wardline/access/tokens.py",
+            "wardline/consults/picking.py",
+            "wardline/consults/search.py",
+            "wardline/consults/sort_key.py",
+            "wardline/consults/worklist.py",
+            "wardline/patients/verification.py",
+            "wardline/places/patterns.py",
+        ),
+    ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
 """Compares tables and choices with the transcription, and is therefore the most likely to notice faults in them."""
