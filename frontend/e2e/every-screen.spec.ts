@@ -73,7 +73,7 @@ async function checkOtherWidths(page: Page): Promise<string[]> {
   const original = page.viewportSize();
   const faults: string[] = [];
   for (const width of OTHER_WIDTHS) {
-    await page.setViewportSize({ width: width, height: 768 });
+    await page.setViewportSize({ width, height: 768 });
     faults.push(...(await overflow(page)).map((fault) => `${width} px: ${fault}`));
   }
   if (original !== null) await page.setViewportSize(original);

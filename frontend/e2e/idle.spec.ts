@@ -106,7 +106,7 @@ test('[ERR-01] input is kept for its author only, while a colleague uses the com
   await expect(comment(page)).toHaveValue('');
   expect(await stored(page)).not.toContain(TYPED);
   await logOut(page);
-  await expect(page.getByText(/What you typed was saved/)).toHaveCount(0);
+  await expect(page.getByText(/What you typed will be saved/)).toHaveCount(0);
   await signIn(page, 'nurse');
   await page.locator('a[href*="/consult/"]').first().click();
   await expect(comment(page)).toHaveValue(TYPED);
@@ -119,7 +119,7 @@ test('[ERR-01] input is removed after fifteen minutes, even if no one signs in @
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(/What you typed will be saved until \d{1,2}:\d\d[ap]m\./)).toBeVisible();
   await page.clock.fastForward(15 * MINUTE);
-  await expect(page.getByText(/What you typed was saved/)).toHaveCount(0);
+  await expect(page.getByText(/What you typed will be saved/)).toHaveCount(0);
   expect(await stored(page)).not.toContain('locked');
   await expect(page.getByText(WHY)).toBeVisible();
 });

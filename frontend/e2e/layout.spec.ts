@@ -123,7 +123,7 @@ test('[WIZ-26] a phone shows every stroke line without scrolling', async ({ open
   await openLines(page);
   const strokeLines = page.getByRole('list', { name: 'Open service lines' }).getByRole('button', { name: /Stroke/ });
   await expect(strokeLines).toHaveCount(3);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await page.getByRole('main').evaluate((main) => main.scrollTop)).toBe(0);
   for (const line of await strokeLines.all()) await expect(line).toBeInViewport({ ratio: 1 });
 });
 

@@ -32,7 +32,7 @@ for (const [position, { line, provider, fillIn, shown, completion, signOff }] of
     await expect(dialog).toBeVisible();
     expect(new URL(specialist.url()).pathname).toBe(path);
     if (line === 'Tele-Stroke') await dialog.getByLabel(/Call Length/).fill('12');
-    if (completion === 'Cancelled') await dialog.getByLabel(/Cancellation Reason/).fill('Asked twice');
+    if (completion === 'Cancelled') await dialog.getByLabel(/Cancellation Reason/).fill('Duplicate request');
     await signOff?.fill(specialist);
     await dialog
       .getByRole('button', { name: signOff ? 'Complete and Sign Off' : /^(Complete|Cancel) Consult$/ })

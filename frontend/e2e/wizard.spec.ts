@@ -29,12 +29,12 @@ async function columnsAtEachWidth(page: Page, list: Locator) {
 
 const locations = (page: Page) => page.getByRole('list', { name: 'Locations' });
 const patients = (page: Page) => page.getByRole('list', { name: 'Patients' });
-const openLines = (page: Page) => page.getByRole('list', { name: 'Open service lines' });
+const lineList = (page: Page) => page.getByRole('list', { name: 'Open service lines' });
 
 async function toDetails(page: Page, position = 4) {
   await locations(page).getByText('Lakeshore General').click();
   await patients(page).getByRole('listitem').filter({ hasText: 'Emergency' }).nth(position).getByRole('button').click();
-  await openLines(page).getByText('Tele-Psych').click();
+  await lineList(page).getByText('Tele-Psych').click();
   await expect(page.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
 }
 
@@ -48,9 +48,9 @@ test('[WIZ-03] [WIZ-10] [WIZ-24] shows as many tiles in a row as fit, and restor
   expect(await columnsAtEachWidth(page, patients(page))).toEqual([3, 3, 1, 1]);
   await page.reload();
   await patients(page).getByRole('listitem').filter({ hasText: 'Emergency' }).nth(4).getByRole('button').click();
-  expect(await columnsAtEachWidth(page, openLines(page))).toEqual([2, 2, 1, 1]);
+  expect(await columnsAtEachWidth(page, lineList(page))).toEqual([2, 2, 1, 1]);
   await page.reload();
-  await openLines(page).getByText('Tele-Psych').click();
+  await lineList(page).getByText('Tele-Psych').click();
   await page.getByLabel(/Callback Number/).fill('5550100111');
   await page.reload();
   await expect(page.getByLabel(/Callback Number/)).toHaveValue('(555) 010-0111');
@@ -78,7 +78,7 @@ test('the second press of a double click does not choose a patient who has just 
   await setSpeed(1);
   await page.reload();
   await choose.click();
-  await expect(openLines(page)).toBeVisible();
+  await expect(lineList(page)).toBeVisible();
 });
 
 test('[WIZ-41] goes back and forward through the steps, but not from the new consult to a step', async ({ openAs }) => {

@@ -71,7 +71,7 @@ describe('List Consult', () => {
     async (path) => {
       const { router } = await open(path, allBut('List Consult'));
       expect(router.state.location.pathname).toBe('/transfer');
-      expect(called.filter((path) => path.startsWith('/api/consults'))).toEqual([]);
+      expect(called.filter((pathname) => pathname.startsWith('/api/consults'))).toEqual([]);
     },
   );
 });
@@ -90,7 +90,7 @@ describe('Request Consult', () => {
       expect(router.state.location.pathname).toBe('/error');
       const named = path === '/request-wizard' ? '/request/location' : path;
       expect(await screen.findByText(`You are not authorized to enter "${named}" route`)).toBeInTheDocument();
-      expect(called.filter((path) => path.startsWith('/api/locations'))).toEqual([]);
+      expect(called.filter((pathname) => pathname.startsWith('/api/locations'))).toEqual([]);
     },
   );
 

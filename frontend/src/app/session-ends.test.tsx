@@ -24,7 +24,7 @@ const TYPED = 'Wren Larkspur is worse';
 const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensusPatient();
 const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
 
-const OVER = 'The sign-in service ended your session, or you logged out on another device.';
+const OVER = 'The sign-in service ended your session, or you logged out in another application or on another device.';
 const OTHER_TAB = 'You logged out in another browser tab.';
 
 let app: ReturnType<typeof renderApp>;

@@ -20,7 +20,7 @@ const titles = {
   },
   acknowledged: {
     refused: 'The consult was not acknowledged.',
-    unknown: 'This may not have been acknowledged.',
+    unknown: 'The consult may not have been acknowledged.',
   },
   signed: {
     refused: 'The note was not signed.',

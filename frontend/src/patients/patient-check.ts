@@ -9,7 +9,7 @@ import { splitMoment } from '@/shared/lib/typed-time';
 
 import { localizedRules } from './patient-number';
 
-/** Whether the unit collects a patient field that only some units collect; none until one is chosen. */
+/** For each patient field that only some units collect, whether this one does; false until a unit is chosen. */
 export function collectedFields(unit: LocationRead | undefined) {
   const features = unit?.FeaturesByLocations;
   return {

@@ -11,6 +11,7 @@ import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { TextField } from '@/shared/forms/text-field';
 import type { FieldProps } from '@/shared/forms/use-field';
 
+import { collectedFields } from './patient-check';
 import { idNumberLabel, numberTexts } from './patient-number';
 import { PatientNumberField } from './patient-number-field';
 
@@ -36,11 +37,8 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
   const { unit, field, children } = props;
   const given: NonNullable<typeof props.given> = props.given ?? {};
   const { stringDictionary } = useMe();
-  const {
-    collectPatientSex = false,
-    collectPatientEnumber = false,
-    configurablePatientNumber: number = null,
-  } = unit?.FeaturesByLocations ?? {};
+  const collects = collectedFields(unit);
+  const number = unit?.FeaturesByLocations.configurablePatientNumber ?? null;
   const numberLabel = idNumberLabel(stringDictionary);
   return (
     <>
@@ -54,15 +52,15 @@ export function PatientFields<V extends FieldValues>(props: PatientFieldsProps<V
         <BirthDateField {...field('birthDate')} label="Date of Birth" required />
       </InputOrValue>
       <InputOrValue label="Sex" value={given.gender}>
-        {collectPatientSex && <SingleChoiceField {...field('gender')} label="Sex" options={choices.Sex} required />}
+        {collects.gender && <SingleChoiceField {...field('gender')} label="Sex" options={choices.Sex} required />}
       </InputOrValue>
       {children}
-      {collectPatientEnumber && (
+      {collects['additionalData.enumber'] && (
         <InputOrValue label={numberLabel} value={given['additionalData.enumber']}>
           <TextField {...field('additionalData.enumber')} label={numberLabel} inputMode="numeric" required />
         </InputOrValue>
       )}
-      {number?.collect === true && (
+      {collects['additionalData.patientNumber'] && number !== null && (
         <PatientNumberField
           {...field('additionalData.patientNumber')}
           label={numberTexts(number, stringDictionary).label}

@@ -11,7 +11,7 @@ const PATIENT_NUMBER = 'additionalData.patientNumber';
 
 const DEFAULT_LABEL = 'Patient Number';
 
-/** The user's label for the ID number that every hospital gives its patients. */
+/** The label, in the user's dictionary, of the ID number that a hospital gives to its patients. */
 export function idNumberLabel(dictionary: Readonly<Record<string, string>>): string {
   return dictionary.ENUMBER_LABEL ?? 'ID Number';
 }

@@ -13,7 +13,7 @@ export const meQuery = queryOptions({
   meta: { staleOn: ['me'] },
 });
 
-/** A separator that no pair contains, because actions and subjects are words. */
+/** A wildcard that no permission contains, because actions and subjects are words. */
 const UNUSED_WILDCARD = '*';
 
 const abilities = new WeakMap<Me, MongoAbility>();

@@ -10,7 +10,7 @@ it('[DET-34] shows once why the page was reloaded', () => {
   expect(takeReloadNotice()).toBeNull();
 });
 
-it.each(['{', '7', 'null', '{"failed":"yes","why":null}'])(
+it.each(['{', '7', 'null', '{"failed":"yes","message":null}'])(
   'drops unreadable data (%s), so that the page still opens',
   (broken) => {
     sessionStorage.setItem(KEY, broken);

@@ -140,9 +140,9 @@ function statusOf(state: DevicePermission = 'prompt') {
 
 /** Resets the device state to unknown, now and after the test. */
 export function resetDevices() {
-  const forget = () => devices.setState({ microphone: UNKNOWN, camera: UNKNOWN }, true);
-  forget();
-  onTestFinished(forget);
+  const reset = () => devices.setState({ microphone: UNKNOWN, camera: UNKNOWN }, true);
+  reset();
+  onTestFinished(reset);
 }
 
 /** Sets the device state for a component that only reads it. */

@@ -37,7 +37,7 @@ export function HelpPage() {
           </Button>
         )}
         <p className={classes.muted}>
-          Camera or microphone not working in a call? Click the icon to the left of the address bar to let Wardline use
+          Camera or microphone not working in a call? Click the icon to the left of the web address to let Wardline use
           it, close other programs that use it, then try again in Preferences. You can also choose another device there.
         </p>
         <Anchor component={Link} to="/">

@@ -58,7 +58,7 @@ export function LoginPage() {
 
 const endedMessages = {
   elsewhere: 'You logged out in another browser tab.',
-  ended: 'The sign-in service ended your session, or you logged out on another device.',
+  ended: 'The sign-in service ended your session, or you logged out in another application or on another device.',
 };
 
 /** Explains why the session ended, and what happened to unsaved input. */

@@ -7,7 +7,7 @@ import { useSidePanelSize } from '@/shared/hooks/use-layout';
 import { Icon } from '@/shared/ui/icon';
 
 import type { AppPanelProps } from './app-panel-props';
-import { applicationsOf, type InnerApplication, type OuterApplication } from './applications';
+import { applicationsOf, type InternalApplication, type ExternalApplication } from './applications';
 
 export function AppPanelDrawer({ opened, onClose }: AppPanelProps) {
   const applications = applicationsOf(useMe());
@@ -16,9 +16,9 @@ export function AppPanelDrawer({ opened, onClose }: AppPanelProps) {
       <Stack gap="xs">
         {applications.map((application) =>
           'to' in application ? (
-            <InnerLink key={application.label} {...application} onClick={onClose} />
+            <InternalLink key={application.label} {...application} onClick={onClose} />
           ) : (
-            <OuterLink key={application.label} {...application} />
+            <ExternalLink key={application.label} {...application} />
           ),
         )}
       </Stack>
@@ -26,7 +26,7 @@ export function AppPanelDrawer({ opened, onClose }: AppPanelProps) {
   );
 }
 
-function InnerLink({ label, to, onClick }: InnerApplication & { onClick: () => void }) {
+function InternalLink({ label, to, onClick }: InternalApplication & { onClick: () => void }) {
   return (
     <Button component={Link} to={to} variant="default" justify="flex-start" onClick={onClick}>
       {label}
@@ -34,11 +34,11 @@ function InnerLink({ label, to, onClick }: InnerApplication & { onClick: () => v
   );
 }
 
-function OuterLink({ label, address }: OuterApplication) {
+function ExternalLink({ label, url }: ExternalApplication) {
   return (
     <Button
       component="a"
-      href={address()}
+      href={url()}
       target="_blank"
       rel="noopener"
       variant="default"

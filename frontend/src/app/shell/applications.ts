@@ -12,23 +12,23 @@ interface LinkedApplication {
 }
 
 /** A page of this application, which opens in the same tab. */
-export interface InnerApplication extends LinkedApplication {
+export interface InternalApplication extends LinkedApplication {
   to: NonNullable<LinkProps['to']>;
 }
 
 /** An application at its own URL, which opens in a new tab. */
-export interface OuterApplication extends LinkedApplication {
-  address: () => string;
+export interface ExternalApplication extends LinkedApplication {
+  url: () => string;
 }
 
 /** The links of the application panel, in order. To link to an area, add one entry here. */
-const applications: readonly (InnerApplication | OuterApplication)[] = [
-  { label: 'Admin', permission: { resource: 'Admin', action: 'Manage' }, address: () => runtimeConfig().adminUrl },
+const applications: readonly (InternalApplication | ExternalApplication)[] = [
+  { label: 'Admin', permission: { resource: 'Admin', action: 'Manage' }, url: () => runtimeConfig().adminUrl },
   { label: 'Undelivered Notes', permission: { resource: 'Admin', action: 'Manage' }, to: routes.deliveryProblems },
   {
     label: 'Reporting',
     permission: { resource: 'Reports', action: 'List' },
-    address: () => runtimeConfig().reportingUrl,
+    url: () => runtimeConfig().reportingUrl,
   },
 ];
 

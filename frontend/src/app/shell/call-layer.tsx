@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call, type CallView } from '@/features/video/call-view';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
+import { hasSavedCall } from '@/features/video/saved-call';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useStore } from 'zustand';
 import { LazyModule } from '@/shared/lib/lazy-module';
@@ -31,13 +32,12 @@ export function CallLayer() {
   const [settings, setSettings] = useState<SettingsTab | null>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   const mobile = useIsMobile();
-  // Without a network, there is no call to rejoin.
-  const resume = useEffectEvent(() =>
-    enterCall.load().then(
-      ({ resumeCall }) => resumeCall(mobile),
-      () => undefined,
-    ),
-  );
+  const resume = useEffectEvent(async () => {
+    if (!hasSavedCall()) return;
+    // Without a network, there is no call to rejoin.
+    const module = await enterCall.load().catch(() => null);
+    await module?.resumeCall(mobile);
+  });
   useEffect(() => void resume(), []);
   useEffect(() => {
     // Navigating to another page, including with the browser's Back, collapses the call so that the page is visible.

@@ -13,7 +13,7 @@ import { useDismiss } from '@/features/notifications/queries';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
-import type { Sought } from '@/features/timeline/use-sought-comment';
+import type { TargetComment } from '@/features/timeline/use-target-comment';
 import { useCallControls } from '@/features/video/call-controls';
 import { settle } from '@/features/worklist/arrivals';
 import { patientName } from '@/patients/patient-name';
@@ -68,7 +68,7 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   const mobile = useIsMobile();
-  const sought = useTargetComment();
+  const target = useCommentFromNotification();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
   // An opened consult is no longer new, however it was opened.
@@ -97,7 +97,7 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
         key={id}
         consultId={id}
         fresh={fresh}
-        timeline={<ConsultTimeline sought={mobile && view !== 'timeline' ? undefined : sought} />}
+        timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={mayViewSignOff && <SignOff />}
         note={(editing) => <Note {...editing} />}
         printedTimeline={(onReady) => <PrintedTimeline consultId={id} onReady={onReady} />}
@@ -107,9 +107,9 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
   );
 }
 
-function ConsultTimeline({ sought }: Pick<TimelineProps, 'sought'>) {
+function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
   const { id, allowedActions, Encounter } = useConsult();
-  return <Timeline consultId={id} allowedActions={allowedActions} zone={Encounter.location.timeZone} sought={sought} />;
+  return <Timeline consultId={id} allowedActions={allowedActions} zone={Encounter.location.timeZone} target={target} />;
 }
 
 function SignOff() {
@@ -126,7 +126,7 @@ function Note(editing: NoteEditing) {
 }
 
 /** The urgent comment that was opened from its notification, which is dismissed once the comment is visible. */
-function useTargetComment(): Sought | undefined {
+function useCommentFromNotification(): TargetComment | undefined {
   const notification = useLocation({ select: ({ state }) => state.showsComment });
   const navigate = useNavigate();
   const { mutate: dismiss } = useDismiss();

@@ -53,7 +53,7 @@ async function complete(type: string, field: RegExp, text: string, send = 'Compl
   await userEvent.click(dialog.getByRole('button', { name: send }));
 }
 
-it('[DONE-13] [SIGN-01] Video with Stroke Note completes as video, then opens the note', async () => {
+it('[DONE-13] [SIGN-01] Video with Stroke Note completes as Video, then opens the note', async () => {
   const { order, completions } = await mockCompletion(strokeConsult, undefined, { whole: true });
   await press('Complete');
   await pick('Video with Stroke Note');
@@ -80,14 +80,14 @@ it('[DONE-13] is not offered to users who may complete but not write notes', asy
   expect(screen.queryByText('Video with Stroke Note')).not.toBeInTheDocument();
 });
 
-it('[DONE-11] completing as audio opens the note', async () => {
+it('[DONE-11] completing as Audio opens the note', async () => {
   const { order } = await mockCompletion({ ...strokeConsult, completeType: 'audio' });
   await complete('Audio', /^Call Length/, '9');
   await noteOpen();
   expect(order).toEqual(['complete', 'lock']);
 });
 
-it('[DONE-11] [DONE-08] completing an acute stroke consult as phone opens the note', async () => {
+it('[DONE-11] [DONE-08] completing an acute stroke consult as Phone opens the note', async () => {
   const { order, completions } = await mockCompletion(
     { ...acute, state: 'completed', completeType: 'phone', allowedActions: ['editSignoffNote'] },
     undefined,
@@ -99,9 +99,9 @@ it('[DONE-11] [DONE-08] completing an acute stroke consult as phone opens the no
   expect(completions[0]?.body).toMatchObject({ completeType: 'phone' });
 });
 
-it('[DONE-12] completing as cancelled opens no note', async () => {
+it('[DONE-12] completing as Cancelled opens no note', async () => {
   const { order } = await mockCompletion({ ...strokeConsult, completeType: 'cancelled', allowedActions: [] });
-  await complete('Cancelled', /^Cancellation Reason|^Reason/, 'Asked twice', 'Cancel Consult');
+  await complete('Cancelled', /^Cancellation Reason|^Reason/, 'Duplicate request', 'Cancel Consult');
   await closed();
   await waitFor(() => expect(heading()).toHaveFocus());
   expect(order).toEqual(['complete']);

@@ -63,7 +63,7 @@ describe('acknowledging', () => {
     onCall('post', '/acknowledge', () => next.answer());
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await press('Acknowledge');
-    const said = await screen.findByText('This may not have been acknowledged.', {}, { timeout: 60_000 });
+    const said = await screen.findByText('The consult may not have been acknowledged.', {}, { timeout: 60_000 });
     expect(screen.getByText('The server did not respond. It is safe to press Acknowledge again.')).toBeInTheDocument();
     const button = screen.getByRole('button', { name: 'Acknowledge' });
     expect(button.compareDocumentPosition(said)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -11,7 +11,7 @@ import { AddComment } from './add-comment';
 import { timelineQuery } from './queries';
 import classes from './timeline.module.css';
 import { TimelineEntry } from './timeline-entry';
-import { type Sought, useTargetComment } from './use-sought-comment';
+import { type TargetComment, useTargetComment } from './use-target-comment';
 
 export interface TimelineProps {
   consultId: string;
@@ -20,11 +20,11 @@ export interface TimelineProps {
   /** The IANA time zone of the location, used for clinical times next to the timeline. */
   zone?: string;
   /** The comment that a notification led to. */
-  sought?: Sought | undefined;
+  target?: TargetComment | undefined;
 }
 
 /** What happened to a consult, newest first, and a card to add a comment. */
-export function Timeline({ consultId, allowedActions, zone, sought }: TimelineProps) {
+export function Timeline({ consultId, allowedActions, zone, target }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
       <header>
@@ -39,7 +39,7 @@ export function Timeline({ consultId, allowedActions, zone, sought }: TimelinePr
         allowed={allowedActions.includes('comment')}
         mayAlert={allowedActions.includes('commentWithAlert')}
       />
-      <Entries consultId={consultId} sought={sought} />
+      <Entries consultId={consultId} target={target} />
     </section>
   );
 }
@@ -51,9 +51,9 @@ function OwnZone({ zone }: { zone: string }) {
   return <p className={classes.disclaimer}>Times are in {zoneNameAt(now, viewerZone())}, your time zone.</p>;
 }
 
-function Entries({ consultId, sought }: Pick<TimelineProps, 'consultId' | 'sought'>) {
+function Entries({ consultId, target }: Pick<TimelineProps, 'consultId' | 'target'>) {
   const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
-  const { id: soughtId, ref } = useTargetComment(entries, sought);
+  const { id: targetId, ref } = useTargetComment(entries, target);
   if (entries === undefined) {
     return isError ? (
       <ErrorState title="Failed to load timeline" onRetry={() => void refetch()} retrying={isFetching} />
@@ -68,7 +68,7 @@ function Entries({ consultId, sought }: Pick<TimelineProps, 'consultId' | 'sough
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => (
-        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === soughtId ? ref : undefined} />
+        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === targetId ? ref : undefined} />
       ))}
     </ol>
   );

@@ -35,6 +35,11 @@ export function saveCall({ microphone, camera }: SavedCall['on']) {
   userStorage.write(KEY, z.encode(devicesCodec, { microphone, camera, leftAt: Date.now() }));
 }
 
+/** Whether a call may be rejoined; it can be checked before the code of calls and the encryption key are loaded. */
+export function hasSavedCall(): boolean {
+  return userStorage.read(KEY) !== null;
+}
+
 /** The call that this tab was in right before a reload; a duplicated tab was in none. */
 export function takeSavedCall(): SavedCall | null {
   const left = readStored(devicesCodec, userStorage.read(KEY));

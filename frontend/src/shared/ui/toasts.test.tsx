@@ -48,7 +48,7 @@ it('hides a toast that is no longer true', async () => {
 });
 
 describe('a toast that is not closed', () => {
-  const RESTORED = 'What you typed was kept.';
+  const RESTORED = 'What you typed was saved.';
   const shown = () => screen.queryByText(RESTORED);
   /** Advances by this many seconds, plus the duration of a toast's exit transition. */
   const pass = (seconds: number) => {

@@ -5,14 +5,14 @@ import { keepInView } from '@/shared/lib/keep-in-view';
 import { whenUncovered } from '@/shared/lib/when-uncovered';
 
 /** The comment that a notification led to. */
-export interface Sought {
+export interface TargetComment {
   /** When the user was notified about it. */
   since: string;
   /** Called once the comment is visible. */
   onSeen: () => void;
 }
 
-export interface SoughtComment {
+export interface TargetEntry {
   /** The id of the target entry, even after it was seen. */
   id: number | null;
   ref: RefCallback<HTMLElement>;
@@ -21,16 +21,16 @@ export interface SoughtComment {
 /** Scrolls to the target comment and focuses it, once it is loaded and no dialog covers it. */
 export function useTargetComment(
   entries: readonly TimelineEntryRead[] | undefined,
-  sought: Sought | undefined,
-): SoughtComment {
+  target: TargetComment | undefined,
+): TargetEntry {
   const [seen, setSeen] = useState<number | null>(null);
   const element = useRef<HTMLElement>(null);
-  const wanted = sought === undefined ? undefined : firstCommentSince(entries ?? [], sought.since)?.id;
+  const wanted = target === undefined ? undefined : firstCommentSince(entries ?? [], target.since)?.id;
   const show = useEffectEvent((id: number) => {
     setSeen(id);
     if (element.current !== null) keepInView(element.current);
     element.current?.focus({ preventScroll: true });
-    sought?.onSeen();
+    target?.onSeen();
   });
   useEffect(() => (wanted === undefined ? undefined : whenUncovered(() => show(wanted))), [wanted]);
   return {
