@@ -60,13 +60,13 @@ class Side:
     """Results of one kind of sending, in seconds."""
 
     name: str
-    hearers: int
+    receivers: int
     fetchers: int
     responded: list[float] = field(default_factory=list)
     received: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
     missing: int = 0
-    """Cards that are missing."""
+    """Cards that were never shown or, if no client fetches them, events that never arrived."""
     sent: dict[str, float] = field(default_factory=dict)
     """When each consult was requested, by ID."""
     work: float = 0
@@ -83,7 +83,7 @@ class Side:
         stages = [("the call returns", self.responded), ("its event is received", self.received)]
         if self.fetchers:
             stages.append(("**its card is shown**", self.shown))
-        start = f"| {self.name} | {self.hearers:,} | {self.fetchers or 'none'}"
+        start = f"| {self.name} | {self.receivers:,} | {self.fetchers or 'none'}"
         rows = [f"{start} | {stage} | {measuring.figures(sample).cells()} |" for stage, sample in stages if sample]
         work = 1000 * self.work / max(len(self.sent), 1)
         return rows if not work else [*rows, f"{start} | the server's CPU time, on average | {work:.0f} | | |"]
@@ -237,12 +237,12 @@ async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]
     async with program(command, stdin=PIPE, stdout=PIPE) as process:
         if process.stdin is None or process.stdout is None:
             raise RuntimeError("no pipes")
-        speak, listen = process.stdin, process.stdout
+        writer, reader = process.stdin, process.stdout
 
         async def exchange(line: str) -> Any:
-            speak.write(f"{line}\n".encode())
-            await speak.drain()
-            response = await listen.readline()
+            writer.write(f"{line}\n".encode())
+            await writer.drain()
+            response = await reader.readline()
             if not response:
                 raise RuntimeError("the clients exited; their output is above")
             return json.loads(response)
@@ -257,7 +257,12 @@ async def clients(plan: Plan) -> AsyncIterator[Callable[[], Awaitable[Results]]]
 
 
 async def wait_until_responding(port: int, path: str, server: Process) -> None:
-    """Return once the server responds, after a minute at most unless something is wrong."""
+    """Return once the server responds.
+
+    Raises:
+        RuntimeError: the server exited.
+        TimeoutError: it does not respond within a minute.
+    """
     async with asyncio.timeout(START_SECONDS):
         while server.returncode is None:
             http = KeepAlive(port, "")
@@ -298,7 +303,7 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
 
 def report(measured: Measured, load: float) -> list[str]:
     full = f"; with all sockets connected it takes {measured.full.private:.0f} MB" if measured.full else ""
-    sockets = max(side.hearers for side in measured.sides)
+    sockets = max(side.receivers for side in measured.sides)
     return [
         f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
         f"The machine's load before the run was {load:.1f}.",

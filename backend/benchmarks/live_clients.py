@@ -136,7 +136,7 @@ class Browser:
         if not str(await self._socket.recv()).startswith("40"):
             raise RuntimeError("the server refused a socket")
         if self._person.is_watching:
-            await self._get("POST", "/api/consults/$search", json.dumps(SEARCH).encode())
+            await self._load_list()
 
     async def follow(self) -> None:
         """Handle events until the connection or this task ends."""
@@ -193,11 +193,10 @@ class Browser:
             if sighting.consult_id in shown:
                 sighting.shown = time.monotonic()
 
-    async def _get(self, method: str, path: str, content: bytes = b"") -> Any:
-        status, response = await self._http.request(method, path, content)
+    async def _load_list(self) -> None:
+        status, _ = await self._http.request("POST", "/api/consults/$search", orjson.dumps(SEARCH))
         if status != OK:
-            raise RuntimeError(f"{path.partition('?')[0]} returned {status}")
-        return response
+            raise RuntimeError(f"a search returned {status}")
 
 
 async def _run(plan: Plan, lines: "asyncio.Queue[str]") -> None:

@@ -91,7 +91,7 @@ class History:
         if response.status_code != OK:
             raise RuntimeError(f"a search returned {response.status_code}")
         content = response.json()
-        sent = [sent for sent in self._sent if "from consults" in sent[0].lower()]
+        sent = [statement for statement in self._sent if "from consults" in statement[0].lower()]
         if content["consults"] and not sent:
             raise RuntimeError("the statements of a search were not recorded")
         return content, sent

@@ -159,7 +159,7 @@ def cover(slots: list[Slot], until: float) -> Selection:
         + (f", without {failing_count} that fail even without a fault" if failing_count else "")
         + "\n"
     )
-    return Selection(covered, [tuple(coverage) for coverage in slots[0].startup_data["at_import"]])
+    return Selection(covered, [tuple(function) for function in slots[0].startup_data["at_import"]])
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def main() -> int:
     }
     summary = []
     failed = False
-    begun = time.monotonic()
+    began_at = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
     for name, folder, command in STEPS:
         sys.stdout.write(f"\n== {name}\n")
@@ -128,7 +128,7 @@ def main() -> int:
         summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
         if verdict != "ok":
             summary += failures(report)
-    total_seconds = time.monotonic() - begun
+    total_seconds = time.monotonic() - began_at
     summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
     if total_seconds > LONGEST_RUN:
         summary.append(

@@ -19,7 +19,7 @@ async def place_of(client: httpx.AsyncClient, line: str) -> Place:
         for offered in (await client.get(f"/service-lines/location/{location['id']}")).json():
             if offered["slug"] == line:
                 return location, offered["id"]
-    raise AssertionError(f"no user's unit offers {line}")
+    raise AssertionError(f"none of the user's units offers {line}")
 
 
 def from_census(known: dict[str, Any]) -> dict[str, Any]:

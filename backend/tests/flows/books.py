@@ -47,7 +47,8 @@ def _actions(load: Load) -> dict[str, list[Action]]:
 def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
     """Each create made one consult with the data sent, and nothing else made one."""
     rows = owner.execute(
-        "select c.*, p.name_family, a.username as taker from consults c join patients p on p.id = c.patient_id"
+        "select c.*, p.name_family, a.username as acknowledged_by"
+        " from consults c join patients p on p.id = c.patient_id"
         " left join users a on a.id = c.acknowledged_by_id where p.name_family like %s",
         [f"Load-{load.mark}-%"],
     ).fetchall()
@@ -62,13 +63,13 @@ def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> No
             create.body["Patient"]["nameFamily"],
             create.body["callbackNumber"],
         )
-        taker = done["acknowledgeConsult"].person if "acknowledgeConsult" in done else None
+        acknowledged_by = done["acknowledgeConsult"].person if "acknowledgeConsult" in done else None
         closing = done["completeConsult"].body["qaComment"] if "completeConsult" in done else None
-        state = "completed" if closing else "pending" if taker else "new"
+        state = "completed" if closing else "pending" if acknowledged_by else "new"
         comments = sum(action.operation == "addUpdate" for action in by_consult[str(create.consult_id)])
-        assert (row["state"], row["taker"], row["qa_comment"], row["comment_count"]) == (
+        assert (row["state"], row["acknowledged_by"], row["qa_comment"], row["comment_count"]) == (
             state,
-            taker,
+            acknowledged_by,
             closing,
             comments,
         )
@@ -81,11 +82,11 @@ def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> N
         [list(_actions(load))],
     ).fetchall()
     written = Counter((row["consult_id"], row["task_type"], row["message"], row["username"]) for row in rows)
-    wanted = Counter(
+    expected = Counter(
         (action.consult_id, OF_OPERATION[action.operation], action.body.get("message"), action.person)
         for action in load.actions
     )
-    assert written == wanted
+    assert written == expected
 
 
 def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:

@@ -1,6 +1,7 @@
 """Real server processes on a separate test database, and a socket client that acts like the browser."""
 
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -34,7 +35,7 @@ from .keeper import Keeper
 from .warm_python import WarmProcess, WarmPython
 
 TIMEOUT_SECONDS = 60
-"""Seconds; generous, because nothing waits this long unless something is wrong."""
+"""Generous, because nothing waits this long unless something is wrong."""
 
 
 @dataclass
@@ -89,6 +90,7 @@ async def cut_listening(url: str | None) -> None:
     async with await connect(url) as connection, asyncio.timeout(TIMEOUT_SECONDS):
         ended = await (await connection.execute(f"select pid, pg_terminate_backend(pid) {nodes}")).fetchall()
         pids = [pid for pid, _ in ended]
+        assert pids, "no node is listening"
         is_listening = f"state = 'idle' and query in ('listen {CHANNEL}', 'select 1')"
         listening_again = f"select count(*) {nodes} and {is_listening} and pid <> all(%s)"
         while await (await connection.execute(listening_again, [pids])).fetchone() != (len(pids),):
@@ -216,6 +218,7 @@ class LiveClient:
     connection: websockets.ClientConnection
     events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _acks: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
 
     async def receive_events(self) -> None:
@@ -242,7 +245,7 @@ class LiveClient:
 
     async def emit(self, name: str, data: str) -> Any:
         """Send an event; returns the server's acknowledgment."""
-        number = len(self._acks) + 1
+        number = next(self._numbers)
         self._acks[number] = asyncio.get_running_loop().create_future()
         await self.connection.send(f"42{number}{json.dumps([name, data])}")
         async with asyncio.timeout(TIMEOUT_SECONDS):

@@ -37,7 +37,7 @@ class NoResponseUntil(Response):
         self._released = released
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        waiting = [asyncio.create_task(ending) for ending in (self._released.wait(), _disconnected(receive))]
+        waiting = [asyncio.create_task(end) for end in (self._released.wait(), _disconnected(receive))]
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for task in waiting:
             task.cancel()

@@ -37,8 +37,8 @@ def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
     for trouble, found in kinds:
         rounds = list(found)
         worst = (
-            max(getattr(recovery, name) for recovery in rounds)
-            for name in ("slowest_refusal", "call", "live", "job", "health")
+            max(getattr(recovery, figure) for recovery in rounds)
+            for figure in ("slowest_refusal", "call", "live", "job", "health")
         )
         cells = " | ".join(f"{seconds:.1f} s" for seconds in worst)
         lines.append(f"| {trouble.replace('_', ' ')} | {len(rounds)} | {cells} |")

@@ -1,7 +1,7 @@
 """A ward and its specialists at work: they request, comment, acknowledge, complete, read and search consults.
 
-A call without a response, or with a 503, is retried with the same Idempotency-Key, as the browser does;
-also with a new token if the old one has expired.
+A call without a response, or with a 503, is retried with the same Idempotency-Key, as the browser does, and with a new
+token if the old one has expired.
 """
 
 import asyncio
@@ -32,18 +32,18 @@ CLOSED_SHARE: Final = 0.7
 
 @dataclass
 class Attempt:
-    """One HTTP request. `status` is None before the response; `started_at` and `ended` are of the monotonic clock."""
+    """One HTTP request. `status` is None before the response; the times are of the monotonic clock."""
 
     request_id: str
     started_at: float
-    ended: float = 0.0
+    ended_at: float = 0.0
     status: int | None = None
     body: Any = None
     retry_after: str | None = None
 
     @property
     def seconds(self) -> float:
-        return self.ended - self.started_at
+        return self.ended_at - self.started_at
 
     @property
     def is_response(self) -> bool:
@@ -98,9 +98,9 @@ class Load:
         async with asyncio.TaskGroup() as people:
             people.create_task(self._watch_clock())
             for name in NURSES:
-                people.create_task(self._act(name))
+                people.create_task(self._work_as_nurse(name))
             for name in SPECIALISTS:
-                people.create_task(self._give(name))
+                people.create_task(self._work_as_specialist(name))
             try:
                 yield self
             finally:
@@ -127,7 +127,7 @@ class Load:
 
         def is_there() -> bool:
             found[:] = [
-                action.attempts[-1].ended
+                action.attempts[-1].ended_at
                 for action in self.actions
                 if action.response and action.attempts[-1].started_at >= since
             ]
@@ -150,7 +150,7 @@ class Load:
             await asyncio.sleep(0.02)
             self.lag = max(self.lag, monotonic() - before - 0.02)
 
-    async def _act(self, name: str) -> None:
+    async def _work_as_nurse(self, name: str) -> None:
         async with self._client() as client:
             template = await self._template(name)
             while not self._ended.is_set():
@@ -165,7 +165,7 @@ class Load:
                 self._waiting.put_nowait(created)
                 await self._read(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
 
-    async def _give(self, name: str) -> None:
+    async def _work_as_specialist(self, name: str) -> None:
         async with self._client() as client:
             await self._go_on_call(name)
             while not self._ended.is_set():
@@ -236,7 +236,7 @@ class Load:
             assert response.headers["x-request-id"] == attempt.request_id
         except httpx.TransportError:
             pass
-        attempt.ended = monotonic()
+        attempt.ended_at = monotonic()
         return attempt
 
     def _client(self) -> httpx.AsyncClient:

@@ -36,18 +36,18 @@ class Recovery:
 
 
 async def run_failure(
-    trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, is_gap: bool
+    trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, may_miss_events: bool
 ) -> Recovery:
-    """Cause the failure while the load runs; `is_gap` if events may be missed during it."""
+    """Cause the failure while the load runs; `may_miss_events` says whether events may be missed during it."""
     started_at, load.lag = monotonic(), 0.0
     async with AsyncExitStack() as stack:
         screen = await stack.enter_async_context(live(server, "nurse"))
         await trouble
-        ended = monotonic()
+        ended_at = monotonic()
         call, job, health = await asyncio.gather(
-            load.first_success(ended), _seconds_to_a_job(owner_url, ended), _is_healthy(server, ended)
+            load.first_success(ended_at), _seconds_to_a_job(owner_url, ended_at), _seconds_to_health(server, ended_at)
         )
-        event = await _seconds_to_an_event(server, screen, ended, is_gap=is_gap)
+        event = await _seconds_to_an_event(server, screen, ended_at, may_miss_events=may_miss_events)
     assert server.process.poll() is None
     refusals = load.refused(started_at)
     slowest = max((refusal.seconds for refusal in refusals), default=0.0)
@@ -68,36 +68,39 @@ async def _seconds_to_a_job(owner_url: str, since: float) -> float:
                 async with await psycopg.AsyncConnection.connect(
                     owner_url.replace("+psycopg", ""), autocommit=True
                 ) as owner:
-                    await _queued_and_done(owner)
+                    await _run_a_job(owner)
                     return monotonic() - since
             except psycopg.OperationalError:
                 await asyncio.sleep(0.05)
 
 
-async def _queued_and_done(owner: psycopg.AsyncConnection[tuple[Any, ...]]) -> None:
+async def _run_a_job(owner: psycopg.AsyncConnection[tuple[Any, ...]]) -> None:
     queued = await owner.execute(
         "select procrastinate_defer_jobs_v1(array[row('default', 'make_audit_months', 0, null, null,"
         """ '{"timestamp": 0}'::jsonb, null)::procrastinate_job_to_defer_v1])"""
     )
-    (numbers,) = await queued.fetchone() or ([],)
+    row = await queued.fetchone()
+    assert row is not None
+    (numbers,) = row
+    assert numbers
     while await (await owner.execute("select from procrastinate_jobs where id = any(%s)", [numbers])).fetchone():
         await asyncio.sleep(0.05)
 
 
-async def _is_healthy(server: Server, since: float) -> float:
+async def _seconds_to_health(server: Server, since: float) -> float:
     async with asyncio.timeout(TIMEOUT_SECONDS), httpx.AsyncClient() as client:
         while (await client.get(f"{server.url}/api/health")).status_code != 200:
             await asyncio.sleep(0.05)
     return monotonic() - since
 
 
-async def _seconds_to_an_event(server: Server, screen: LiveClient, since: float, *, is_gap: bool) -> float:
+async def _seconds_to_an_event(server: Server, screen: LiveClient, since: float, *, may_miss_events: bool) -> float:
     """Seconds until the screen gets events again; if it may have missed some, it got a resync first.
 
     A server that cannot read who may receive what closes the socket, and the browser reconnects.
     """
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while is_gap and (name := await _next(screen)) != Resync.name and name is not None:
+        while may_miss_events and (name := await _next(screen)) != Resync.name and name is not None:
             pass
         while not screen.events.empty():
             screen.events.get_nowait()

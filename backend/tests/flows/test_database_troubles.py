@@ -109,7 +109,7 @@ async def go_through(
                     owner_url=database.urls[1],
                     server=server,
                     load=load,
-                    is_gap=trouble in CUTTING,
+                    may_miss_events=trouble in CUTTING,
                 )
             )
     await check(load, database.urls)

@@ -183,7 +183,7 @@ async def go_through(embedded: Embedded, bodies: Bodies, troubles: Sequence[Trou
                     owner_url=embedded.urls[1],
                     server=server,
                     load=load,
-                    is_gap=trouble is not disk_full,
+                    may_miss_events=trouble is not disk_full,
                 )
             )
     await check(load, embedded.urls)

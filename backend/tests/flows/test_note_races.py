@@ -60,12 +60,12 @@ async def race(as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClie
             response.json()["lockedUser"]["lastName"] for response in responses if response.status_code == 409
         }
         assert named_holders == {responses[holder].json()["lockedUser"]["lastName"]}
-        text = f"Round {number}"
-        body = {**NOTE, "content": {"hpi": text}, "releaseLock": True}
+        hpi = f"Round {number}"
+        body = {**NOTE, "content": {"hpi": hpi}, "releaseLock": True}
         saves = await asyncio.gather(*(writer.post(f"{path}/save", json=body) for writer in writers))
         assert [index for index, response in enumerate(saves) if response.status_code == 200] == [holder]
         (draft,) = saves[holder].json()["documentVersions"]
-        assert draft["content"]["hpi"] == of_lines(text)
+        assert draft["content"]["hpi"] == of_lines(hpi)
     for writer in writers:
         await writer.aclose()
 
@@ -105,11 +105,11 @@ async def _save(writer: httpx.AsyncClient, path: str, window: str, number: int) 
     return await writer.post(f"{path}/signoff-note/save", json=body)
 
 
-async def _sign(writer: httpx.AsyncClient, path: str, window: str, text: str) -> httpx.Response:
+async def _sign(writer: httpx.AsyncClient, path: str, window: str, hpi: str) -> httpx.Response:
     body = {
         **NOTE,
         "editorId": window,
-        "content": {**STROKE_NOTE, "hpi": text, "videoStartTime": "2026-03-04T11:40:00Z"},
+        "content": {**STROKE_NOTE, "hpi": hpi, "videoStartTime": "2026-03-04T11:40:00Z"},
     }
     return await writer.post(f"{path}/sign-signoff-note", json=body)
 

@@ -53,7 +53,9 @@ async def requests_under_way(load: Load) -> list[Attempt]:
         while True:
             await asyncio.sleep(0.1)
             blocked = [
-                attempt for _, attempt in load.attempts if not attempt.ended and monotonic() - attempt.started_at > 0.1
+                attempt
+                for _, attempt in load.attempts
+                if not attempt.ended_at and monotonic() - attempt.started_at > 0.1
             ]
             if len(blocked) >= UNDER_WAY:
                 return blocked

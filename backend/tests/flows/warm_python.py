@@ -105,9 +105,9 @@ def _next_job(control: socket.socket) -> dict[str, Any]:
                 _report_end(ready, *running.pop(ready))
             elif (job := _take_job(control, running)) is not None:
                 control.close()
-                for alive, (_, telling) in running.items():
+                for alive, (_, report_socket) in running.items():
                     os.close(alive)
-                    telling.close()
+                    report_socket.close()
                 return job
 
 
@@ -116,27 +116,27 @@ def _take_job(control: socket.socket, running: dict[int, tuple[int, socket.socke
     _, descriptors, _, _ = socket.recv_fds(control, 1, 1)
     if not descriptors:
         sys.exit()
-    telling = socket.socket(fileno=descriptors[0])
-    with telling.makefile("rb") as reports:
+    report_socket = socket.socket(fileno=descriptors[0])
+    with report_socket.makefile("rb") as reports:
         job: dict[str, Any] = json.loads(reports.readline())
     # Only the new process holds the other end, so that it closes when that process ends.
     alive, held = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(alive)
-        telling.close()
+        report_socket.close()
         return job
     os.close(held)
-    telling.sendall(b"%d\n" % pid)
-    running[alive] = pid, telling
+    report_socket.sendall(b"%d\n" % pid)
+    running[alive] = pid, report_socket
     return None
 
 
-def _report_end(alive: int, pid: int, telling: socket.socket) -> None:
+def _report_end(alive: int, pid: int, report_socket: socket.socket) -> None:
     os.close(alive)
     _, status = os.waitpid(pid, 0)
-    with telling:
-        telling.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+    with report_socket:
+        report_socket.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
 def main() -> None:

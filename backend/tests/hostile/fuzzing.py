@@ -81,7 +81,7 @@ def bare_names() -> list[str]:
 
 
 CLEARING: Final = "signSignoffNote"
-"""Calls with a field that may have any value while another one hides it, which a schema cannot express."""
+"""Prefix of calls in which a field may have any value while another one hides it, which no schema can express."""
 
 
 def names_with_body() -> list[str]:

@@ -114,7 +114,7 @@ class World:
         known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
-        of_duty = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
+        sms_info = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         self.bodies = {
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
@@ -129,7 +129,7 @@ class World:
                     "onCallServiceLine": line_id,
                     "onCallPhoneNumber": PHONE,
                 },
-                "smsInfo": of_duty,
+                "smsInfo": sms_info,
             },
             "searchConsults": {
                 "start": 0,
@@ -178,13 +178,13 @@ class World:
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
             "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},
         }
-        await self._done(client, "psych", completed, "complete", {"completeType": "video"})
-        await self._done(client, "psych", signed, "acknowledge", None)
-        await self._done(client, "psych", signed, "complete", {"completeType": "video"})
-        await self._done(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
-        await self._done(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
+        await self._post(client, "psych", completed, "complete", {"completeType": "video"})
+        await self._post(client, "psych", signed, "acknowledge", None)
+        await self._post(client, "psych", signed, "complete", {"completeType": "video"})
+        await self._post(client, "psych", signed, "sign-signoff-note-psych", self.bodies["signSignoffNotePsych"])
+        await self._post(client, "neuro", note, "signoff-note/requestLock", self.bodies["requestSignoffNoteLock"])
         for call, name in _STEPS_TO_THE_FAX:
-            await self._done(client, "neuro", signed_note, call, self.bodies[name])
+            await self._post(client, "neuro", signed_note, call, self.bodies[name])
         await self._database.connection.execute(_FAIL_ALL_FAXES)
         self.ids |= await self._call(client, "nurse", self.ids["consult_id"])
         self.foreign |= await self._call(client, OTHER_NURSE, self.foreign["consult_id"])
@@ -226,7 +226,7 @@ class World:
         assert (await client.post("/checkin", json=duty)).status_code == 201
         return duty
 
-    async def _done(
+    async def _post(
         self, client: httpx.AsyncClient, who: str, ids: dict[str, str], call: str, body: dict[str, Any] | None
     ) -> None:
         client.headers["Authorization"] = self._bearer(who)

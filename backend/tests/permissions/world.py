@@ -291,8 +291,8 @@ class World:
         """Every consult has a signed note that is not filed, for example because the id is another person's."""
         await self.fail_filings()
         await self.take_patients_from_the_record()
-        known = {"verification": verification}
-        await self.database.connection.execute(text("update patients set verification = :verification"), known)
+        parameters = {"verification": verification}
+        await self.database.connection.execute(text("update patients set verification = :verification"), parameters)
         await self.database.connection.execute(text(_HOLD_FILINGS))
 
     async def make_stroke_consults(self) -> None:
@@ -306,14 +306,14 @@ class World:
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""
         await self.make_stroke_consults()
-        known = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
-        await self.database.connection.execute(text(_WRITE_DRAFTS), known)
+        parameters = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
+        await self.database.connection.execute(text(_WRITE_DRAFTS), parameters)
 
     async def fail_faxes(self) -> None:
         """Every consult is one of stroke and has a signed note, version 1, and a fax of it that failed, version 2."""
         await self.make_stroke_consults()
-        known = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
-        await self.database.connection.execute(text(_FAIL_FAXES), known)
+        parameters = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
+        await self.database.connection.execute(text(_FAIL_FAXES), parameters)
 
     async def _pairs(self, query: str) -> dict[str, Any]:
         """First column → second column."""
@@ -345,22 +345,22 @@ class World:
         )
 
     async def _consult(self, place: str, state: str) -> Target:
-        created = await self._done(ASKER, "/consults", consult_body(self.places[place]))
+        created = await self._post(ASKER, "/consults", consult_body(self.places[place]))
         path = f"/consults/{created['id']}"
         consult = (await self.request(ASKER, "GET", path)).json()
         ids = {"consult_id": consult["id"], "patient_id": consult["Patient"]["id"]}
         ids["encounter_id"] = consult["Encounter"]["id"]
         if state in {"acknowledged", "discharged"}:
-            await self._done(GIVER, f"{path}/acknowledge")
+            await self._post(GIVER, f"{path}/acknowledge")
         if state == "discharged":
-            await self._done(GIVER, f"/otg/{ids['encounter_id']}/$discharge")
+            await self._post(GIVER, f"/otg/{ids['encounter_id']}/$discharge")
         if state == "completed":
-            await self._done(GIVER, f"{path}/complete", {"completeType": "video"})
+            await self._post(GIVER, f"{path}/complete", {"completeType": "video"})
         if state == "cancelled":
-            await self._done(ASKER, f"{path}/complete", {"cancel": True, "cancellationReason": "Requested twice"})
+            await self._post(ASKER, f"{path}/complete", {"cancel": True, "cancellationReason": "Requested twice"})
         return {**self.places[place], **ids}
 
-    async def _done(self, person: str, path: str, body: Any = None) -> dict[str, Any]:
+    async def _post(self, person: str, path: str, body: Any = None) -> dict[str, Any]:
         response = await self.request(person, "POST", path, body)
         assert response.is_success, response.text
         done: dict[str, Any] = response.json()

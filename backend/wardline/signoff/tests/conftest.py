@@ -101,7 +101,8 @@ def named(
     assert destination
 
     async def make(*, is_emr: bool = True, unit: str = "demo-offline", **words: Any) -> Case:
-        units = {unit["emrCode"]: unit["id"] for unit in (await client.get("/locations/me?activeOnly=true")).json()}
+        found = (await client.get("/locations/me?activeOnly=true")).json()
+        units = {location["emrCode"]: location["id"] for location in found}
         census = (await client.post("/locations/census", json={"ids": [units["ED"]]})).json()["census"]
         known = next(patient for patient in census if patient["dob"])
         body = await bodies.request(client, STROKE)
