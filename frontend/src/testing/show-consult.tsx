@@ -29,6 +29,7 @@ export function showConsult(first: Consult, { meeting, ...options }: ShowConsult
       <ConsultDetail
         consultId={CONSULT_ID}
         timeline={<p>Its timeline</p>}
+        signOff={() => null}
         printedTimeline={(onReady) => <Ready onReady={onReady} />}
       />
     </ConsultPageProvider>,

@@ -98,7 +98,7 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
         consultId={id}
         fresh={fresh}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
-        signOff={mayViewSignOff && <SignOff />}
+        signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}
         note={(editing) => <Note {...editing} />}
         printedTimeline={(onReady) => <PrintedTimeline consultId={id} onReady={onReady} />}
       />
@@ -112,8 +112,8 @@ function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
   return <Timeline consultId={id} allowedActions={allowedActions} zone={Encounter.location.timeZone} target={target} />;
 }
 
-function SignOff() {
-  return <SignOffPanel consult={useConsult()} />;
+function SignOff({ otherDialogOpen }: { otherDialogOpen: boolean }) {
+  return <SignOffPanel consult={useConsult()} otherDialogOpen={otherDialogOpen} />;
 }
 
 function Note(editing: NoteEditing) {

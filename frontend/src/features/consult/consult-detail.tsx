@@ -50,7 +50,8 @@ export interface ConsultDetailProps {
   /** Shows nothing that was fetched before the page was opened. */
   fresh?: boolean;
   timeline: ReactNode;
-  signOff?: ReactNode;
+  /** The sign-off, which opens no dialog by itself while one of the consult is open. */
+  signOff: (otherDialogOpen: boolean) => ReactNode;
   /** The editor of the consult's note, while it is open. */
   note?: (editing: NoteEditing) => ReactNode;
   /** The printed timeline, which calls back once it is loaded. */
@@ -150,7 +151,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
           <div className={classes.info}>
             <ConsultInfo onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           </div>
-          {signOff}
+          {signOff(dialogs.opened !== null)}
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline}

@@ -15,7 +15,7 @@ import { RawConsult } from './raw-consult';
 const show = (consultId: string) =>
   renderFeature(
     <ConsultPageProvider value={makePage()}>
-      <ConsultDetail consultId={consultId} timeline={null} printedTimeline={() => null} />
+      <ConsultDetail consultId={consultId} timeline={null} signOff={() => null} printedTimeline={() => null} />
     </ConsultPageProvider>,
   );
 

@@ -19,13 +19,13 @@ import { noteDraftKey } from './use-note-dialogs';
 export interface AddDialogProps {
   consult: Consult;
   addition: Addition['docType'];
-  /** What was typed before the dialog was closed. */
-  draft: string;
+  /** The addendum that was typed before the dialog was closed; null for none. Marking in error leaves it as it is. */
+  draft: string | null;
   /** Whether the addition is being saved. */
   busy: boolean;
   /** Rejects if the server refuses, which has been reported by then. */
   save: (addition: Addition) => Promise<unknown>;
-  onClose: (draft: string) => void;
+  onClose: (draft: string | null) => void;
 }
 
 const MARK = 'Mark in Error';
@@ -53,7 +53,7 @@ function NoMedipacId({ onClose }: { onClose: () => void }) {
 function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
   const form = useContractForm<{ content: string }>('RequiredAddendum', {
     defaultValues: { content: '' },
-    draft: draft === '' ? null : { content: draft },
+    draft: draft === null ? null : { content: draft },
   });
   return (
     <FormDialog
@@ -67,7 +67,7 @@ function AddendDialog({ consult, draft, save, onClose }: AddDialogProps) {
       onSubmit={async ({ content }) => {
         await save({ docType: 'Addendum', content });
       }}
-      onClose={(typed) => onClose(typed?.content ?? '')}
+      onClose={(typed) => onClose(typed?.content ?? null)}
     >
       <TextAreaField
         control={form.control}

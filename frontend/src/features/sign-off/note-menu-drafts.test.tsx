@@ -1,5 +1,6 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/consults/consult';
@@ -8,6 +9,7 @@ import { clearOfferedDrafts, offerDraft, savedDraft } from '@/drafts/saved-draft
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
+import { onCall } from '@/testing/show-consult';
 import { gone, note, press, signer } from '@/testing/sign-offs';
 
 import { NoteMenu } from './note-menu';
@@ -85,7 +87,7 @@ it.each(dialogs)('reopens "$title" with its saved draft', async (dialog) => {
 
 it('keeps a saved draft until the code of its dialog has loaded, and guards the draft of the closed one', () => {
   for (const dialog of dialogs) save(dialog);
-  const { result } = renderHook(() => useNoteDialogs(consult));
+  const { result } = renderHook(() => useNoteDialogs(consult, false));
   const [addendum, fax] = [noteDraftKey(consult, 'Addendum'), noteDraftKey(consult, 'Fax')];
   const keys = () => currentDrafts().map(({ key }) => key);
   expect(result.current.opened).toBe('Addendum');
@@ -97,8 +99,35 @@ it('keeps a saved draft until the code of its dialog has loaded, and guards the 
   expect(keys()).toEqual([addendum, fax]);
 });
 
+it('reopens no dialog while another one of the page is open, but guards its draft', async () => {
+  save(dialogs[0]);
+  renderFeature(<NoteMenu consult={consult} otherDialogOpen />, { me: { ...signer, medipacId: 'MP-1' } });
+  expect(currentDrafts()).toEqual([{ key: noteDraftKey(consult, 'Addendum'), values: { content: 'MRI is back.' } }]);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await open('Addend');
+  expect(await field(dialogs[0])).toHaveValue('MRI is back.');
+});
+
+it('[SIGN-31] marking in error does not discard an addendum that was started', async () => {
+  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
+  renderFeature(<NoteMenu consult={makeConsult(['addendSignoffNote', 'markSignoffNoteInError'])} />, {
+    me: { ...signer, medipacId: 'MP-1' },
+  });
+  await open('Addend');
+  await pasteInto(await field(dialogs[0]), 'MRI is back.');
+  await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
+  await gone();
+  for (const button of ['Cancel', 'Mark in Error']) {
+    await open('Mark in Error');
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: button }));
+    await gone();
+  }
+  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
+  expect(currentDrafts()).toEqual([{ key: noteDraftKey(consult, 'Addendum'), values: { content: 'MRI is back.' } }]);
+});
+
 it('does not guard what can no longer be sent', () => {
-  const { result, rerender } = renderHook((current) => useNoteDialogs(current), { initialProps: consult });
+  const { result, rerender } = renderHook((current) => useNoteDialogs(current, false), { initialProps: consult });
   act(() => result.current.closeWith('Addendum', 'MRI is back.'));
   expect(hasDirtyForms()).toBe(true);
   rerender(makeConsult(['exportSignoffNote']));

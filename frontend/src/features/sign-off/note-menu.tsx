@@ -21,10 +21,16 @@ const additions = [
   { docType: 'Error', action: 'markSignoffNoteInError', label: 'Mark in Error', done: 'Signoff note marked in error.' },
 ] as const;
 
+interface NoteMenuProps {
+  consult: Consult;
+  /** Whether a dialog of the page is open that is not one of this menu's. */
+  otherDialogOpen?: boolean;
+}
+
 /** The actions that the server allows this user on a signed note. */
-export function NoteMenu({ consult }: { consult: Consult }) {
+export function NoteMenu({ consult, otherDialogOpen = false }: NoteMenuProps) {
   const { allowedActions } = consult;
-  const { opened, drafts, open, close, closeWith } = useNoteDialogs(consult);
+  const { opened, drafts, open, close, closeWith } = useNoteDialogs(consult, otherDialogOpen);
   const { mutateAsync: exportNote, isPending: exporting } = useExportNote(consult.id);
   const { mutateAsync: add, isPending } = useAddToNote(consult.id);
   const { mutateAsync: sendFax } = useFaxNote(consult.id);
@@ -34,12 +40,13 @@ export function NoteMenu({ consult }: { consult: Consult }) {
   ];
   const save = async (addition: Addition) => {
     await add(addition);
-    closeWith('Addendum', undefined);
+    if (addition.docType === 'Addendum') closeWith('Addendum', null);
+    else close();
     toastSuccess(additions.find(({ docType }) => docType === addition.docType)?.done);
   };
   const send = async (faxNumber: string) => {
     await sendFax(faxNumber);
-    closeWith('Fax', undefined);
+    closeWith('Fax', null);
     toastInfo('Fax requested. You can check its status in the note.');
   };
   return (
@@ -68,12 +75,7 @@ export function NoteMenu({ consult }: { consult: Consult }) {
       {opened === 'Fax' && (
         <Lazy component={faxDialog} onFailure={close}>
           {(FaxDialog) => (
-            <FaxDialog
-              consult={consult}
-              draft={drafts.Fax ?? null}
-              send={send}
-              onClose={(typed) => closeWith('Fax', typed ?? undefined)}
-            />
+            <FaxDialog consult={consult} draft={drafts.Fax} send={send} onClose={(typed) => closeWith('Fax', typed)} />
           )}
         </Lazy>
       )}
@@ -83,10 +85,10 @@ export function NoteMenu({ consult }: { consult: Consult }) {
             <AddDialog
               consult={consult}
               addition={opened}
-              draft={drafts.Addendum ?? ''}
+              draft={drafts.Addendum}
               busy={isPending}
               save={save}
-              onClose={(typed) => closeWith('Addendum', typed === '' ? undefined : typed)}
+              onClose={(typed) => closeWith('Addendum', typed)}
             />
           )}
         </Lazy>

@@ -23,20 +23,26 @@ import classes from './sign-off-panel.module.css';
 
 const FORBIDDEN = 403;
 
-/** The signed note, for users who may view it, or the status of its draft; empty before that. */
-export function SignOffPanel({ consult }: { consult: Consult }) {
-  const line = serviceLineBySlug(consult.serviceLineSlug);
-  const calls = line?.note ?? line?.signOff ?? null;
-  return line === null || calls === null ? null : <Panel consult={consult} line={line} calls={calls} />;
+interface SignOffPanelProps {
+  consult: Consult;
+  /** Whether a dialog of the consult is open, so that none of the note reopens by itself. */
+  otherDialogOpen?: boolean;
 }
 
-interface PanelProps {
-  consult: Consult;
+/** The signed note, for users who may view it, or the status of its draft; empty before that. */
+export function SignOffPanel({ consult, otherDialogOpen }: SignOffPanelProps) {
+  const line = serviceLineBySlug(consult.serviceLineSlug);
+  const calls = line?.note ?? line?.signOff ?? null;
+  if (line === null || calls === null) return null;
+  return <Panel consult={consult} otherDialogOpen={otherDialogOpen} line={line} calls={calls} />;
+}
+
+interface PanelProps extends SignOffPanelProps {
   line: ServiceLine;
   calls: Pick<SignOffCalls, 'notes'>;
 }
 
-function Panel({ consult, line, calls }: PanelProps) {
+function Panel({ consult, otherDialogOpen, line, calls }: PanelProps) {
   const exists = consult.signOffNote !== null;
   const { data, error, isFetching, refetch } = useQuery({ ...signOffsQuery(consult.id, calls), enabled: exists });
   const note = data?.at(0);
@@ -49,7 +55,7 @@ function Panel({ consult, line, calls }: PanelProps) {
             Sign-off
           </h2>
           {/* One menu for the whole note, so that input survives if someone else adds a version. */}
-          {note.status !== 'Draft' && <NoteMenu consult={consult} />}
+          {note.status !== 'Draft' && <NoteMenu consult={consult} otherDialogOpen={otherDialogOpen} />}
         </div>
         {note.status === 'Draft' ? (
           <p className={classes.who}>{draftStatus(note, me.id)}</p>

@@ -9,9 +9,12 @@ import type { Addition } from './queries';
 
 /** The dialogs with a field. */
 type FormDialogName = 'Addendum' | 'Fax';
-export type NoteDialogName = Addition['docType'] | 'Fax';
+type NoteDialogName = Addition['docType'] | 'Fax';
 
-type NoteDrafts = Partial<Record<FormDialogName, string>>;
+/** What was typed into each dialog before it was closed; null for nothing. */
+type NoteDrafts = Readonly<Record<FormDialogName, string | null>>;
+
+const noDrafts: NoteDrafts = { Addendum: null, Fax: null };
 
 const dialogs = {
   Addendum: { path: 'addendum', field: 'content', mayUse: mayAddend },
@@ -30,30 +33,26 @@ export function noteDraftKey({ id }: Pick<Consult, 'id'>, name: FormDialogName):
 
 /**
  * Which dialog of a signed note is open, and the drafts of the closed ones, which leaving the consult asks about, too. A dialog
- * whose draft was saved at a sign-out reopens.
+ * whose draft was saved at a sign-out reopens, unless another dialog of the page is already open.
  */
-export function useNoteDialogs(consult: Consult) {
+export function useNoteDialogs(consult: Consult, otherDialogOpen: boolean) {
   const [drafts, setDrafts] = useState(() => restorableDrafts(consult));
   const [opened, setOpened] = useState<NoteDialogName | null>(
-    () => names.find((name) => drafts[name] !== undefined) ?? null,
+    () => names.find((name) => !otherDialogOpen && drafts[name] !== null) ?? null,
   );
   const typed = names.flatMap((name) => {
-    const text = name === opened ? undefined : drafts[name];
+    const text = name === opened ? null : drafts[name];
     const { field, mayUse } = dialogs[name];
-    return text !== undefined && mayUse(consult)
-      ? [{ key: noteDraftKey(consult, name), values: { [field]: text } }]
-      : [];
+    return text !== null && mayUse(consult) ? [{ key: noteDraftKey(consult, name), values: { [field]: text } }] : [];
   });
-  useClosedDrafts(typed, opened, () => setDrafts({}));
+  useClosedDrafts(typed, opened, () => setDrafts(noDrafts));
   return {
     opened,
     drafts,
     open: setOpened,
     close: () => setOpened(null),
-    /** Closes a dialog; undefined for an empty draft. */
-    closeWith: (name: FormDialogName, draft: string | undefined) => {
-      const { [name]: _, ...others } = drafts;
-      setDrafts(draft === undefined ? others : { ...others, [name]: draft });
+    closeWith: (name: FormDialogName, draft: string | null) => {
+      setDrafts({ ...drafts, [name]: draft });
       setOpened(null);
     },
   };
@@ -62,7 +61,7 @@ export function useNoteDialogs(consult: Consult) {
 function restorableDrafts(consult: Consult): NoteDrafts {
   return names.reduce<NoteDrafts>((drafts, name) => {
     const { field, mayUse } = dialogs[name];
-    const text = mayUse(consult) ? savedDraft(noteDraftKey(consult, name))?.[field] : undefined;
+    const text = mayUse(consult) ? savedDraft(noteDraftKey(consult, name))?.[field] : null;
     return typeof text === 'string' ? { ...drafts, [name]: text } : drafts;
-  }, {});
+  }, noDrafts);
 }
