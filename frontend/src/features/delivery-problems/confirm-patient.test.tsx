@@ -90,7 +90,7 @@ it("shows the entered identity beside the record, and sends the administrator's 
   expect(screen.getByText('Note to the EMR is on hold')).toBeInTheDocument();
   expect(screen.getByText('On hold: patient does not match the record')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Try Again', hidden: true })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Retry', hidden: true })).not.toBeInTheDocument();
   expect(within(dialog).getByText('Does not match the record')).toBeInTheDocument();
   expect(within(dialog).getByRole('row', { name: 'Name (differs) Marsh, Rosa Quill, Rosa' })).toBeInTheDocument();
   expect(within(dialog).getByRole('row', { name: /^Date of Birth .+ Unknown$/ })).toBeInTheDocument();

@@ -89,7 +89,7 @@ describe('undelivered notes', () => {
     expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
     expect(items[0]).toHaveTextContent('1 attempt, most recent: AE');
     expect(items[1]).toHaveTextContent('7 attempts, most recent: no answer');
-    const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Try Again' }).length);
+    const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Retry' }).length);
     expect(offers).toEqual([1, 0, 1, 1]);
   });
 
@@ -98,10 +98,10 @@ describe('undelivered notes', () => {
       makeDeliveryProblem({ undelivered: failed }),
       makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
-    const [, second] = await screen.findAllByRole('button', { name: 'Try Again' });
+    const [, second] = await screen.findAllByRole('button', { name: 'Retry' });
     if (second === undefined) throw new Error('two are offered');
     await userEvent.click(second);
-    expect(await screen.findByText('Trying again.')).toBeInTheDocument();
+    expect(await screen.findByText('Retrying the delivery.')).toBeInTheDocument();
     expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
     expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
     expect(retried).toEqual(['3']);
@@ -147,7 +147,7 @@ describe('undelivered notes', () => {
       makeDeliveryProblem({ version: 3, docType: 'Fax', undelivered: fax }),
     );
     await userEvent.click(await screen.findByRole('button', { name: 'Retry All' }));
-    expect(await screen.findByText('Retrying everything that failed.')).toBeInTheDocument();
+    expect(await screen.findByText('Retrying all failed deliveries.')).toBeInTheDocument();
     expect(await screen.findByText('Nothing needs attention')).toBeInTheDocument();
     expect(retried).toEqual(['all']);
   });

@@ -70,7 +70,7 @@ function RetryAll() {
     <Button
       variant="default"
       loading={isPending}
-      onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('Retrying everything that failed.') })}
+      onClick={() => mutate(undefined, { onSuccess: () => toastSuccess('Retrying all failed deliveries.') })}
     >
       Retry All
     </Button>
@@ -81,7 +81,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
   const { mutateAsync: retryDelivery, isPending } = useRetry();
   const retry = async () => {
     await retryDelivery(problem);
-    toastSuccess('Trying again.');
+    toastSuccess('Retrying the delivery.');
   };
   const { author, createdAt, consultId, version, location } = problem;
   return (
@@ -109,7 +109,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
         {canBeHandled(problem) && <MarkHandled problem={problem} />}
         {canBeRetried(problem) && (
           <Button variant="default" loading={isPending} onClick={() => void retry().catch(() => undefined)}>
-            Try Again
+            Retry
           </Button>
         )}
       </div>
