@@ -19,7 +19,7 @@ async function buttonVariants(consult: Consult) {
     .map((button) => [button.textContent, button.dataset.variant ?? 'filled']);
 }
 
-it('a consult has one primary action, and all others look the same', async () => {
+it('fills only the primary action, which is Acknowledge until someone has acknowledged the consult', async () => {
   const allowedActions = ['acknowledge', 'joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
   expect(await buttonVariants(makePsychConsult({ allowedActions: [...allowedActions] }))).toEqual([
     ['Acknowledge', 'filled'],
@@ -30,7 +30,7 @@ it('a consult has one primary action, and all others look the same', async () =>
   ]);
 });
 
-it('the primary action of an acknowledged consult is its video call', async () => {
+it('fills the video call of an acknowledged consult', async () => {
   const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
   expect(await buttonVariants(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
@@ -40,7 +40,7 @@ it('the primary action of an acknowledged consult is its video call', async () =
   ]);
 });
 
-it('the primary action of an acknowledged consult is its video call, not its note', async () => {
+it('fills the video call of an acknowledged consult rather than its note', async () => {
   const allowedActions = ['joinChime', 'editSignoffNote'] as const;
   expect(await buttonVariants(makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
@@ -48,7 +48,7 @@ it('the primary action of an acknowledged consult is its video call, not its not
   ]);
 });
 
-it('a secondary button is no darker than the page in dark mode', () => {
+it('makes a secondary button no darker than the page in dark mode', () => {
   // Mantine renders the default variant of a button in the sixth shade of its dark scale.
   const lightness = (color: string) => contrast('#000000', color);
   expect(lightness(night[6])).toBeGreaterThan(lightness(tokens.dark.surface));

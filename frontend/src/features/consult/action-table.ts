@@ -103,9 +103,9 @@ export const actionTable: readonly ActionRow[] = [
     label: ({ consult, meeting }) =>
       meeting?.consultId === consult.id && !meeting.joining ? 'Show Video Call' : labelOf('joinChime'),
     icon: 'video',
-    weight: (context) => (joinsNext(context) ? 'primary' : 'secondary'),
+    weight: (context) => (isCallNext(context) ? 'primary' : 'secondary'),
     shortcut: 'v',
-    allowed: joinsCall,
+    allowed: canJoinCall,
     run: (context) => (isInMeeting(context) ? context.meeting?.show() : context.meeting?.join(context.consult)),
     busy: (context) => isInMeeting(context) && context.meeting?.joining === true,
     disabled: (context) => isInMeeting(context) && context.meeting?.joining === true,
@@ -132,9 +132,9 @@ export const actionTable: readonly ActionRow[] = [
   {
     key: 'note',
     label: ({ consult }) => (consult.signOffNote === null ? 'Add Signoff Note' : 'Edit Signoff Note'),
-    weight: (context) => (may(context, 'complete') || joinsNext(context) ? 'secondary' : 'primary'),
+    weight: (context) => (may(context, 'complete') || isCallNext(context) ? 'secondary' : 'primary'),
     shortcut: 'n',
-    allowed: writesNote,
+    allowed: canWriteNote,
     run: opens('note'),
   },
   {
@@ -184,16 +184,16 @@ function isInMeeting({ consult, meeting }: ActionContext): boolean {
   return meeting?.consultId === consult.id;
 }
 
-function joinsCall(context: ActionContext): boolean {
+function canJoinCall(context: ActionContext): boolean {
   return context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime'));
 }
 
 /** The video call is what comes next in a consult that someone has acknowledged. */
-function joinsNext(context: ActionContext): boolean {
-  return context.consult.acknowledgedAt !== null && !isClosed(context.consult) && joinsCall(context);
+function isCallNext(context: ActionContext): boolean {
+  return context.consult.acknowledgedAt !== null && !isClosed(context.consult) && canJoinCall(context);
 }
 
-function writesNote(context: ActionContext): boolean {
+function canWriteNote(context: ActionContext): boolean {
   return context.line?.note != null && !context.noteFailed && may(context, 'editSignoffNote');
 }
 
@@ -206,7 +206,7 @@ function completions(context: ActionContext): readonly ActionOption[] {
     label,
     run: () => openDialog(dialog, value),
   }));
-  if (!writesNote(context)) return types;
+  if (!canWriteNote(context)) return types;
   return [...types, { key: 'note', label: 'Video with Stroke Note', run: () => openDialog('note', 'video') }];
 }
 

@@ -7,31 +7,8 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { Banner } from '@/shared/ui/banner';
 import { Lazy } from '@/shared/ui/lazy';
 
-import type { ConsultDialogName } from './action-table';
 import { type ConsultDialogsState, mayUse } from './dialog-state';
 import type { useSignOff } from './queries';
-
-export type CompletionName = 'complete' | 'completeAndSignOff' | 'signOff';
-
-export function isCompletion(name: ConsultDialogName): name is CompletionName {
-  return name === 'complete' || name === 'completeAndSignOff' || name === 'signOff';
-}
-
-type CompletionOrSignOffDialogProps = LineCompletionDialogProps &
-  Omit<LineSignOffDialogProps, 'opened'> & { opened: CompletionName };
-
-/** The service line's dialog for completing, signing off, or both. */
-export function CompletionOrSignOffDialog({
-  opened,
-  complete,
-  openNote,
-  signOff,
-  closeAs,
-  ...props
-}: CompletionOrSignOffDialogProps) {
-  if (opened === 'complete') return <LineCompletionDialog {...props} complete={complete} openNote={openNote} />;
-  return <LineSignOffDialog key={opened} {...props} opened={opened} signOff={signOff} closeAs={closeAs} />;
-}
 
 interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
@@ -40,8 +17,15 @@ interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
   openNote: () => void;
 }
 
-function LineCompletionDialog(all: LineCompletionDialogProps) {
-  const { consult, complete, openNote, onClose, onDone, ...props } = all;
+/** The service line's dialog for completing without signing. */
+export function LineCompletionDialog({
+  consult,
+  complete,
+  openNote,
+  onClose,
+  onDone,
+  ...props
+}: LineCompletionDialogProps) {
   const line = serviceLineBySlug(consult.serviceLineSlug);
   if (line === null) return null;
   const finish = async (completion: DialogValues) => {
@@ -60,19 +44,22 @@ function LineCompletionDialog(all: LineCompletionDialogProps) {
 
 interface LineSignOffDialogProps extends Omit<ConsultDialogProps, 'save'> {
   completeType: string | null;
-  opened: Exclude<CompletionName, 'complete'>;
+  /** Whether the consult is completed before it is signed off. */
+  completesFirst: boolean;
   signOff: ReturnType<typeof useSignOff>;
   /** Closes this dialog and hands its draft to another one. */
   closeAs: ConsultDialogsState['close'];
 }
 
-/** Completes and signs, or only signs. If signing failed after this dialog completed the consult, it only signs from then on. */
-function LineSignOffDialog({ opened, signOff, closeAs, onDone, ...props }: LineSignOffDialogProps) {
+/**
+ * The service line's dialog for signing off. If signing failed after this dialog completed the consult, it only signs from then on.
+ */
+export function LineSignOffDialog({ completesFirst, signOff, closeAs, onDone, ...props }: LineSignOffDialogProps) {
   const { consult } = props;
   const line = serviceLineBySlug(consult.serviceLineSlug);
   const [unsigned, setUnsigned] = useState(false);
   if (line?.signOff == null) return null;
-  const completes = opened === 'completeAndSignOff' && !unsigned;
+  const completes = completesFirst && !unsigned;
   const finish = async (content: DialogValues) => {
     const done = { ended: false };
     const onEnded = () => {

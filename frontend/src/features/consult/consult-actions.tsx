@@ -109,7 +109,7 @@ function ActionMenu({ actions }: ConsultActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {/* Catches presses that are ignored, so that they do not reach what is behind the menu. */}
-          <div className={classes.items} ref={settling}>
+          <div ref={settling}>
             {actions.map((action) => (
               <MenuAction key={action.key} action={action} />
             ))}

@@ -10,7 +10,7 @@ import { toastSuccess } from '@/shared/ui/toasts';
 
 import type { ConsultDialogName } from './action-table';
 import { ClosedBanner } from './closed-banner';
-import { type CompletionName, CompletionOrSignOffDialog, isCompletion } from './completion-dialogs';
+import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
 
@@ -49,25 +49,22 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
       dialogs.close(null);
       if (message === undefined) return;
       toastSuccess(message);
-      // The button for a correction is still there and gets the focus back.
-      if (opened === 'cancel' || isCompletion(opened)) onDone(message);
+      if (!corrections.includes(opened)) onDone(message);
     },
   };
-  const completion = (name: CompletionName) => (
-    <CompletionOrSignOffDialog
-      {...shared}
-      opened={name}
-      completeType={dialogs.completeType}
-      complete={complete.mutateAsync}
-      signOff={signOff}
-      closeAs={dialogs.close}
-      openNote={() => dialogs.open('note')}
-    />
-  );
+  const { completeType } = dialogs;
+  const ofSignOff = { ...shared, completeType, signOff, closeAs: dialogs.close };
   const render: Readonly<Record<OpenedDialog, () => ReactNode>> = {
-    complete: () => completion('complete'),
-    completeAndSignOff: () => completion('completeAndSignOff'),
-    signOff: () => completion('signOff'),
+    complete: () => (
+      <LineCompletionDialog
+        {...shared}
+        completeType={completeType}
+        complete={complete.mutateAsync}
+        openNote={() => dialogs.open('note')}
+      />
+    ),
+    completeAndSignOff: () => <LineSignOffDialog key="completeAndSignOff" {...ofSignOff} completesFirst />,
+    signOff: () => <LineSignOffDialog key="signOff" {...ofSignOff} completesFirst={false} />,
     cancel: () => <LazyDialog dialog={cancelDialog} {...shared} save={cancel.mutateAsync} />,
     edit: () => <LineEditDialog {...shared} save={change.mutateAsync} />,
     phone: () => <LazyDialog dialog={phoneDialog} {...shared} save={change.mutateAsync} />,
@@ -78,6 +75,9 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
 
 /** The note is edited outside these dialogs. */
 type OpenedDialog = Exclude<ConsultDialogName, 'note'>;
+
+/** The dialogs whose buttons stay after they are done, and get the focus back. */
+const corrections: readonly OpenedDialog[] = ['edit', 'phone', 'patient'];
 
 function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
   return name !== null && name !== 'note';

@@ -48,7 +48,7 @@ async function closeDialog(label: string) {
 
 const asked = () => screen.findByRole('dialog', { name: 'Discard Changes?' });
 
-describe('what was typed into a dialog', () => {
+describe('leaving the page', () => {
   it.each([
     {
       dialog: 'cancel',
@@ -72,7 +72,7 @@ describe('what was typed into a dialog', () => {
       typed: REASON,
     },
   ])(
-    '[DET-26] [INFO-11] [INFO-12] [BERR-08] in the $dialog dialog is asked about on leaving, whether the dialog is closed or open again',
+    '[DET-26] [INFO-11] [INFO-12] [BERR-08] asks first if something was typed into the $dialog dialog, whether it is closed or open again',
     async (about) => {
       const { leave, path } = await open();
       await about.show();
@@ -92,7 +92,7 @@ describe('what was typed into a dialog', () => {
     },
   );
 
-  it('[INFO-15] [DET-26] is not asked about if nothing was typed, or if it can no longer be sent', async () => {
+  it('[INFO-15] [DET-26] does not ask if nothing was typed, or if it can no longer be sent', async () => {
     const { answer, queryClient, leave, path } = await open();
     await press('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ }, SLOW);
@@ -112,7 +112,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-15] [DET-26] is not asked about once it is sent', async () => {
+  it('[INFO-15] [DET-26] does not ask once what was typed has been sent', async () => {
     const { answer, leave, path } = await open();
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
     server.use(http.patch(CONSULT, () => HttpResponse.json(changed)));
@@ -127,7 +127,7 @@ describe('what was typed into a dialog', () => {
     await waitFor(() => expect(path()).toBe('/help'));
   });
 
-  it('[INFO-14] [DET-28] is gone once the user has discarded it', () => {
+  it('[INFO-14] [DET-28] discards what was typed if the user confirms it', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -136,7 +136,7 @@ describe('what was typed into a dialog', () => {
     expect(result.current.drafts).toEqual({});
   });
 
-  it('[INFO-15] [DET-26] is not asked about once the dialog was reopened and sent', () => {
+  it('[INFO-15] [DET-26] does not ask once the dialog was reopened and sent', () => {
     const consult = makePsychConsult({ allowedActions: ['cancel'] });
     const { result } = renderHook(() => useConsultDialogs(consult, { current: null }));
     act(() => result.current.open('cancel'));
@@ -146,14 +146,14 @@ describe('what was typed into a dialog', () => {
     act(() => result.current.close(null));
     expect(hasDirtyForms()).toBe(false);
   });
+});
 
-  it('[DET-17] a newly chosen type overrides the one in the draft', async () => {
-    await open();
-    await openComplete('Video');
-    await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
-    await closeDialog('Close');
-    await openComplete('Phone Only with Patient');
-    expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(REASON);
-    expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
-  });
+it('[DET-17] a newly chosen type overrides the one in the draft', async () => {
+  await open();
+  await openComplete('Video');
+  await pasteInto(await screen.findByRole('textbox', { name: 'Comment' }), REASON);
+  await closeDialog('Close');
+  await openComplete('Phone Only with Patient');
+  expect(screen.getByRole('textbox', { name: 'Comment' })).toHaveValue(REASON);
+  expect(screen.getByRole('radio', { name: 'Phone Only with Patient' })).toBeChecked();
 });

@@ -27,16 +27,16 @@ const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
 /** Refusals that are reported beside the action instead of on the error page, since the consult can still be read. */
-const REFUSED = [FORBIDDEN, CONFLICT];
+const ACTION_REFUSALS = [FORBIDDEN, CONFLICT];
 
 /** True for a failure that is reported by a toast and refreshes the consult. */
-export function isRefusal(failure: unknown): boolean {
-  return failure instanceof ApiError && REFUSED.includes(failure.status);
+export function isActionRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && ACTION_REFUSALS.includes(failure.status);
 }
 
 export function useAcknowledge(consultId: string) {
   return useMutation({
-    mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: REFUSED } }),
+    mutationFn: () => acknowledgeConsult({ path: { consult_id: consultId }, meta: { quiet: ACTION_REFUSALS } }),
     ...useSettle(consultId, 'acknowledge'),
   });
 }
@@ -49,7 +49,7 @@ export function useComplete(consultId: string) {
       const { zCompleteConsult } = await import('@/api/generated/zod.gen');
       const call = { path: { consult_id: consultId }, body: zCompleteConsult.parse(completion) };
       return attempt(completion, async (idempotencyKey) =>
-        completeConsult({ ...call, meta: { quiet: [400, ...REFUSED], idempotencyKey } }),
+        completeConsult({ ...call, meta: { quiet: [400, ...ACTION_REFUSALS], idempotencyKey } }),
       );
     },
     ...useSettle(consultId, 'complete'),
@@ -84,7 +84,10 @@ export function useSignOff(consultId: string, signOff: SignOffCalls | null) {
         onEnded();
       }
       const sign = async (idempotencyKey: string) =>
-        signOff.sign(content, { path: { consult_id: consultId }, meta: { quiet: [400, ...REFUSED], idempotencyKey } });
+        signOff.sign(content, {
+          path: { consult_id: consultId },
+          meta: { quiet: [400, ...ACTION_REFUSALS], idempotencyKey },
+        });
       try {
         return await attempt(content, sign);
       } catch (failure) {
@@ -117,7 +120,7 @@ export function useCancel(consultId: string) {
           path: { consult_id: consultId },
           query: { cancel: true },
           body: { completeType: 'cancelled', cancellationReason },
-          meta: { quiet: REFUSED, idempotencyKey },
+          meta: { quiet: ACTION_REFUSALS, idempotencyKey },
         }),
       ),
     ...useSettle(consultId, 'cancel'),
@@ -132,7 +135,7 @@ export function useChange(consultId: string) {
       return changeConsult({
         path: { consult_id: consultId },
         body: zChangeConsult.parse(change),
-        meta: { quiet: REFUSED },
+        meta: { quiet: ACTION_REFUSALS },
       });
     },
     ...useSettle(consultId, 'edit'),
@@ -154,7 +157,7 @@ export function useEditPatient({ id: consultId, Patient }: Pick<Consult, 'id' | 
     mutationFn: async (correction: DialogValues) => {
       const { zEditPatient } = await import('@/api/generated/zod.gen');
       const path = { patient_id: Patient.id, consult_id: consultId };
-      return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: REFUSED } });
+      return editPatient({ path, body: zEditPatient.parse(correction), meta: { quiet: ACTION_REFUSALS } });
     },
     onSuccess: (patient) => {
       updateConsult(queryClient, consultId, (consult) => ({ ...consult, Patient: patient }));

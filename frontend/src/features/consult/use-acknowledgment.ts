@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { isRefusal, useAcknowledge } from './queries';
+import { isActionRefusal, useAcknowledge } from './queries';
 
 export interface Acknowledgment {
   run: () => void;
@@ -13,14 +13,14 @@ export interface Acknowledgment {
 export function useAcknowledgment(consultId: string, onDone: (sentence: string) => void): Acknowledgment {
   const { mutate, isPending } = useAcknowledge(consultId);
   // Not the mutation's own error, which is gone while the next attempt is pending: the page would jump.
-  const [failed, setFailed] = useState<{ consultId: string; failure: unknown } | null>(null);
+  const [failed, setFailed] = useState<Acknowledgment['failed']>(null);
   const acknowledge = () => {
     mutate(undefined, {
       onSuccess: () => {
         setFailed(null);
         onDone('Acknowledged.');
       },
-      onError: (failure) => setFailed(isRefusal(failure) ? null : { consultId, failure }),
+      onError: (failure) => setFailed(isActionRefusal(failure) ? null : { failure }),
     });
   };
   return {
@@ -28,6 +28,6 @@ export function useAcknowledgment(consultId: string, onDone: (sentence: string) 
       if (!isPending) acknowledge();
     },
     busy: isPending,
-    failed: failed?.consultId === consultId ? failed : null,
+    failed,
   };
 }

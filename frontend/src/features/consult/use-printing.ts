@@ -17,14 +17,14 @@ export function usePrinting(consultId: string): Printing {
   const { mutate: recordExport, isPending } = useExport(consultId);
   const [at, setAt] = useState<number | null>(null);
   // The second click of a double click comes before the button renders as busy.
-  const begun = useRef(false);
+  const started = useRef(false);
   const start = () => {
-    if (begun.current) return;
-    begun.current = true;
-    recordExport(undefined, { onSuccess: () => setAt(serverNow()), onError: () => (begun.current = false) });
+    if (started.current) return;
+    started.current = true;
+    recordExport(undefined, { onSuccess: () => setAt(serverNow()), onError: () => (started.current = false) });
   };
   const done = () => {
-    begun.current = false;
+    started.current = false;
     setAt(null);
   };
   return { at, busy: isPending || at !== null, start, done };

@@ -1,5 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
+/** The longest double click: the server can respond between its two clicks, and the second must not hit another button. */
+const SETTLING_TIME = '1s';
+
 /**
  * For a group of buttons that may appear, disappear or move under the pointer: after each change of `shown`, which lists the buttons in
  * order, the group ignores presses for a moment (`wl-settling`). The first buttons can be pressed at once.
@@ -15,6 +18,7 @@ export function useSettling<E extends HTMLElement>(shown: string): RefObject<E |
     element.classList.remove('wl-settling');
     // Forcing a layout in between restarts the animation.
     element.getBoundingClientRect();
+    element.style.setProperty('--wl-settling', SETTLING_TIME);
     element.classList.add('wl-settling');
   }, [shown]);
   return group;
