@@ -117,7 +117,7 @@ interface Definition<S extends LineSlug> {
   urgency: number;
   /** When to choose the line, in one line of text. */
   summary: string;
-  /** Its own summary for an ID of the line that needs one. */
+  /** The summary for an ID of the line that needs a different one. */
   summaryById?: Readonly<Partial<Record<number, string>>>;
   /** Loaded when the wizard reaches the form. */
   requestForm: Load<RequestFormProps>;

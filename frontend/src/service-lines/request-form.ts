@@ -16,6 +16,6 @@ export interface RequestFormProps {
   onDraft: (draft: RequestDraft) => void;
   /** Sends the request; rejects with the server's refusal, whose field errors the form then shows. */
   onSubmit: (request: RequestDraft) => Promise<void>;
-  /** Shown above the buttons, such as that nothing was sent. */
+  /** A message above the buttons, for example that nothing was sent. */
   notice?: ReactNode;
 }

@@ -22,7 +22,7 @@ const LAYER = 600;
 const ANNOUNCE_EVERY_SECONDS = 20;
 
 const texts = {
-  kept: `What you typed will be saved for ${pluralize(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
+  saved: `What you typed will be saved for ${pluralize(DRAFT_LIFETIME_MS / 60_000, 'minute')}.`,
   requestLost: 'A consult request that you have not sent will not be saved.',
   lost: 'Anything you have not sent or saved will be lost.',
 };

@@ -27,5 +27,5 @@ export function IdleWarning({ me }: { me: Me | undefined }) {
 function draftOutcomes(subject: string): IdleDialogProps['outcomes'] {
   const { some, missing } = draftCoverage();
   if (!canSaveDrafts(subject)) return some || missing ? ['lost'] : [];
-  return [...(some ? (['kept'] as const) : []), ...(missing ? (['requestLost'] as const) : [])];
+  return [...(some ? (['saved'] as const) : []), ...(missing ? (['requestLost'] as const) : [])];
 }

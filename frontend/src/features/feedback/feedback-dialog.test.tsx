@@ -58,7 +58,7 @@ it.each([
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ rating })]));
 });
 
-it('[VAL-40] [FEED-03] requires a face and allows at most 255 characters, without truncating', async () => {
+it('[VAL-40] [FEED-03] requires a rating and allows at most 255 characters, without truncating', async () => {
   const { sent } = open();
   await userEvent.click(text());
   await userEvent.paste('x'.repeat(256));
@@ -78,7 +78,7 @@ it('focuses the first face', async () => {
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Very bad' })).toHaveFocus());
 });
 
-it('[FEED-04] keeps the text after a failure', async () => {
+it('[FEED-04] keeps the rating and the text after a failure', async () => {
   const { onClose } = open(400);
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
   await pasteInto(text(), 'Slow at night.');
@@ -91,16 +91,16 @@ it('[FEED-04] keeps the text after a failure', async () => {
 });
 
 it('[FEED-04] stays open until the server responds', async () => {
-  let land: (response: Response) => void = () => undefined;
+  let respond: (response: Response) => void = () => undefined;
   const { onClose } = open();
-  server.use(http.post('*/api/feedback', () => new Promise<Response>((resolve) => (land = resolve))));
+  server.use(http.post('*/api/feedback', () => new Promise<Response>((resolve) => (respond = resolve))));
   await userEvent.click(screen.getByRole('radio', { name: 'Fair' }));
   await pasteInto(text(), 'Slow at night.');
   await send();
   await userEvent.click(screen.getByText('Cancel'));
   fireEvent.click(document.querySelector('.mantine-Modal-close')!);
   expect(onClose).not.toHaveBeenCalled();
-  land(HttpResponse.json({ code: 'bad' }, { status: 400 }));
+  respond(HttpResponse.json({ code: 'bad' }, { status: 400 }));
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
   expect(text()).toHaveValue('Slow at night.');
 });
@@ -119,7 +119,7 @@ const question = () => screen.findByRole('dialog', { name: 'Discard Changes?' })
 const noQuestion = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard Changes?' })).not.toBeInTheDocument());
 
-it('asks before Escape or Cancel discards the text, and not without any', async () => {
+it('asks before Escape or Cancel discards the text', async () => {
   const { onClose } = open();
   await pasteInto(text(), 'Slow at night.');
   await userEvent.keyboard('{Escape}');
@@ -136,7 +136,7 @@ it('asks before Escape or Cancel discards the text, and not without any', async 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('closes at once on Escape without input', async () => {
+it('closes immediately on Escape if there is no input', async () => {
   const { onClose } = open();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

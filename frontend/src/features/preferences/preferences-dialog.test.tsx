@@ -18,10 +18,10 @@ const role = { id: 1, name: 'Virtual Provider', label: 'Virtual' } as const;
 
 /** A server with three locations; the last is a favorite. */
 function serveLocations() {
-  const kept = new Set([31]);
+  const favorites = new Set([31]);
   const sent: string[] = [];
   let refusing = false;
-  const answer = () => HttpResponse.json([...kept].map((locationId) => ({ locationId })));
+  const answer = () => HttpResponse.json([...favorites].map((locationId) => ({ locationId })));
   const change = (text: string, apply: () => void) => {
     sent.push(text);
     if (refusing) return HttpResponse.json({ code: 'bad' }, { status: 400 });
@@ -39,17 +39,19 @@ function serveLocations() {
     http.get('*/api/locations/me/favorites', answer),
     http.post('*/api/locations/me/favorites', async ({ request }) => {
       const body = (await request.json()) as { locationIds: number[] };
-      return change(`POST ${JSON.stringify(body)}`, () => body.locationIds.forEach((id) => kept.add(id))) ?? answer();
+      return (
+        change(`POST ${JSON.stringify(body)}`, () => body.locationIds.forEach((id) => favorites.add(id))) ?? answer()
+      );
     }),
     http.delete('*/api/locations/me/favorites', async ({ request }) => {
       const body = (await request.json()) as { locationId: number };
-      const refused = change(`DELETE ${JSON.stringify(body)}`, () => kept.delete(body.locationId));
+      const refused = change(`DELETE ${JSON.stringify(body)}`, () => favorites.delete(body.locationId));
       return refused ?? new HttpResponse(null, { status: 204 });
     }),
   );
   return {
     sent,
-    kept,
+    favorites,
     refuse: () => {
       refusing = true;
     },
@@ -136,7 +138,7 @@ describe('the tabs', () => {
 
 describe('favorite locations', () => {
   it('[PREF-02] [PREF-04] are starred and unstarred optimistically, on every screen, and sent one by one', async () => {
-    const { sent, kept } = serveLocations();
+    const { sent, favorites } = serveLocations();
     const { queryClient } = open();
     await star('North Campus ICU');
     const names = ['Favorite: South Clinic Ward 1', 'Favorite: North Campus ED', 'Favorite: North Campus ICU'];
@@ -147,7 +149,7 @@ describe('favorite locations', () => {
     expect(queryClient.getQueryData(favoriteLocationsQuery.queryKey)).toEqual([11]);
     await waitFor(() => expect(sent).toEqual(['POST {"locationIds":[11]}', 'DELETE {"locationId":31}']));
     await waitFor(() => expect(userStorage.read('favorite-locations')).toBe('[11]'));
-    expect([...kept]).toEqual([11]);
+    expect([...favorites]).toEqual([11]);
     expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
   });
 

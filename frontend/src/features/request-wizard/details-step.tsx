@@ -91,7 +91,7 @@ function LineDetails(props: LineDetailsProps) {
         />
       )}
       <RequestForm
-        key={draft === null ? 'empty' : 'begun'}
+        key={draft === null ? 'empty' : 'restored'}
         contract={line.contract}
         unit={unit}
         draft={draft}

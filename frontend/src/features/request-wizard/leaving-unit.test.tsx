@@ -35,11 +35,11 @@ async function refuse(
 }
 
 /** Sends the request again and returns its body. */
-async function sendAgain({ created }: ReturnType<typeof wizardNetwork>, kept = true) {
+async function sendAgain({ created }: ReturnType<typeof wizardNetwork>, phoneRestored = true) {
   await userEvent.click(await screen.findByRole('button', { name: /Tele-Psych/ }));
   const callback = await screen.findByLabelText(/Callback Number/);
-  expect(callback).toHaveValue(kept ? '(555) 010-0111' : '');
-  if (!kept) await pasteInto(callback, '5550100122');
+  expect(callback).toHaveValue(phoneRestored ? '(555) 010-0111' : '');
+  if (!phoneRestored) await pasteInto(callback, '5550100122');
   expect(screen.getByRole('checkbox', { name: 'Complex Case Recommendations' })).toBeChecked();
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await waitFor(() => expect(created).toHaveLength(1));

@@ -26,14 +26,14 @@ async function openPsych() {
 }
 
 /** A chosen patient, with the patient step not completed. */
-const begun = {
+const started = {
   values: valuesOfCensusPatient(makeCensusPatient()),
   emr: makeCensusPatient(),
   complete: false,
 };
 
 /** A patient in a unit that no longer exists. */
-const elsewhere = { ...begun, values: { ...begun.values, locationId: 99 }, complete: true };
+const elsewhere = { ...started, values: { ...started.values, locationId: 99 }, complete: true };
 
 const done = () => userEvent.click(screen.getByRole('button', { name: 'Done' }));
 
@@ -80,8 +80,8 @@ describe('progress', () => {
     ['/request/tele-psych', { facility: null }, '/request/location'],
     ['/request/service', { patient: null }, '/request/patient'],
     ['/request/tele-psych', { patient: null }, '/request/patient'],
-    ['/request/service', { patient: begun }, '/request/patient'],
-    ['/request/tele-psych', { patient: begun }, '/request/patient'],
+    ['/request/service', { patient: started }, '/request/patient'],
+    ['/request/tele-psych', { patient: started }, '/request/patient'],
     ['/request/tele-psych', { patient: elsewhere }, '/request/patient'],
     ['/request/tele-psych', { serviceLineId: null }, '/request/service'],
   ])(

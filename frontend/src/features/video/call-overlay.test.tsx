@@ -151,16 +151,16 @@ describe('the state of the call', () => {
 describe('a problem with a device', () => {
   const error = { problem: 'unusable' } as const;
   const denied = { permission: 'denied' } as const;
-  const troubles = [
+  const problems = [
     ['an error', error],
     ['denied permission', denied],
     ['a missing device', { problem: 'missing' }],
   ] as const;
 
-  it.each(troubles)(
+  it.each(problems)(
     '[VID-07] [VID-16] [BERR-15] [VID-09] of the microphone (%s) has a message with help, and a button to the preferences',
-    async (_what, trouble) => {
-      setDevices(trouble, {});
+    async (_what, problem) => {
+      setDevices(problem, {});
       showCall();
       const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your microphone');
@@ -176,10 +176,10 @@ describe('a problem with a device', () => {
     },
   );
 
-  it.each(troubles)(
+  it.each(problems)(
     '[VID-08] [VID-17] [BERR-15] [VID-10] of the camera (%s) has a message with help, and a button to the preferences',
-    async (_what, trouble) => {
-      setDevices({}, trouble);
+    async (_what, problem) => {
+      setDevices({}, problem);
       showCall();
       const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your camera');

@@ -62,7 +62,7 @@ function DeviceButton({ kind, has, on, onSettings }: DeviceButtonProps) {
   const device = useStore(devices)[kind];
   const { tab, on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
   if (!has && hasProblem(device))
-    return <ToolButton label={`${capitalize(kind)} Problem`} icon="alert" trouble onPress={() => onSettings(tab)} />;
+    return <ToolButton label={`${capitalize(kind)} Problem`} icon="alert" problem onPress={() => onSettings(tab)} />;
   return (
     <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />
   );
@@ -74,19 +74,19 @@ interface ToolButtonProps {
   onPress: () => void;
   danger?: boolean;
   /** Whether its device does not work. */
-  trouble?: boolean;
+  problem?: boolean;
   /** Whether its device is turned off. */
   off?: boolean;
 }
 
-function ToolButton({ label, icon, onPress, danger = false, trouble = false, off = false }: ToolButtonProps) {
-  const variant = danger || off ? 'filled' : trouble ? 'light' : 'default';
+function ToolButton({ label, icon, onPress, danger = false, problem = false, off = false }: ToolButtonProps) {
+  const variant = danger || off ? 'filled' : problem ? 'light' : 'default';
   return (
     <Tooltip label={label} withinPortal={false}>
       <ActionIcon
         className={classes.tool}
         variant={variant}
-        color={danger || trouble ? 'red' : 'gray'}
+        color={danger || problem ? 'red' : 'gray'}
         aria-label={label}
         onClick={onPress}
       >

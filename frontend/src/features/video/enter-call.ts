@@ -10,7 +10,7 @@ import { interruptedCall, joinCall } from './call';
 import type { CallAbout } from './call-about';
 import { expanded } from './expanded';
 import type { SavedCall } from './saved-call';
-import { CONFLICT, REFUSED } from './queries';
+import { CONFLICT, JOIN_REFUSALS } from './queries';
 
 /** Joins the call, and reports a refusal. */
 export function enterCall(about: CallAbout, on?: SavedCall['on']) {
@@ -19,7 +19,7 @@ export function enterCall(about: CallAbout, on?: SavedCall['on']) {
     return;
   }
   joinCall(about, on).catch((failure: unknown) => {
-    if (!(failure instanceof ApiError) || !REFUSED.includes(failure.status)) return;
+    if (!(failure instanceof ApiError) || !JOIN_REFUSALS.includes(failure.status)) return;
     // The help desk cannot help if the call is full.
     if (failure.status === CONFLICT) toastInfo(failure.message);
     else toastRefusal(messages.HELP_DESK, failure.message);

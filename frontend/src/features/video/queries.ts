@@ -6,13 +6,13 @@ import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 const ATTEND_TIMEOUT = 10_000;
 export const CONFLICT = 409;
 /** Refusals that are reported where the user joined the call. */
-export const REFUSED: readonly number[] = [403, 404, CONFLICT];
+export const JOIN_REFUSALS: readonly number[] = [403, 404, CONFLICT];
 
 /** Joins the consult's meeting as a new attendee. */
 export async function join(consultId: string): Promise<JoinInfo> {
   const { joinInfo } = await joinMeeting({
     body: { consultId },
-    meta: { quiet: REFUSED },
+    meta: { quiet: JOIN_REFUSALS },
   });
   return joinInfo;
 }

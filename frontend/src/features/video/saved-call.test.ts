@@ -56,11 +56,11 @@ describe('a call that was interrupted by unloading its page', () => {
     const later = Date.now() + 30_001;
     vi.spyOn(Date, 'now').mockReturnValue(later);
   };
-  const leaveBehind = (text: string) => () => {
+  const leaveWithSavedData = (text: string) => () => {
     leavePage();
     userStorage.write('call', text);
   };
-  const forgetWhose = () => {
+  const leaveWithoutConsult = () => {
     leavePage();
     encryptedStorage.remove('call-about');
   };
@@ -68,9 +68,9 @@ describe('a call that was interrupted by unloading its page', () => {
     ['its tab is duplicated', () => undefined],
     ['it was hung up', () => endCall()],
     ['its page was gone for more than half a minute', leaveLongAgo],
-    ['the saved data is broken', leaveBehind('{"leftAt')],
-    ['the saved data is invalid', leaveBehind('{"leftAt":"now"}')],
-    ['it is no longer known what the call was about', forgetWhose],
+    ['the saved data is broken', leaveWithSavedData('{"leftAt')],
+    ['its saved time is not a number', leaveWithSavedData('{"microphone":true,"camera":true,"leftAt":"now"}')],
+    ['the consult that it was about is no longer saved', leaveWithoutConsult],
   ])('is not rejoined if %s', async (_why, happens) => {
     const { calls } = serveMeeting();
     await joinCall(about);

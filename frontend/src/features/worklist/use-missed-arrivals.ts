@@ -34,11 +34,11 @@ export function useMissedArrivals(me: Me) {
     const since = serverNow();
     const leaving = new AbortController();
     let timer: number | undefined;
-    const lookBack = () => {
+    const fetchMissed = () => {
       window.clearTimeout(timer);
       timer = window.setTimeout(() => void reportMissed(since, leaving.signal), Math.random() * SPREAD_MS);
     };
-    const stops = [onReconnect(lookBack), onEvent('connection:resync', lookBack)];
+    const stops = [onReconnect(fetchMissed), onEvent('connection:resync', fetchMissed)];
     return () => {
       window.clearTimeout(timer);
       leaving.abort();

@@ -186,7 +186,7 @@ describe('the list', () => {
 
   it('[RT-10] never shows an older response after a newer one', async () => {
     const { live } = await openLive([one]);
-    const begun = vi.fn();
+    const requested = vi.fn();
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -195,7 +195,7 @@ describe('the list', () => {
       http.post(
         '*/api/consults/$cards',
         async () => {
-          begun();
+          requested();
           await slow;
           return HttpResponse.json({ consults: [listed({ ...one, commentCount: 1 })] });
         },
@@ -204,7 +204,7 @@ describe('the list', () => {
     );
     speedUpTimers();
     await live.send('update:created', eventAbout(one));
-    await waitFor(() => expect(begun).toHaveBeenCalled());
+    await waitFor(() => expect(requested).toHaveBeenCalled());
     worklist.serve({ ...one, commentCount: 2 });
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toHaveTextContent('2 comments'));
@@ -218,7 +218,7 @@ describe('the list', () => {
 
   it('[RT-07] keeps a card that arrived while the list was being fetched', async () => {
     const { live, queryClient } = await openLive([one]);
-    const begun = vi.fn();
+    const requested = vi.fn();
     let release: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => {
       release = resolve;
@@ -227,7 +227,7 @@ describe('the list', () => {
       http.post(
         '*/api/consults/$search',
         async () => {
-          begun();
+          requested();
           await slow;
           return HttpResponse.json({ consults: [listed({ ...one, commentCount: 9 })], hasMore: false });
         },
@@ -235,7 +235,7 @@ describe('the list', () => {
       ),
     );
     const reload = queryClient.invalidateQueries({ queryKey: ['worklist'] });
-    await waitFor(() => expect(begun).toHaveBeenCalled());
+    await waitFor(() => expect(requested).toHaveBeenCalled());
     worklist.serve(one, two);
     const flushed = new Promise((resolve) => onStale(resolve));
     await live.send('consult:created', eventAbout(two));

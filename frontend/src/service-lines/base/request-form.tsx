@@ -18,7 +18,7 @@ export interface RequestFormFrameProps<V extends RequestValues> extends RequestF
   children: ReactNode;
 }
 
-/** The buttons; the one that was pressed shows that the request is being sent. */
+/** The button that was pressed last; it shows that the request is being sent. */
 type Pressed = 'emergency above' | 'emergency below' | 'done';
 
 /** The frame of every line's request form. If the line has Emergency, the button is above the questions, and again below them beside Done. */

@@ -17,17 +17,17 @@ export interface RequestValues extends FieldValues {
 
 export interface RequestFormState<V extends RequestValues> {
   readonly form: UseFormReturn<V>;
-  /** Sets what the next submission is. Validation follows the same rules from then on. */
+  /** Says whether the next submission is an ordinary request or an emergency; the form is validated accordingly from then on. */
   readonly submitAs: (kind: 'request' | 'emergency') => void;
 }
 
-/** Milliseconds. */
+/** How long an error must have been visible before pressing Emergency again omits the answer (milliseconds). */
 const READING_TIME_MS = 1_000;
 
 /** The only field that an emergency requires. */
 const CALLBACK = 'callbackNumber';
 
-/** The form of a line's request. Restores its draft, and then reports every change of it. */
+/** A line's request form: restores the draft, and then reports every change. */
 export function useRequestForm<V extends RequestValues>(
   { contract, draft, onDraft }: RequestFormProps,
   empty: V & DefaultValues<V>,
@@ -70,15 +70,16 @@ export function useRequestForm<V extends RequestValues>(
   );
   const submitAs = (next: 'request' | 'emergency') => {
     kind.current = next;
-    omitted.current = next === 'emergency' ? withReadErrors(invalid.current) : noInvalidAnswers;
+    omitted.current = next === 'emergency' ? withSeenErrors(invalid.current) : noInvalidAnswers;
   };
   return { form, submitAs };
 }
 
 type CheckedData = Pick<Checked, 'data' | 'errors'>;
 
-/** An invalid answer. */
+/** An answer that the form does not accept. */
 interface InvalidAnswer {
+  /** The answer as text, to notice when it changes. */
   readonly text: string;
   /** When the form first showed the error (milliseconds, `performance.now`). */
   readonly since: number;
@@ -101,7 +102,7 @@ function findInvalidAnswers({ data, errors }: CheckedData, before: InvalidAnswer
 }
 
 /** The answers whose errors have been visible long enough to read, so that a double click does not count. */
-function withReadErrors(invalid: InvalidAnswers): InvalidAnswers {
+function withSeenErrors(invalid: InvalidAnswers): InvalidAnswers {
   return new Map([...invalid].filter(([, { since }]) => performance.now() - since >= READING_TIME_MS));
 }
 

@@ -7,7 +7,7 @@ import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk.gen';
 import { markStale } from '@/api/live';
 import { toastRefusal } from '@/shared/ui/toasts';
 
-import { isRefusal, logFailure, REFUSED, useShowNote } from '../queries';
+import { isNoteRefusal, logFailure, NOTE_REFUSALS, useShowNote } from '../queries';
 
 /** Faxes the current version. The dialog shows an invalid number (400). */
 export function useFaxNote(consultId: string) {
@@ -19,7 +19,7 @@ export function useFaxNote(consultId: string) {
         faxSignoffNote({
           path: { consult_id: consultId },
           body: { faxNumber },
-          meta: { quiet: REFUSED, idempotencyKey },
+          meta: { quiet: NOTE_REFUSALS, idempotencyKey },
         }),
       ),
     onSuccess: showNote,
@@ -38,7 +38,10 @@ export function useResendFax(consultId: string) {
   return useMutation({
     mutationFn: async (version: number) =>
       attempt(version, async (idempotencyKey) =>
-        resendSignoffNoteFax({ path: { consult_id: consultId, version }, meta: { quiet: REFUSED, idempotencyKey } }),
+        resendSignoffNoteFax({
+          path: { consult_id: consultId, version },
+          meta: { quiet: NOTE_REFUSALS, idempotencyKey },
+        }),
       ),
     onSuccess: showNote,
     onError: (failure) => {
@@ -50,7 +53,7 @@ export function useResendFax(consultId: string) {
 
 /** Reports a refusal; all other failures are reported elsewhere. */
 function reportRefusal(consultId: string, failure: unknown) {
-  if (!isRefusal(failure)) return;
+  if (!isNoteRefusal(failure)) return;
   toastRefusal(messages.HELP_DESK, failure.message);
   markStale([`consult/${consultId}`], 0);
 }

@@ -127,9 +127,9 @@ const questions = [
 it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] stores Yes as true and No as false, each answer under its own question', async () => {
   const thrombolytic = { ...emptyNote.thrombolytic, given: true, drug: 'Alteplase' };
   const form = showNoteForm({ ...emptyNote, thrombolytic });
-  const kept = () => questions.map(([, path]) => form.value(path));
-  expect(kept()).toEqual(['', '', '', true]);
-  const answers = kept();
+  const currentAnswers = () => questions.map(([, path]) => form.value(path));
+  expect(currentAnswers()).toEqual(['', '', '', true]);
+  const answers = currentAnswers();
   for (const [index, [question]] of questions.entries()) {
     expect(isMarked(question)).toBe(true);
     const offered = group(question).getAllByRole('radio');
@@ -139,12 +139,12 @@ it('[NOTE-24] [NOTE-29] [NOTE-38] [NOTE-39] [NOTE-46] stores Yes as true and No 
     if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'Yes');
     answers[index] = true;
-    expect(kept()).toEqual(answers);
+    expect(currentAnswers()).toEqual(answers);
     if (index < 2) expect(against()).not.toBeInTheDocument();
     await choose(question, 'No');
     answers[index] = false;
     if (index > 0) expect(isMarked(/^Reason Patient Is Not a Candidate/)).toBe(true);
     if (question === given) answers[0] = '';
-    expect(kept()).toEqual(answers);
+    expect(currentAnswers()).toEqual(answers);
   }
 });

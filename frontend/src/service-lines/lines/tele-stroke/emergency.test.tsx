@@ -17,7 +17,7 @@ function showForm() {
   return { onSubmit, answer, above: above!, below: below!, done: screen.getByRole('button', { name: 'Done' }) };
 }
 
-it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] can be sent from the field for the phone number, the only required one', async () => {
+it('[FSTROKE-29] [FSTROKE-30] [INFO-44] [WIZ-33] [WIZ-37] shows Emergency above and below the phone number, the only required field', async () => {
   const { onSubmit, above, below, done, answer } = showForm();
   const number = screen.getByLabelText(/Callback Number/);
   expect(above.compareDocumentPosition(number)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

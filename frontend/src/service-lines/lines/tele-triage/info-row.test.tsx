@@ -27,7 +27,7 @@ function facts(...about: Parameters<typeof triaged>) {
   return factsIn();
 }
 
-it('[INFO-21] shows complaint and vital signs first, then job and phone number', () => {
+it('[INFO-21] shows the chief complaint and the vital signs first, then the job description and the phone number', () => {
   expect(facts('BP 148/92', 'ED Tech')).toEqual([
     ['Chief Complaint', 'Chest pressure'],
     ['Vital Signs', 'BP 148/92'],
@@ -47,6 +47,6 @@ it('[INFO-21] [INFO-43] offers to edit the phone number', async () => {
   expect(onEditPhone).toHaveBeenCalledOnce();
 });
 
-it('[INFO-42] shows the room, which this row displays itself', () => {
+it('[INFO-42] shows the video room', () => {
   expect(facts(null, null, ['Cart 1'])).toContainEqual(['Video Room', 'Cart 1']);
 });

@@ -17,7 +17,7 @@ const withCart = makeUnit({
   ],
 });
 
-it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] also lists people who are not on call for the job', async () => {
+it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] requires a job description, a chief complaint and a phone number from people who are not on call', async () => {
   const { onSubmit } = showRequestForm('tele-triage', RequestForm);
   expect(
     group(job)
@@ -51,7 +51,7 @@ it('[FTRIAGE-01] [FTRIAGE-03] [FTRIAGE-04] [FTRIAGE-06] [FTRIAGE-07] also lists 
   });
 });
 
-it("[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] starts with the phone number of the unit's cart, and lists people who are on call without a job", async () => {
+it("[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] starts with the phone number of the unit's cart, and does not ask people who are on call for a job description", async () => {
   // On call for any line.
   const me = makeMe({ checkedInLineIds: [3] });
   const earlier = { TeleTriageConsultDetail: { chiefComplaint: '', vitalSigns: '', jobDescription: 'ED Tech' } };
@@ -71,12 +71,14 @@ it("[FTRIAGE-02] [FTRIAGE-04] [FTRIAGE-05] starts with the phone number of the u
 });
 
 it("[FTRIAGE-02] [FTRIAGE-05] restores vital signs and a typed phone number from the draft, and starts with the cart's number if there is none", async () => {
-  const kept = { TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: 'v'.repeat(256), jobDescription: '' } };
-  const draft = { ...kept, callbackNumber: '(555) 010-0111' };
+  const withoutNumber = {
+    TeleTriageConsultDetail: { chiefComplaint: 'Fall', vitalSigns: 'v'.repeat(256), jobDescription: '' },
+  };
+  const draft = { ...withoutNumber, callbackNumber: '(555) 010-0111' };
   const { unmount } = showRequestForm('tele-triage', RequestForm, { unit: withCart, draft });
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 010-0111');
   unmount();
-  showRequestForm('tele-triage', RequestForm, { unit: withCart, draft: kept });
+  showRequestForm('tele-triage', RequestForm, { unit: withCart, draft: withoutNumber });
   expect(screen.getByLabelText(/^Callback Number/)).toHaveValue('(555) 012-1102');
   expect(screen.getByLabelText(/^Chief Complaint/)).toHaveValue('Fall');
   await userEvent.type(screen.getByLabelText(/^Callback Number/), '{Backspace}7');
