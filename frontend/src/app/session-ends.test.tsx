@@ -4,7 +4,7 @@ import { UserManager } from 'oidc-client-ts';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { clearCall, recordCall, saveCall } from '@/features/video/saved-call';
+import { clearCallAbout, saveCallAbout, saveInterruption } from '@/features/video/saved-call';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { startSession } from '@/session/session';
 import { signOut } from '@/session/sign-out';
@@ -65,13 +65,13 @@ beforeEach(async () => {
   app = renderApp('/consult', { me: requester });
   await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
   await openDrafts('nurse');
-  recordCall({ consultId: '7', title: displayName });
+  saveCallAbout({ consultId: '7', title: displayName });
   await vi.waitFor(() => expect(encryptedKeys()).toHaveLength(2));
-  saveCall({ microphone: true, camera: true });
+  saveInterruption({ microphone: true, camera: true });
   release = registerDirtyForm({ drafts: () => [{ key: 'consult/7/comment', values: { message: TYPED } }] });
   onTestFinished(() => {
     release();
-    clearCall();
+    clearCallAbout();
     sessionEnded.setState(false, true);
   });
 });

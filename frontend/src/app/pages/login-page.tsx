@@ -63,14 +63,14 @@ const endedMessages = {
 
 /** Explains why the session ended, and what happened to unsaved input. */
 function WhyEnded({ subject, ending, lost }: Ended) {
-  const keptUntil = useStore(draftExpiries)[subject];
+  const savedUntil = useStore(draftExpiries)[subject];
   return (
     <Banner announce="status">
       <p>{ending === 'idle' ? idleMessage() : endedMessages[ending]}</p>
-      {keptUntil !== undefined && <p>What you typed will be saved until {formatCardTime(keptUntil)}.</p>}
+      {savedUntil !== undefined && <p>What you typed will be saved until {formatCardTime(savedUntil)}.</p>}
       {lost && (
         <p>
-          {keptUntil === undefined
+          {savedUntil === undefined
             ? 'What you typed could not be saved.'
             : 'Some of what you typed could not be saved.'}
         </p>

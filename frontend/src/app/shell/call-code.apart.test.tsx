@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-import { saveCall } from '@/features/video/saved-call';
+import { saveInterruption } from '@/features/video/saved-call';
 import { userStorage } from '@/drafts/user-storage';
 import { renderApp } from '@/testing/render-app';
 
@@ -19,7 +19,7 @@ it('loads the code of calls at once only to rejoin a call that a reload interrup
   await new Promise((resolve) => void setTimeout(resolve, 50));
   expect(loads.count).toBe(0);
   unmount();
-  saveCall({ microphone: true, camera: true });
+  saveInterruption({ microphone: true, camera: true });
   renderApp('/help');
   await waitFor(() => expect(loads.count).toBe(1));
 });

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { joinCall } from '@/features/video/call';
 import { call } from '@/features/video/call-view';
-import { clearCall, saveCall, recordCall } from '@/features/video/saved-call';
+import { clearCallAbout, saveInterruption, saveCallAbout } from '@/features/video/saved-call';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { userStorage } from '@/drafts/user-storage';
 import { fakeAudio } from '@/testing/fake-audio';
@@ -118,12 +118,12 @@ it('covers the page while expanded, and links back to its consult', async () => 
 async function reloadInCall() {
   const { calls } = serveMeeting();
   fakePeers();
-  onTestFinished(clearCall);
+  onTestFinished(clearCallAbout);
   await openDrafts('nurse');
-  recordCall(about);
+  saveCallAbout(about);
   await vi.waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
   closeDrafts();
-  saveCall({ microphone: true, camera: true });
+  saveInterruption({ microphone: true, camera: true });
   return calls;
 }
 

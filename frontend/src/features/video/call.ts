@@ -8,7 +8,7 @@ import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 import { AttendancePoller } from './attendance-poller';
 import type { CallAbout } from './call-about';
 import { call } from './call-view';
-import { clearCall, saveCall, type SavedCall, recordCall, takeSavedCall } from './saved-call';
+import { clearCallAbout, saveInterruption, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
 import { Others } from './others';
 import { OwnDevices } from './own-devices';
 import { join, leave, leaveAsLast } from './queries';
@@ -148,7 +148,7 @@ class Call {
   private leaveWithPage() {
     if (this.joined !== null && this.state !== 'ended') {
       ignoreFailure(leave(this.joined));
-      saveCall(this.own.on);
+      saveInterruption(this.own.on);
     }
     this.release();
   }
@@ -157,7 +157,7 @@ class Call {
     this.release();
     this.gone.abort();
     if (current !== this) return;
-    clearCall();
+    clearCallAbout();
     current = null;
     call.setState(null, true);
   }
@@ -191,7 +191,7 @@ function ignoreFailure(call: Promise<unknown>) {
 export function joinCall(about: CallAbout, on = { microphone: true, camera: true }): Promise<void> {
   current?.end();
   current = new Call({ about, on });
-  recordCall(about);
+  saveCallAbout(about);
   return current.start();
 }
 

@@ -22,16 +22,16 @@ const devicesCodec = json(z.object({ microphone: z.boolean(), camera: z.boolean(
 const aboutCodec = json(z.object({ consultId: z.string(), title: z.string() }));
 
 /** Records what the call is about, for a reloaded page; while the page unloads, there is no time to encrypt it. */
-export function recordCall({ consultId, title }: CallAbout) {
+export function saveCallAbout({ consultId, title }: CallAbout) {
   encryptedStorage.write(ABOUT_KEY, z.encode(aboutCodec, { consultId, title }));
 }
 
-export function clearCall() {
+export function clearCallAbout() {
   encryptedStorage.remove(ABOUT_KEY);
 }
 
 /** Records that unloading this page interrupts the call. */
-export function saveCall({ microphone, camera }: SavedCall['on']) {
+export function saveInterruption({ microphone, camera }: SavedCall['on']) {
   userStorage.write(KEY, z.encode(devicesCodec, { microphone, camera, leftAt: Date.now() }));
 }
 
@@ -45,7 +45,7 @@ export function takeSavedCall(): SavedCall | null {
   const left = readStored(devicesCodec, userStorage.read(KEY));
   const about = readStored(aboutCodec, encryptedStorage.read(ABOUT_KEY));
   userStorage.remove(KEY);
-  clearCall();
+  clearCallAbout();
   if (left === null || about === null || Date.now() - left.leftAt > MAX_AGE_MS) return null;
   const { microphone, camera } = left;
   return { about, on: { microphone, camera } };
