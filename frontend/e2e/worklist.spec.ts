@@ -33,9 +33,9 @@ function cardOf(number: number) {
   };
 }
 
-/** Mocks a server with this many consults. A page has `length` of them, or as many as requested. */
-async function fakeConsults(page: Page, count: number, length?: number) {
-  const consults = Array.from({ length: count }, (_, index) => cardOf(index + 1));
+/** Mocks a server with this many consults. A page has `length` of them, or as many as requested; `about` is the same for all. */
+async function fakeConsults(page: Page, count: number, length?: number, about: object = {}) {
+  const consults = Array.from({ length: count }, (_, index) => ({ ...cardOf(index + 1), ...about }));
   await page.route(/\/api\/consults\/\$search$/, async (route) => {
     const body = route.request().postDataJSON() as { start: number; length: number };
     const end = body.start + (length ?? body.length);
@@ -81,6 +81,23 @@ test('two thousand consults scroll without a long task, and each states its posi
     expect(size).toBeGreaterThanOrEqual(MANY);
     expect(Number(await last.getAttribute('aria-posinset'))).toBe(size);
   }).toPass();
+});
+
+test('[WL-46] ten compact rows fit on a screen of 900 pixels, even if all are acknowledged emergencies with a transfer', async ({
+  openAs,
+}) => {
+  const page = await openAs('nurse', '/help');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fakeConsults(page, 20, 20, {
+    isEmergency: true,
+    acknowledgedAt: new Date().toISOString(),
+    hasTransfer: true,
+    commentCount: 12,
+    createdAt: '2026-11-26T23:59:00Z',
+  });
+  await page.getByRole('link', { name: 'Consults' }).click();
+  const tenth = await list(page).locator('[aria-posinset="10"]').boundingBox();
+  expect((tenth?.y ?? 900) + (tenth?.height ?? 900)).toBeLessThanOrEqual(900);
 });
 
 test('[WL-04] the keyboard reaches the whole list, including further pages @phone-soak', async ({ openAs }) => {

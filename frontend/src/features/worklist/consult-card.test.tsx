@@ -118,6 +118,17 @@ describe('a card', () => {
     expect(panel.getByText('Acknowledged')).toBeInTheDocument();
   });
 
+  it('shows the status of a compact emergency as an icon, which is named for screen readers', async () => {
+    const acknowledged = { acknowledgedAt: '2024-03-05T13:09:00Z' };
+    const [usual, emergency] = makeCards(2, acknowledged) as [ConsultCard, ConsultCard];
+    const { panel } = await openWorklist([usual, { ...emergency, isEmergency: true }]);
+    const [shown, hidden] = panel.getAllByText('Acknowledged');
+    expect(shown).not.toHaveClass('wl-visually-hidden');
+    expect(hidden).toHaveClass('wl-visually-hidden');
+    expect(drawingsIn(hidden!.closest('[data-tone]')!)).toEqual(drawn('check'));
+    expect(panel.getByText('Emergency')).toBeVisible();
+  });
+
   it('warns about two patients with the same name at one location, with details to distinguish them', async () => {
     const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
     const Patient = { ...one.Patient, nameGiven: 'Otto', birthDate: '1931-12-01' };

@@ -38,7 +38,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         <>
           <span className={classes.row}>
             <span className={classes.what}>{card.ServiceLine.name}</span>
-            <Status card={card} isNew={isNew} />
+            <Status card={card} isNew={isNew} iconOnly={false} />
           </span>
           <span className={classes.muted}>{card.location.displayName}</span>
         </>
@@ -48,7 +48,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
           {formatCardDate(card.createdAt)} {formatCardTime(card.createdAt)}
         </time>
         <span className={classes.badges}>
-          {compact && <Status card={card} isNew={isNew} />}
+          {compact && <Status card={card} isNew={isNew} iconOnly={card.isEmergency} />}
           <Badges entry={entry} compact={compact} />
         </span>
       </span>
@@ -114,31 +114,43 @@ function Namesake({ card: { Patient, location } }: { card: Card }) {
   );
 }
 
-function Status({ card, isNew }: { card: Card; isNew: boolean }) {
+interface StatusProps {
+  card: Card;
+  isNew: boolean;
+  /** Leaves room for "Emergency" on one line. */
+  iconOnly: boolean;
+}
+
+function Status({ card, isNew, iconOnly }: StatusProps) {
   const bucket = bucketOf(card);
-  if (bucket === 'cancelled') return <StatusBadge icon="close">{stateLabel(card)}</StatusBadge>;
+  const label = <span className={iconOnly ? 'wl-visually-hidden' : undefined}>{statusOf(card)}</span>;
+  if (bucket === 'cancelled') return <StatusBadge icon="close">{label}</StatusBadge>;
   if (bucket === 'completed') {
     return (
       <StatusBadge tone="success" icon="check-circle">
-        {stateLabel(card)}
+        {label}
       </StatusBadge>
     );
   }
   if (card.acknowledgedAt !== null) {
     return (
       <StatusBadge tone="accent" icon="check">
-        Acknowledged
+        {label}
       </StatusBadge>
     );
   }
   return isNew ? <StatusBadge tone="accent">New</StatusBadge> : null;
 }
 
+function statusOf(card: Card): string {
+  return bucketOf(card) === 'pending' ? 'Acknowledged' : stateLabel(card);
+}
+
 function Badges({ entry: { card, transfer }, compact }: { entry: Entry; compact: boolean }) {
   return (
     <span className={classes.badges}>
       {card.isEmergency && (
-        <StatusBadge tone="danger" icon="alert">
+        <StatusBadge tone="danger" icon={compact ? undefined : 'alert'}>
           Emergency
         </StatusBadge>
       )}

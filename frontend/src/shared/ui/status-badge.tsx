@@ -8,7 +8,7 @@ export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
 
 export interface StatusBadgeProps {
   tone?: Tone;
-  icon?: IconName;
+  icon?: IconName | undefined;
   children: ReactNode;
 }
 
