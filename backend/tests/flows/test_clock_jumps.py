@@ -115,19 +115,19 @@ async def run_periodic_work(owner_url: str) -> None:
 
 async def take_turns_on_call(nodes: list[Node]) -> None:
     """Go on call by one clock and off call by the other, however far behind it is."""
-    for entrance, exit_ in (nodes, nodes[::-1]):
+    for first, second in (nodes, nodes[::-1]):
         async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as client:
-            signed_in = {"Authorization": f"Bearer {entrance.token('triage')}"}
-            me = (await client.get(f"{entrance.url}/api/me", headers=signed_in)).json()
+            signed_in = {"Authorization": f"Bearer {first.token('triage')}"}
+            me = (await client.get(f"{first.url}/api/me", headers=signed_in)).json()
             duty = {
                 "roleId": me["defaultCheckinRoleId"],
                 "serviceLineId": me["activeServiceLines"][0]["id"],
                 "phoneNumber": "(555) 010-0199",
                 "primary": True,
             }
-            checked_in = await client.post(f"{entrance.url}/api/checkin", headers=signed_in, json=duty)
-            signed_in = {"Authorization": f"Bearer {exit_.token('triage')}"}
-            checked_out = await client.post(f"{exit_.url}/api/checkout", headers=signed_in)
+            checked_in = await client.post(f"{first.url}/api/checkin", headers=signed_in, json=duty)
+            signed_in = {"Authorization": f"Bearer {second.token('triage')}"}
+            checked_out = await client.post(f"{second.url}/api/checkout", headers=signed_in)
             assert (checked_in.status_code, checked_out.status_code) == (201, 204)
 
 

@@ -37,7 +37,8 @@ async def request_for(bodies: Bodies, client: httpx.AsyncClient, family: str) ->
     return body | {"Patient": body["Patient"] | {"nameFamily": family}}
 
 
-async def waiting(owner: psycopg.AsyncConnection[Any], count: int) -> None:
+async def wait_until_blocked(owner: psycopg.AsyncConnection[Any], count: int) -> None:
+    """Return when this many connections wait for a lock."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while (await (await owner.execute(WAITING)).fetchone()) != (count,):
             await asyncio.sleep(0.01)
@@ -64,9 +65,9 @@ async def test_a_repeat_while_the_first_still_runs_waits_for_it(
         body = await request_for(bodies, nurse, "Waitwell")
         await owner.execute("lock table consults in share mode")
         first = asyncio.create_task(request_consult(nurse, body, "running"))
-        await waiting(owner, 1)
+        await wait_until_blocked(owner, 1)
         repeat = asyncio.create_task(request_consult(again, body, "running"))
-        await waiting(owner, 2)
+        await wait_until_blocked(owner, 2)
         await owner.commit()
         responses = await asyncio.gather(first, repeat)
         assert [(response.status_code, response.json()) for response in responses] == [(201, responses[0].json())] * 2

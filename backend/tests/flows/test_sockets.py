@@ -203,8 +203,8 @@ async def test_a_socket_that_sends_too_many_events_is_ignored(keeper: Keeper, ur
         for _ in range(EVENTS_PER_MINUTE // 2):
             assert await noisy.emit("consult:began-viewing", str(CONSULT)) is True
             assert await noisy.emit("consult:ended-viewing", str(CONSULT)) is True
-        heard = len(keeper.ended)
+        ended_count = len(keeper.ended)
         assert await noisy.emit("consult:began-viewing", str(CONSULT)) is False
         assert await noisy.emit("consult:ended-viewing", str(CONSULT)) is False
-        assert len(keeper.ended) == heard
+        assert len(keeper.ended) == ended_count
         assert await quiet.emit("consult:began-viewing", str(CONSULT)) is True

@@ -117,7 +117,7 @@ async def migrate_during_a_read(code: Path, urls: tuple[str, str]) -> None:
         assert migrating.stdout is not None
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while b"a table that must be changed" not in (line := await migrating.stdout.readline()):
-                assert line, "it did not step aside"
+                assert line, "it did not yield"
     async with asyncio.timeout(TIMEOUT_SECONDS):
         assert await migrating.wait() == 0
 

@@ -61,7 +61,7 @@ def test_each(case): ...
 async def test_listed(case): ...
 """
 BROWSER: Final = """
-describe.each([1])('[WL-01] whoever', () => {
+describe.each([1])('[WL-01] anyone', () => {
   it('asks (<b>it\\'s</b>)', () => { render(<p>don't [WL-06]</p>); });
   it.skip('[WL-06] never runs', () => {});
 });
@@ -70,7 +70,7 @@ test(`[WL-05] ${'x'}`, () => {}); // test('[WL-06]')
 """
 
 
-def test_a_row_is_proven_by_tests_of_the_sides_that_it_demands(project: Path, trace: Trace) -> None:
+def test_a_row_is_proven_by_tests_of_the_sides_that_it_requires(project: Path, trace: Trace) -> None:
     assert trace(PYTHON, BROWSER)[0] == 0
     assert states(project) == {
         "WL-01": "proven",
@@ -88,7 +88,7 @@ def test_a_row_that_no_test_names_is_missing(project: Path, trace: Trace) -> Non
 
 
 UNKNOWN = f"WL-{99}"
-"""Concatenated, so that a search for row names in tests does not find it."""
+"""Written this way, so that a search for row names in tests does not find it."""
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ async def test_an_error_beside_the_results_is_an_outage(severity: str) -> None:
     ],
 )
 @pytest.mark.req("API-54")
-async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
+async def test_a_next_page_on_another_server_is_refused(next_url: str, caplog: pytest.LogCaptureFixture) -> None:
     urls: list[str] = []
 
     def handler(request: Request) -> Response:
@@ -271,6 +271,7 @@ async def test_a_next_page_on_another_server_is_refused(next_url: str) -> None:
     with pytest.raises(EhrUnavailable):
         await census_of(handler)
     assert not [url for url in urls if "page=2" in url]
+    assert "its next page" in caplog.text, "it was refused before a connection could fail"
 
 
 async def test_relative_next_pages_are_followed() -> None:
