@@ -17,9 +17,14 @@ export interface LineFactsProps extends InfoRowProps {
 }
 
 /** The line's facts: the key facts first, then the details, then the callback number and the video rooms. */
-export function LineFacts(props: LineFactsProps) {
-  const { consult, onEditPhone, phoneLabel = 'Callback Phone', keyFacts, children } = props;
-  const { callReason = consult.callReason } = props;
+export function LineFacts({
+  consult,
+  onEditPhone,
+  phoneLabel = 'Callback Phone',
+  keyFacts,
+  callReason = consult.callReason,
+  children,
+}: LineFactsProps) {
   const reason = (
     <Fact label="Call Reason" wide>
       {callReason}
