@@ -49,8 +49,8 @@ ON_SIGNED: Final = ("exportSignOffNote",)
 ON_SIGNED_NOTE: Final = (
     "faxSignoffNote",
     "resendSignoffNoteFax",
-    "retryNoteTrouble",
-    "handleNoteTrouble",
+    "retryUndeliveredNote",
+    "handleUndeliveredNote",
     "compareNotePatient",
     "confirmNotePatient",
 )

@@ -266,7 +266,7 @@ async def test_an_administrator_is_shown_failed_and_held_filings_of_own_organiza
         await world.put_on_duty(THE_LINE)
         elsewhere = world.consults[OTHER_ORGANIZATION, "completed"]["consult_id"]
         assert (await world.request("Administrator", "GET", f"/consults/{elsewhere}")).is_success
-        problems = (await world.request("Administrator", "GET", "/note-troubles")).json()
+        problems = (await world.request("Administrator", "GET", "/undelivered-notes")).json()
         assert {each["canConfirmPatient"] for each in problems} == {what == HELD_FILING}
         shown = {each["consultId"] for each in problems}
         own = {about["consult_id"] for (place, _), about in world.consults.items() if place != OTHER_ORGANIZATION}

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { ago } from './note-content';
 import type { Scene } from './scene';
 
-const PROBLEMS = '**/api/note-troubles';
+const PROBLEMS = '**/api/undelivered-notes';
 
 const author = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
 const undelivered = (channel: string, state: string, reason: string | null, attemptCount: number) => ({

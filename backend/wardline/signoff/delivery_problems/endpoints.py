@@ -29,27 +29,29 @@ router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.get("/note-troubles", operation_id="listNoteTroubles", dependencies=COSTLY)
+@router.get("/undelivered-notes", operation_id="listUndeliveredNotes", dependencies=COSTLY)
 async def list_delivery_problems(session: Session, user: Administrator) -> list[DeliveryProblem]:
     """PDFs that could not be created, and faxes and filings that are late, held or failed: the newest 200."""
     return await service.list_problems(session, user)
 
 
-@router.post("/note-troubles/try-again", operation_id="retryNoteTroubles", status_code=204, dependencies=COSTLY)
+@router.post("/undelivered-notes/try-again", operation_id="retryUndeliveredNotes", status_code=204, dependencies=COSTLY)
 @error_statuses(409)
 async def retry_all(session: Session, user: Administrator, once: Once) -> None:
-    """Retries everything in `listNoteTroubles` that failed; 409 if nothing did."""
+    """Retries everything in `listUndeliveredNotes` that failed; 409 if nothing did."""
     await once(lambda: service.retry_all(session, by=user))
 
 
-@router.post("/note-troubles/{consult_id}/{version}/try-again", operation_id="retryNoteTrouble", status_code=204)
+@router.post(
+    "/undelivered-notes/{consult_id}/{version}/try-again", operation_id="retryUndeliveredNote", status_code=204
+)
 @error_statuses(409)
 async def retry(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Retries what failed for one version; 409 if nothing did."""
     await once(lambda: service.retry(session, consult_id, version, by=user))
 
 
-@router.post("/note-troubles/{consult_id}/{version}/handled", operation_id="handleNoteTrouble", status_code=204)
+@router.post("/undelivered-notes/{consult_id}/{version}/handled", operation_id="handleUndeliveredNote", status_code=204)
 @error_statuses(409)
 async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
     """Gives up on a version's delivery, because it was filed by hand or is not needed.
@@ -59,7 +61,7 @@ async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, use
     await once(lambda: service.mark_handled(session, consult_id, version, by=user))
 
 
-@router.get("/note-troubles/{consult_id}/{version}/patient", operation_id="compareNotePatient", dependencies=COSTLY)
+@router.get("/undelivered-notes/{consult_id}/{version}/patient", operation_id="compareNotePatient", dependencies=COSTLY)
 @error_statuses(409)
 async def compare_patient(
     consult_id: uuid.UUID, version: Id, session: Session, settings: AppSettings, user: Administrator
@@ -70,7 +72,7 @@ async def compare_patient(
 
 
 @router.post(
-    "/note-troubles/{consult_id}/{version}/confirm-patient",
+    "/undelivered-notes/{consult_id}/{version}/confirm-patient",
     operation_id="confirmNotePatient",
     status_code=204,
     dependencies=COSTLY,

@@ -8089,14 +8089,14 @@ export type ListSignOffAcuteStrokeResponses = {
 
 export type ListSignOffAcuteStrokeResponse = ListSignOffAcuteStrokeResponses[keyof ListSignOffAcuteStrokeResponses];
 
-export type ListNoteTroublesData = {
+export type ListUndeliveredNotesData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/note-troubles';
+    url: '/api/undelivered-notes';
 };
 
-export type ListNoteTroublesErrors = {
+export type ListUndeliveredNotesErrors = {
     /**
      * Bad Request
      */
@@ -8119,27 +8119,27 @@ export type ListNoteTroublesErrors = {
     503: ErrorResponse;
 };
 
-export type ListNoteTroublesError = ListNoteTroublesErrors[keyof ListNoteTroublesErrors];
+export type ListUndeliveredNotesError = ListUndeliveredNotesErrors[keyof ListUndeliveredNotesErrors];
 
-export type ListNoteTroublesResponses = {
+export type ListUndeliveredNotesResponses = {
     /**
-     * Response Listnotetroubles
+     * Response Listundeliverednotes
      *
      * Successful Response
      */
     200: Array<DeliveryProblem>;
 };
 
-export type ListNoteTroublesResponse = ListNoteTroublesResponses[keyof ListNoteTroublesResponses];
+export type ListUndeliveredNotesResponse = ListUndeliveredNotesResponses[keyof ListUndeliveredNotesResponses];
 
-export type RetryNoteTroublesData = {
+export type RetryUndeliveredNotesData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/note-troubles/try-again';
+    url: '/api/undelivered-notes/try-again';
 };
 
-export type RetryNoteTroublesErrors = {
+export type RetryUndeliveredNotesErrors = {
     /**
      * Bad Request
      */
@@ -8174,18 +8174,18 @@ export type RetryNoteTroublesErrors = {
     503: ErrorResponse;
 };
 
-export type RetryNoteTroublesError = RetryNoteTroublesErrors[keyof RetryNoteTroublesErrors];
+export type RetryUndeliveredNotesError = RetryUndeliveredNotesErrors[keyof RetryUndeliveredNotesErrors];
 
-export type RetryNoteTroublesResponses = {
+export type RetryUndeliveredNotesResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryNoteTroublesResponse = RetryNoteTroublesResponses[keyof RetryNoteTroublesResponses];
+export type RetryUndeliveredNotesResponse = RetryUndeliveredNotesResponses[keyof RetryUndeliveredNotesResponses];
 
-export type RetryNoteTroubleData = {
+export type RetryUndeliveredNoteData = {
     body?: never;
     path: {
         /**
@@ -8198,10 +8198,10 @@ export type RetryNoteTroubleData = {
         version: number;
     };
     query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/try-again';
+    url: '/api/undelivered-notes/{consult_id}/{version}/try-again';
 };
 
-export type RetryNoteTroubleErrors = {
+export type RetryUndeliveredNoteErrors = {
     /**
      * Bad Request
      */
@@ -8236,18 +8236,18 @@ export type RetryNoteTroubleErrors = {
     503: ErrorResponse;
 };
 
-export type RetryNoteTroubleError = RetryNoteTroubleErrors[keyof RetryNoteTroubleErrors];
+export type RetryUndeliveredNoteError = RetryUndeliveredNoteErrors[keyof RetryUndeliveredNoteErrors];
 
-export type RetryNoteTroubleResponses = {
+export type RetryUndeliveredNoteResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type RetryNoteTroubleResponse = RetryNoteTroubleResponses[keyof RetryNoteTroubleResponses];
+export type RetryUndeliveredNoteResponse = RetryUndeliveredNoteResponses[keyof RetryUndeliveredNoteResponses];
 
-export type HandleNoteTroubleData = {
+export type HandleUndeliveredNoteData = {
     body?: never;
     path: {
         /**
@@ -8260,10 +8260,10 @@ export type HandleNoteTroubleData = {
         version: number;
     };
     query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/handled';
+    url: '/api/undelivered-notes/{consult_id}/{version}/handled';
 };
 
-export type HandleNoteTroubleErrors = {
+export type HandleUndeliveredNoteErrors = {
     /**
      * Bad Request
      */
@@ -8298,16 +8298,16 @@ export type HandleNoteTroubleErrors = {
     503: ErrorResponse;
 };
 
-export type HandleNoteTroubleError = HandleNoteTroubleErrors[keyof HandleNoteTroubleErrors];
+export type HandleUndeliveredNoteError = HandleUndeliveredNoteErrors[keyof HandleUndeliveredNoteErrors];
 
-export type HandleNoteTroubleResponses = {
+export type HandleUndeliveredNoteResponses = {
     /**
      * Successful Response
      */
     204: void;
 };
 
-export type HandleNoteTroubleResponse = HandleNoteTroubleResponses[keyof HandleNoteTroubleResponses];
+export type HandleUndeliveredNoteResponse = HandleUndeliveredNoteResponses[keyof HandleUndeliveredNoteResponses];
 
 export type CompareNotePatientData = {
     body?: never;
@@ -8322,7 +8322,7 @@ export type CompareNotePatientData = {
         version: number;
     };
     query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/patient';
+    url: '/api/undelivered-notes/{consult_id}/{version}/patient';
 };
 
 export type CompareNotePatientErrors = {
@@ -8380,7 +8380,7 @@ export type ConfirmNotePatientData = {
         version: number;
     };
     query?: never;
-    url: '/api/note-troubles/{consult_id}/{version}/confirm-patient';
+    url: '/api/undelivered-notes/{consult_id}/{version}/confirm-patient';
 };
 
 export type ConfirmNotePatientErrors = {

@@ -3681,12 +3681,12 @@ export const zListSignOffAcuteStrokePath = z.object({
     consult_id: z.uuid()
 });
 
-export const zRetryNoteTroublePath = z.object({
+export const zRetryUndeliveredNotePath = z.object({
     consult_id: z.uuid(),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zHandleNoteTroublePath = z.object({
+export const zHandleUndeliveredNotePath = z.object({
     consult_id: z.uuid(),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });

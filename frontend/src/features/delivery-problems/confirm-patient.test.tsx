@@ -58,11 +58,11 @@ async function review(now: PatientComparison) {
   const record = { now, down: false };
   const confirmations: unknown[] = [];
   server.use(
-    http.get('*/api/note-troubles', () => HttpResponse.json([held])),
-    http.get('*/api/note-troubles/:id/:version/patient', () =>
+    http.get('*/api/undelivered-notes', () => HttpResponse.json([held])),
+    http.get('*/api/undelivered-notes/:id/:version/patient', () =>
       record.down ? new HttpResponse(null, { status: 418 }) : HttpResponse.json(record.now),
     ),
-    http.post('*/api/note-troubles/:id/:version/confirm-patient', async ({ request }) => {
+    http.post('*/api/undelivered-notes/:id/:version/confirm-patient', async ({ request }) => {
       const body = await request.json();
       confirmations.push(body);
       return typeof body === 'object' && body?.seen === record.now.digest
@@ -160,7 +160,7 @@ it('explains why there is nothing left to confirm', async () => {
   const { confirmations, dialog } = await review(ANOTHER_NAME);
   const message = 'There is nothing to confirm about this patient right now.';
   server.use(
-    http.post('*/api/note-troubles/:id/:version/confirm-patient', () =>
+    http.post('*/api/undelivered-notes/:id/:version/confirm-patient', () =>
       HttpResponse.json({ code: 'nothing_to_confirm', message, errors: [] }, { status: 409 }),
     ),
   );
@@ -179,8 +179,8 @@ it.each([
   const keys: (string | null)[] = [];
   let failing = true;
   server.use(
-    http.get('*/api/note-troubles', () => HttpResponse.json([])),
-    http.post('*/api/note-troubles/:id/:version/confirm-patient', ({ request }) => {
+    http.get('*/api/undelivered-notes', () => HttpResponse.json([])),
+    http.post('*/api/undelivered-notes/:id/:version/confirm-patient', ({ request }) => {
       keys.push(request.headers.get('Idempotency-Key'));
       return failing ? refusal(status) : undefined;
     }),
@@ -204,7 +204,7 @@ it('shows only the outcome of the last attempt', async () => {
   record.now = ANOTHER_PATIENT;
   await press(dialog);
   expect(await within(dialog).findByText('Nothing was confirmed.')).toBeInTheDocument();
-  server.use(http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(503)));
+  server.use(http.post('*/api/undelivered-notes/:id/:version/confirm-patient', () => refusal(503)));
   speedUpTimers();
   await press(dialog);
   expect(await within(dialog).findByText('The patient may not have been confirmed.')).toBeInTheDocument();
@@ -215,7 +215,9 @@ it('marks the field that the server rejects', async () => {
   const { dialog } = await review(ANOTHER_NAME);
   const errors = [{ field: 'reason', message: 'Must be at most 255 characters long.' }];
   server.use(
-    http.post('*/api/note-troubles/:id/:version/confirm-patient', () => refusal(400, { code: 'validation', errors })),
+    http.post('*/api/undelivered-notes/:id/:version/confirm-patient', () =>
+      refusal(400, { code: 'validation', errors }),
+    ),
   );
   await giveReason(dialog, 'Married last week');
   await press(dialog);

@@ -43,18 +43,18 @@ async function showProblems(...first: DeliveryProblem[]) {
   const retried: string[] = [];
   const handled: string[] = [];
   server.use(
-    http.get('*/api/note-troubles', () => HttpResponse.json(problems)),
-    http.post('*/api/note-troubles/:id/:version/try-again', ({ params }) => {
+    http.get('*/api/undelivered-notes', () => HttpResponse.json(problems)),
+    http.post('*/api/undelivered-notes/:id/:version/try-again', ({ params }) => {
       retried.push(String(params.version));
       problems = problems.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
-    http.post('*/api/note-troubles/:id/:version/handled', ({ params }) => {
+    http.post('*/api/undelivered-notes/:id/:version/handled', ({ params }) => {
       handled.push(String(params.version));
       problems = problems.filter(({ version }) => String(version) !== params.version);
       return new HttpResponse(null, { status: 204 });
     }),
-    http.post('*/api/note-troubles/try-again', () => {
+    http.post('*/api/undelivered-notes/try-again', () => {
       retried.push('all');
       problems = [];
       return new HttpResponse(null, { status: 204 });
@@ -162,7 +162,7 @@ describe('undelivered notes', () => {
   });
 
   it('is reachable from the applications panel', async () => {
-    server.use(http.get('*/api/note-troubles', () => HttpResponse.json([])));
+    server.use(http.get('*/api/undelivered-notes', () => HttpResponse.json([])));
     renderApp('/help', { me: administrator });
     await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));
     await userEvent.click(await screen.findByRole('link', { name: 'Undelivered Notes' }, { timeout: 10_000 }));

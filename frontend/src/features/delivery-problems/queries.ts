@@ -3,8 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
-import { compareNotePatientOptions, listNoteTroublesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { confirmNotePatient, handleNoteTrouble, retryNoteTrouble, retryNoteTroubles } from '@/api/generated/sdk.gen';
+import { compareNotePatientOptions, listUndeliveredNotesOptions } from '@/api/generated/@tanstack/react-query.gen';
+import {
+  confirmNotePatient,
+  handleUndeliveredNote,
+  retryUndeliveredNote,
+  retryUndeliveredNotes,
+} from '@/api/generated/sdk.gen';
 import type { ConfirmPatient, DeliveryProblem } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
 
@@ -15,16 +20,16 @@ const RECORD_CHANGED = 'record_changed';
 
 /** Undelivered parts of signed notes, newest first. There are no live events for these, so the query polls. */
 export const deliveryProblemsQuery = queryOptions({
-  ...listNoteTroublesOptions(),
+  ...listUndeliveredNotesOptions(),
   staleTime: 0,
   refetchInterval: REFETCH_MS,
 });
 
 /** Retries the failed deliveries of a version and shows the result. */
-export const useRetry = () => useSettling((path, meta) => retryNoteTrouble({ path, meta }));
+export const useRetry = () => useSettling((path, meta) => retryUndeliveredNote({ path, meta }));
 
 /** Marks the failed deliveries of a version as handled. */
-export const useMarkHandled = () => useSettling((path, meta) => handleNoteTrouble({ path, meta }));
+export const useMarkHandled = () => useSettling((path, meta) => handleUndeliveredNote({ path, meta }));
 
 /**
  * The patient as entered, beside the hospital's current record. Fetched each time and never cached. It is not refetched while an
@@ -69,7 +74,8 @@ export function useRetryAll() {
   const attempt = useAttempt({ independent: true });
   const settled = useSettled();
   return useMutation({
-    mutationFn: async () => attempt(null, async (idempotencyKey) => retryNoteTroubles({ meta: { idempotencyKey } })),
+    mutationFn: async () =>
+      attempt(null, async (idempotencyKey) => retryUndeliveredNotes({ meta: { idempotencyKey } })),
     onSettled: settled,
   });
 }

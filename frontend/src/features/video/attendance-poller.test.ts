@@ -122,13 +122,13 @@ describe('signals to others', () => {
     const { start, attended } = setUp();
     const poller = start();
     await pass(0);
-    const many = constants.MOST_SIGNALS + 3;
+    const many = constants.MAX_SIGNALS + 3;
     for (let count = 1; count <= many; count += 1) poller.send(OTHER, candidate(`way ${count}`));
     await pass(50);
     expect(attended).toHaveLength(2);
     await pass(50);
     expect(attended).toHaveLength(3);
-    expect(attended.map(({ signals }) => signals?.length)).toEqual([0, constants.MOST_SIGNALS, 3]);
+    expect(attended.map(({ signals }) => signals?.length)).toEqual([0, constants.MAX_SIGNALS, 3]);
     const numbers = attended.flatMap(({ signals = [] }) => signals.map(({ number }) => number));
     expect(numbers).toEqual(Array.from({ length: many }, (_, index) => index + 1));
   });

@@ -83,7 +83,7 @@ export class AttendancePoller {
     this.busy = true;
     this.isScheduledEarly = false;
     this.pollAgain = false;
-    const signals = this.unsent.slice(0, constants.MOST_SIGNALS);
+    const signals = this.unsent.slice(0, constants.MAX_SIGNALS);
     const processed = [...this.processed];
     const attendance = await attend(this.joined, { heard: processed, signals }).catch((failure: unknown) =>
       this.fail(failure),
