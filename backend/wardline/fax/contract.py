@@ -29,12 +29,12 @@ class FaxUnknown(NotFaxed):
     """The provider has no fax with this id: either no longer, or not yet."""
 
 
-class InvalidFaxReport(Exception):
-    """A report without a valid signature, or an outdated one."""
+class InvalidFaxCallback(Exception):
+    """A status callback without a valid signature, or an outdated one."""
 
 
 @dataclass(frozen=True, slots=True)
-class FaxReport:
+class FaxOutcome:
     """The outcome of a fax that the provider accepted; `refusal` is the reason if it failed.
 
     `reference` is the fax's, if the provider returns it.
@@ -67,7 +67,7 @@ class FaxProvider(Protocol):
         """
         ...
 
-    async def check_status(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxOutcome | None:
         """The outcome of a fax, or None while it is in progress.
 
         Raises:
@@ -75,13 +75,13 @@ class FaxProvider(Protocol):
         """
         ...
 
-    def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:
-        """The outcome in a webhook call from the provider, or None if it reports no final outcome.
+    def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:
+        """The outcome in a status callback from the provider, or None if it is not a final one.
 
         `headers` have lower-case names, `body` is as received.
 
         Raises:
-            InvalidFaxReport
+            InvalidFaxCallback
         """
         ...
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, InvalidFaxReport
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, InvalidFaxCallback
 from wardline.fax.pages import fax_pages
 
 BUSY: Final = "(555) 010-0199"
@@ -43,13 +43,13 @@ class DemoFax:
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return reference if await asyncio.to_thread((self._folder / reference).exists) else None
 
-    async def check_status(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxOutcome | None:
         if fax_id.startswith(_UNANSWERED_PREFIX):
-            return FaxReport(fax_id, delivered=False, refusal="no answer")
-        return FaxReport(fax_id, delivered=True)
+            return FaxOutcome(fax_id, delivered=False, refusal="no answer")
+        return FaxOutcome(fax_id, delivered=True)
 
-    def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
-        raise InvalidFaxReport
+    def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:  # noqa: ARG002
+        raise InvalidFaxCallback
 
     async def aclose(self) -> None:
         """Nothing to close."""

@@ -1,9 +1,9 @@
-"""Refusals of reports about faxes."""
+"""Errors for fax status callbacks."""
 
 from wardline.core.errors import ProductError
 
 
-class UnsignedReport(ProductError):
+class UnsignedCallback(ProductError):
     status = 401
-    code = "unsigned_report"
-    message = "This report does not have a valid signature from the fax provider."
+    code = "unsigned_callback"
+    message = "This callback does not have a valid signature from the fax provider."

@@ -6,9 +6,9 @@ from typing import Final
 
 from wardline.addresses import is_protected
 from wardline.core.terminal import CommandError
-from wardline.fax.contract import FaxProvider, FaxRefused, FaxReport, InvalidFaxReport
+from wardline.fax.contract import FaxOutcome, FaxProvider, FaxRefused, InvalidFaxCallback
 from wardline.fax.telnyx import Telnyx, TelnyxAccount
-from wardline.fax.telnyx_reports import public_key
+from wardline.fax.telnyx_callbacks import public_key
 from wardline.settings import Settings
 
 FAX: Final = "fax"
@@ -29,11 +29,11 @@ class NoFax:
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return None
 
-    async def check_status(self, fax_id: str) -> FaxReport | None:
-        return FaxReport(fax_id, delivered=False, refusal="not set up")
+    async def check_status(self, fax_id: str) -> FaxOutcome | None:
+        return FaxOutcome(fax_id, delivered=False, refusal="not set up")
 
-    def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:  # noqa: ARG002
-        raise InvalidFaxReport
+    def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:  # noqa: ARG002
+        raise InvalidFaxCallback
 
     async def aclose(self) -> None:
         """Nothing to close."""
@@ -90,5 +90,5 @@ def account_of(settings: Settings) -> TelnyxAccount | None:
         connection_id=connection_id,
         sender=sender,
         public_key=verification_key,
-        reports_url=f"{settings.origin}/api/fax-reports",
+        callback_url=f"{settings.origin}/api/fax-callbacks",
     )

@@ -3,8 +3,8 @@
 https://developers.telnyx.com/api-reference/programmable-fax-commands/send-a-fax
 
 The document is uploaded with the call, so that it is not stored anywhere else. The documentation lists `client_state`
-and `webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, reports go
-to the fax application's own URL, and a fax whose response was lost cannot be recognized.
+and `webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, callbacks
+go to the fax application's own URL, and a fax whose response was lost cannot be recognized.
 
 Telnyx documents neither an idempotency key for faxes nor a search by `client_state`. So each attempt first looks
 through the last day's faxes to the same number. A retry before Telnyx lists the first fax, or more than a day later,
@@ -28,8 +28,8 @@ from wardline.addresses import without_trailing_slash
 from wardline.core import clock
 from wardline.core.forms.fields import PHONE_PATTERN
 from wardline.core.http.client import HttpClient
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
-from wardline.fax.telnyx_reports import TelnyxFax, check_signature, reference_in, refusal_of, report_in
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswered, FaxUnknown
+from wardline.fax.telnyx_callbacks import TelnyxFax, check_signature, outcome_in, reference_in, refusal_of
 
 log = logging.getLogger(__name__)
 
@@ -56,13 +56,13 @@ logging.getLogger("httpx").setLevel(logging.WARNING)
 
 @dataclass(frozen=True, slots=True)
 class TelnyxAccount:
-    """`sender` is in E.164 format; `reports_url` is the webhook for reports."""
+    """`sender` is in E.164 format; `callback_url` receives the status callbacks."""
 
     api_key: str = field(repr=False)
     connection_id: str
     sender: str
     public_key: Ed25519PublicKey
-    reports_url: str
+    callback_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Telnyx:
                 "monochrome": "true",
                 "store_media": "false",
                 "client_state": base64.b64encode(reference.encode()).decode(),
-                "webhook_url": self._account.reports_url,
+                "webhook_url": self._account.callback_url,
             },
             # Without a file name Telnyx treats the document as text and refuses it.
             files={"contents": (f"{reference}.pdf", pdf, "application/pdf")},
@@ -142,7 +142,7 @@ class Telnyx:
         except FaxDelayed as error:
             raise FaxUnanswered(error.reason) from None
 
-    async def check_status(self, fax_id: str) -> FaxReport | None:
+    async def check_status(self, fax_id: str) -> FaxOutcome | None:
         response = await self._exchange("GET", f"/faxes/{fax_id}")
         if response.status == httpx.codes.NOT_FOUND:
             raise FaxUnknown("not known to the provider")
@@ -150,14 +150,14 @@ class Telnyx:
             raise _delayed(_code_of(response))
         fax = _read(_One, response).data
         if fax.status == "delivered":
-            return FaxReport(fax_id, delivered=True)
+            return FaxOutcome(fax_id, delivered=True)
         if fax.status == "failed":
-            return FaxReport(fax_id, delivered=False, refusal=refusal_of(fax.failure_reason))
+            return FaxOutcome(fax_id, delivered=False, refusal=refusal_of(fax.failure_reason))
         return None
 
-    def read_report(self, headers: Mapping[str, str], body: bytes) -> FaxReport | None:
+    def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:
         check_signature(self._account.public_key, headers, body)
-        return report_in(body)
+        return outcome_in(body)
 
     async def find(self, number: str, reference: str) -> str | None:
         query = {

@@ -1,4 +1,4 @@
-"""Refusals about sign-offs."""
+"""Errors about sign-offs."""
 
 from datetime import datetime
 from typing import Any

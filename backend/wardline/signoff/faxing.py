@@ -134,16 +134,16 @@ class FaxChannel:
 
     async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
         try:
-            report = await context.client(fax_provider_for).check_status(delivery.taken_as or "")
+            outcome = await context.client(fax_provider_for).check_status(delivery.taken_as or "")
         except FaxUnknown as unknown:
             if clock.now() - delivery.wanted_at < FINDABLE_WITHIN:
                 raise Delayed(unknown.reason) from None
             raise Refused(unknown.reason) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
-        if report is not None and not report.delivered:
-            raise Refused(report.refusal or "failed")
-        return report is not None
+        if outcome is not None and not outcome.delivered:
+            raise Refused(outcome.refusal or "failed")
+        return outcome is not None
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
         """Record on the timeline that a fax arrived or failed. A failure notifies the user who sent it."""

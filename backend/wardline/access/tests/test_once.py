@@ -28,7 +28,7 @@ WITHOUT_KEY = {
     "addStrokeNote",
     "dismissNotification",
     "setNotificationsNotNew",
-    "receiveFaxReport",
+    "receiveFaxCallback",
     "attendMeeting",
     "signOut",
     "endSessionsFromProvider",

@@ -35,7 +35,7 @@ ABOUT_NO_PATIENT = {
     "listPriorities",
     "listServiceLinesOfLocation",
     "removeFavoriteLocation",
-    "receiveFaxReport",
+    "receiveFaxCallback",
 }
 STRANGER = "11111111-2222-4333-8444-555555555555"
 

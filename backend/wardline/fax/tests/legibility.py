@@ -19,7 +19,7 @@ ACROSS, DOWN = 4, 16
 """How many times larger letters are rendered."""
 SPECK: Final = ACROSS * DOWN // 4
 """A quarter of a dot; anything smaller is invisible in a large letter."""
-LARGEST_INTRUSION: Final = 0.15
+MAX_INTRUSION: Final = 0.15
 """Of a letter's ink; what overlaps from a neighbor is less, and every part of a letter more."""
 SHIFTS: Final = [(x, y) for x in range(0, ACROSS, 2) for y in range(0, DOWN, 2)]
 _BITS: Final = bytes(int(shade < BLACK_BELOW) for shade in range(256))
@@ -138,7 +138,7 @@ def alone(dots: Dots) -> Dots:
     ink = sum(map(sum, lines))
     for area in _areas(dots, 1, reach=1):
         reaches_in = any(start == 0 or end == len(dots[0]) for _, start, end in area)
-        if reaches_in and _size(area) < LARGEST_INTRUSION * ink:
+        if reaches_in and _size(area) < MAX_INTRUSION * ink:
             for line, start, end in area:
                 lines[line][start:end] = bytes(end - start)
     return [bytes(line) for line in lines]

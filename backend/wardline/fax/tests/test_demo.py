@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from wardline.core.text.typesetting import Paper, compile_pdf
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, InvalidFaxReport
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, InvalidFaxCallback
 from wardline.fax.demo import AWAY, BUSY, UNANSWERED, DemoFax
 from wardline.fax.pages import DOTS_PER_LINE, fax_pages, rendered
 
@@ -90,7 +90,7 @@ async def test_a_fax_is_written_once_and_reported_as_delivered(tmp_path: Path) -
     assert files_in(folder) == ["page-1.png", "page-2.png"]
     for number, page in enumerate(await fax_pages(pdf), start=1):
         assert (folder / f"page-{number}.png").read_bytes() == page.png()
-    assert await machine.check_status(fax_id) == FaxReport(fax_id, delivered=True)
+    assert await machine.check_status(fax_id) == FaxOutcome(fax_id, delivered=True)
     assert await DemoFax(tmp_path / "faxes").send(NUMBER, b"no document", REFERENCE) == fax_id
     await machine.aclose()
 
@@ -111,10 +111,10 @@ async def test_numbers_that_simulate_failures(tmp_path: Path) -> None:
     with pytest.raises(FaxDelayed, match="no connection"):
         await machine.send(AWAY, b"", REFERENCE)
     fax_id = await machine.send(UNANSWERED, b"", REFERENCE)
-    assert await machine.check_status(fax_id) == FaxReport(fax_id, delivered=False, refusal="no answer")
+    assert await machine.check_status(fax_id) == FaxOutcome(fax_id, delivered=False, refusal="no answer")
     for reference in ("", "..", "../../etc/passwd-12345", REFERENCE.lower(), f"{REFERENCE}4"):
         with pytest.raises(FaxRefused):
             await machine.send(NUMBER, b"", reference)
-    with pytest.raises(InvalidFaxReport):
-        machine.read_report({}, b"")
+    with pytest.raises(InvalidFaxCallback):
+        machine.read_callback({}, b"")
     assert files_in(tmp_path) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wardline.fax.contract import FaxRefused, FaxReport, InvalidFaxReport
+from wardline.fax.contract import FaxOutcome, FaxRefused, InvalidFaxCallback
 from wardline.fax.demo import DemoFax
 from wardline.fax.registry import FaxUnusable, NoFax, fax_provider_for
 from wardline.fax.telnyx import Telnyx
@@ -30,9 +30,9 @@ async def test_without_a_provider_faxes_are_refused() -> None:
     provider = fax_provider_for(Settings(demo=False))
     with pytest.raises(FaxRefused, match="not set up"):
         await provider.send("(555) 010-0177", b"%PDF-", "0123456789ABCDEF0123")
-    assert await provider.check_status("1") == FaxReport("1", delivered=False, refusal="not set up")
-    with pytest.raises(InvalidFaxReport):
-        provider.read_report({}, b"")
+    assert await provider.check_status("1") == FaxOutcome("1", delivered=False, refusal="not set up")
+    with pytest.raises(InvalidFaxCallback):
+        provider.read_callback({}, b"")
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from starlette.responses import JSONResponse, Response
 from wardline.core import clock
 from wardline.ehr.tests.serving import closed_port, serving, speaking
 from wardline.fax import telnyx as client
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown, NotFaxed
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswered, FaxUnknown, NotFaxed
 from wardline.fax.telnyx import Telnyx
-from wardline.fax.tests.account import API_KEY, CONNECTION_ID, REPORTS_URL, SENDER, telnyx
+from wardline.fax.tests.account import API_KEY, CALLBACK_URL, CONNECTION_ID, SENDER, telnyx
 from wardline.fax.tests.provider import PAGE, Handler, Provider, problem, truncated
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -59,7 +59,7 @@ async def test_a_document_is_sent_as_a_fax() -> None:
     assert (fax["contents"], fax["media_type"]) == (PDF, "application/pdf")
     assert (fax["monochrome"], fax["store_media"], fax["quality"]) == ("true", "false", "high")
     assert base64.b64decode(fax["client_state"]).decode() == REFERENCE
-    assert fax["webhook_url"] == REPORTS_URL
+    assert fax["webhook_url"] == CALLBACK_URL
 
 
 def not_json() -> Response:
@@ -239,7 +239,7 @@ async def test_the_outcome_of_a_fax(
         fax_id = await faxes.send(NUMBER, PDF, REFERENCE)
         provider.faxes[0] |= {"status": status, "failure_reason": failure_reason}
         found = await faxes.check_status(fax_id)
-    assert found == (None if expected is None else FaxReport(fax_id, *expected))
+    assert found == (None if expected is None else FaxOutcome(fax_id, *expected))
 
 
 async def test_an_unknown_fax_is_distinguished() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Executable, text
 from conftest import RolledBackDatabase, job_context
 from wardline.core.retries import Retry
 from wardline.ehr.filing import NoteDocument, NotFiled
-from wardline.fax.contract import FaxReport, NotFaxed
+from wardline.fax.contract import FaxOutcome, NotFaxed
 from wardline.outbox.jobs import look_after_deliveries, send_lane
 from wardline.signoff.tests.stroke import Stroke
 
@@ -29,7 +29,7 @@ class Provider:
     def __init__(self) -> None:
         self.responses: list[NotFaxed | str] = []
         self.known: str | None = None
-        self.report: FaxReport | NotFaxed | None = None
+        self.outcome: FaxOutcome | NotFaxed | None = None
         self.sent: list[tuple[str, bytes, str]] = []
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
@@ -42,10 +42,10 @@ class Provider:
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return self.known
 
-    async def check_status(self, fax_id: str) -> FaxReport | None:  # noqa: ARG002
-        if isinstance(self.report, NotFaxed):
-            raise self.report
-        return self.report
+    async def check_status(self, fax_id: str) -> FaxOutcome | None:  # noqa: ARG002
+        if isinstance(self.outcome, NotFaxed):
+            raise self.outcome
+        return self.outcome
 
     async def aclose(self) -> None:
         """Nothing is held."""

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import SentEvent, SignIn
 from wardline.ehr.filing import FilingRefused
-from wardline.fax.contract import FaxRefused, FaxReport
+from wardline.fax.contract import FaxOutcome, FaxRefused
 from wardline.signoff import documents
 from wardline.signoff.tests.sending import (
     Outbox,
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 
 async def _problems(admin: httpx.AsyncClient) -> list[dict[str, Any]]:
-    response = await admin.get("/note-troubles")
+    response = await admin.get("/undelivered-notes")
     assert response.status_code == 200, response.text
     found: list[dict[str, Any]] = response.json()
     return found
@@ -49,11 +49,11 @@ async def test_administrators_see_failed_deliveries_and_retry_them(
     assert (attempt["number"], attempt["state"], attempt["reason"]) == (1, "failed", "AE")
     patient = (await recorded.consult())["Patient"]
     assert not {patient["nameFamily"], patient["nameGiven"]} & set(json.dumps([fax, note]).split('"'))
-    assert refusal(await recorded.provider.get("/note-troubles")) == (403, "forbidden")
+    assert refusal(await recorded.provider.get("/undelivered-notes")) == (403, "forbidden")
     for version, status in ((1, 204), (2, 204), (1, 409), (3, 404)):
-        again = await admin.post(f"/note-troubles/{consult_id}/{version}/try-again")
+        again = await admin.post(f"/undelivered-notes/{consult_id}/{version}/try-again")
         assert again.status_code == status, again.text
-    provider.report = FaxReport("fax-2", delivered=True)
+    provider.outcome = FaxOutcome("fax-2", delivered=True)
     await sending.run()
     await sending.run()
     assert await _problems(admin) == []
@@ -65,7 +65,7 @@ async def test_a_note_filed_by_hand_does_not_block_the_next_one(
     recorded: Stroke, provider: Provider, receiver: Receiver, sending: Outbox, sign_in: SignIn
 ) -> None:
     admin = sign_in("admin")
-    about = f"/note-troubles/{recorded.path.removeprefix('/consults/')}"
+    about = f"/undelivered-notes/{recorded.path.removeprefix('/consults/')}"
     await recorded.sign(docType="Addendum", content="More")
     await send_fax(recorded)
     provider.responses, receiver.responses = [FaxRefused("busy")], [FilingRefused("AE")]
@@ -96,7 +96,7 @@ async def test_administrators_retry_everything_that_failed(
     sent_events: list[SentEvent],
 ) -> None:
     admin = sign_in("admin")
-    everything = "/note-troubles/try-again"
+    everything = "/undelivered-notes/try-again"
     assert refusal(await recorded.provider.post(everything)) == (403, "forbidden")
     assert refusal(await admin.post(everything)) == (409, "nothing_to_send_again")
     await send_fax(recorded)
@@ -110,7 +110,7 @@ async def test_administrators_retry_everything_that_failed(
     events = [(event.name, event.data["consultId"]) for event in sent_events if event.name != "notification:changed"]
     assert events == [("consult:signoff-changed", consult_id)] * 2
     (_, entry, *_) = (await admin.get("/audit")).json()["entries"]
-    assert (entry["action"], entry["consultIds"]) == ("retryNoteTroubles", [consult_id])
+    assert (entry["action"], entry["consultIds"]) == ("retryUndeliveredNotes", [consult_id])
     await sending.run()
     assert [len(provider.sent), len(receiver.documents)] == [2, 2]
 
@@ -136,7 +136,7 @@ async def test_retrying_everything_takes_the_same_number_of_statements_for_many_
         queued = await sending.count("send_lane")
         statements.clear()
         sent_events.clear()
-        assert (await admin.post("/note-troubles/try-again")).status_code == 204
+        assert (await admin.post("/undelivered-notes/try-again")).status_code == 204
         counts.append(len(statements))
         assert [event.name for event in sent_events].count("consult:signoff-changed") == failed
         assert await sending.count("send_lane") == queued + failed
@@ -155,7 +155,7 @@ async def test_administrators_retry_a_failed_document(
     (problem,) = await _problems(admin)
     assert (problem["pdfStatus"], problem["undelivered"]) == ("PdfError", None)
     ordered = await sending.count("make_note_document")
-    again = f"/note-troubles/{consult_id}/1/try-again"
+    again = f"/undelivered-notes/{consult_id}/1/try-again"
     assert (await admin.post(again)).status_code == 204
     assert await sending.count("make_note_document") == ordered + 1
     await signed.provider.get(f"{signed.path}/export-sign-off-note")

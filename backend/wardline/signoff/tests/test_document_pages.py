@@ -16,7 +16,7 @@ from wardline.places.models import Facility, LocationUnit
 from wardline.signoff import printing
 from wardline.signoff.tests.stroke import Stroke
 
-LEAST_LINES: Final = 3
+MIN_LINES: Final = 3
 HOSPITAL: Final = "Harbor General"
 FOOTER: Final = "Version 1"
 
@@ -96,5 +96,5 @@ def test_the_last_page_has_more_than_a_line(addendum: list[str] | None) -> None:
     for lines in range(14, 46):
         count, last = last_lines(note_of(lines, [addendum] if addendum else None))
         counts.add(count)
-        assert len(last) >= LEAST_LINES, (lines, last)
+        assert len(last) >= MIN_LINES, (lines, last)
     assert len(counts) > 1

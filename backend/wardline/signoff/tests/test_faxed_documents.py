@@ -11,12 +11,12 @@ from wardline.signoff.tests.stroke import Stroke
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-SMALLEST_POINTS: Final = 9
-THINNEST_POINTS: Final = 0.75
+MIN_POINTS: Final = 9
+MIN_STROKE_POINTS: Final = 0.75
 """One dot."""
 DARK: Final = 64
 """Far enough from half of 255 for machines with another threshold."""
-MOST_BROKEN: Final = 0.03
+MAX_BROKEN: Final = 0.03
 """Of the letters of one font and size, at the offsets within a dot."""
 
 
@@ -41,11 +41,11 @@ async def document(signed: Stroke) -> bytes:
 async def test_a_faxed_note_stays_readable(document: bytes) -> None:
     found = letters(document)
     assert {"M", "e", "4"} <= {letter.sign for letter in found}
-    assert min(letter.points for letter in found) >= SMALLEST_POINTS
+    assert min(letter.points for letter in found) >= MIN_POINTS
     assert max(letter.darkness for letter in found) <= DARK
     broken = broken_by_type(found)
-    assert max(broken.values()) <= MOST_BROKEN, broken
+    assert max(broken.values()) <= MAX_BROKEN, broken
     lines = strokes(document)
     assert len(lines) >= 2
-    assert min(line.points for line in lines) >= THINNEST_POINTS
+    assert min(line.points for line in lines) >= MIN_STROKE_POINTS
     assert max(line.darkness for line in lines) <= DARK

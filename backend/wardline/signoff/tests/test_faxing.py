@@ -14,7 +14,7 @@ from stroke_notes import STROKE_NOTE
 from conftest import NOON, CheckIn, SentEvent, SignIn
 from wardline import site
 from wardline.core import clock
-from wardline.fax.contract import FaxDelayed, FaxRefused, FaxReport, FaxUnanswered, FaxUnknown
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswered, FaxUnknown
 from wardline.signoff import faxing
 from wardline.signoff.tests.sending import NUMBER, Outbox, Provider, send_fax, timeline_entries, versions
 from wardline.signoff.tests.stroke import Stroke, fields, refusal
@@ -45,7 +45,7 @@ async def test_a_fax_is_a_version_with_a_delivery_state(
         await sending.run()
         assert await timeline_entries(signed, "signoff-note-fax") == []
     await sending.write(text("update consults set fax_number = '(555) 010-0111'"))
-    provider.report = FaxReport("fax-1", delivered=True)
+    provider.outcome = FaxOutcome("fax-1", delivered=True)
     sent_events.clear()
     clock.advance(timedelta(minutes=3))
     await sending.run()
@@ -161,7 +161,7 @@ async def test_users_who_may_fax_can_send_a_failed_fax_again(
         assert (await signed.provider.post(missing)).status_code == 404
     response = await signed.provider.post(again)
     assert (response.status_code, versions(response.json())[1]) == (200, (2, "Fax", "Sending"))
-    provider.report = FaxReport("fax-3", delivered=True)
+    provider.outcome = FaxOutcome("fax-3", delivered=True)
     await sending.run()
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Sent")
@@ -176,7 +176,7 @@ async def test_a_failure_reported_by_the_provider_fails_the_fax(
 ) -> None:
     await send_fax(signed)
     await sending.run()
-    provider.report = FaxReport("fax-1", delivered=False, refusal="busy")
+    provider.outcome = FaxOutcome("fax-1", delivered=False, refusal="busy")
     await sending.run()
     assert versions(await signed.read())[1] == (2, "Fax", "Failed")
 
@@ -192,7 +192,7 @@ async def test_an_outdated_note_is_not_faxed_again(
     again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
     assert refusal(again) == (409, "fax_outdated")
     with clock.clock_at(NOON + timedelta(seconds=60)):
-        tried = await sign_in("admin").post(f"/note-troubles/{signed.path.removeprefix('/consults/')}/2/try-again")
+        tried = await sign_in("admin").post(f"/undelivered-notes/{signed.path.removeprefix('/consults/')}/2/try-again")
         assert tried.status_code == 204, tried.text
         await sending.run()
     await send_fax(signed)
@@ -278,7 +278,7 @@ async def test_marking_a_failed_fax_as_handled_withdraws_its_notification(
     me = (await colleague.get("/me")).json()["id"]
     assert "FaxFailed" in {each["kind"] for each in (await colleague.get(f"/notifications/{me}")).json()}
     consult_id = signed.path.removeprefix("/consults/")
-    handled = await sign_in("admin").post(f"/note-troubles/{consult_id}/2/handled")
+    handled = await sign_in("admin").post(f"/undelivered-notes/{consult_id}/2/handled")
     assert handled.status_code == 204
     assert "FaxFailed" not in {each["kind"] for each in (await colleague.get(f"/notifications/{me}")).json()}
 
@@ -306,7 +306,7 @@ async def test_a_fax_the_provider_just_accepted_may_be_unknown_for_a_while(
 ) -> None:
     await send_fax(signed)
     await sending.run()
-    provider.report = FaxUnknown("not known")
+    provider.outcome = FaxUnknown("not known")
     for seconds, status in ((590, "Sending"), (610, "Failed")):
         with clock.clock_at(NOON + timedelta(seconds=seconds)):
             await sending.run()

@@ -92,7 +92,7 @@ async def test_a_note_held_for_its_patient_has_not_failed_but_a_later_failure_is
         await sending.run()
         clock.advance(timedelta(minutes=2))
         await sending.run_periodic_jobs()
-    assert {problem["version"] for problem in (await admin.get("/note-troubles")).json()} == {1, 2}
+    assert {problem["version"] for problem in (await admin.get("/undelivered-notes")).json()} == {1, 2}
     assert await timeline_entries(recorded, "signoff-send-error") == []
     await sending.write(IN_RECORD)
     receiver.responses = [None, FilingRefused("AE")]

@@ -68,7 +68,7 @@ class Case:
 
     def __init__(self, stroke: Stroke, admin: httpx.AsyncClient, known: Json) -> None:
         self.stroke, self.admin, self.known = stroke, admin, known
-        self.about = f"/note-troubles/{stroke.path.removeprefix('/consults/')}/1"
+        self.about = f"/undelivered-notes/{stroke.path.removeprefix('/consults/')}/1"
 
     async def verification(self) -> Json:
         found: Json = (await self.stroke.consult())["Encounter"]["verification"]
@@ -89,7 +89,7 @@ class Case:
 
     async def reason(self) -> tuple[str, bool] | None:
         """The reason an administrator sees, and whether they can confirm the patient."""
-        for problem in (await self.admin.get("/note-troubles")).json():
+        for problem in (await self.admin.get("/undelivered-notes")).json():
             assert problem["undelivered"]["held"]
             return problem["undelivered"]["reason"], problem["canConfirmPatient"]
         return None

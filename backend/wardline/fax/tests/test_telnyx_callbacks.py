@@ -1,4 +1,4 @@
-"""Reports of the fax provider, and forged ones."""
+"""Status callbacks of the fax provider, and forged ones."""
 
 import base64
 import json
@@ -9,35 +9,35 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wardline.fax.contract import FaxReport, InvalidFaxReport
-from wardline.fax.tests.account import report, signed, telnyx
+from wardline.fax.contract import FaxOutcome, InvalidFaxCallback
+from wardline.fax.tests.account import callback, signed, telnyx
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 FAXES: Final = telnyx("http://provider.invalid")
-DELIVERED: Final = report("fax.delivered", "f-1")
+DELIVERED: Final = callback("fax.delivered", "f-1")
 
 
-def not_delivered(refusal: str) -> FaxReport:
-    return FaxReport("f-1", delivered=False, refusal=refusal)
+def not_delivered(refusal: str) -> FaxOutcome:
+    return FaxOutcome("f-1", delivered=False, refusal=refusal)
 
 
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (DELIVERED, FaxReport("f-1", delivered=True)),
+        (DELIVERED, FaxOutcome("f-1", delivered=True)),
         (
-            report("fax.failed", "f-1", failure_reason="user_busy"),
-            FaxReport("f-1", delivered=False, refusal="user_busy"),
+            callback("fax.failed", "f-1", failure_reason="user_busy"),
+            FaxOutcome("f-1", delivered=False, refusal="user_busy"),
         ),
-        (report("fax.failed", "f-1"), FaxReport("f-1", delivered=False, refusal="failed")),
-        (report("fax.failed", "f-1", failure_reason="Jo Doe"), FaxReport("f-1", delivered=False, refusal="failed")),
-        (json.dumps(json.loads(DELIVERED)["data"]).encode(), FaxReport("f-1", delivered=True)),
-        (report("fax.queued", "f-1"), None),
-        (report("fax.sending.started", "f-1"), None),
-        (report("message.finalized", "f-1"), None),
-        (report("fax.failed", "f-1", direction="inbound"), None),
-        (report("fax.delivered", "../f-1"), None),
+        (callback("fax.failed", "f-1"), FaxOutcome("f-1", delivered=False, refusal="failed")),
+        (callback("fax.failed", "f-1", failure_reason="Jo Doe"), FaxOutcome("f-1", delivered=False, refusal="failed")),
+        (json.dumps(json.loads(DELIVERED)["data"]).encode(), FaxOutcome("f-1", delivered=True)),
+        (callback("fax.queued", "f-1"), None),
+        (callback("fax.sending.started", "f-1"), None),
+        (callback("message.finalized", "f-1"), None),
+        (callback("fax.failed", "f-1", direction="inbound"), None),
+        (callback("fax.delivered", "../f-1"), None),
         (b"", None),
         (b"null", None),
         (b"{}", None),
@@ -45,8 +45,8 @@ def not_delivered(refusal: str) -> FaxReport:
         (b'{"data":{"event_type":"fax.delivered"}}', None),
     ],
 )
-def test_the_outcome_in_a_signed_report(body: bytes, expected: FaxReport | None) -> None:
-    assert FAXES.read_report(signed(body), body) == expected
+def test_the_outcome_in_a_signed_callback(body: bytes, expected: FaxOutcome | None) -> None:
+    assert FAXES.read_callback(signed(body), body) == expected
 
 
 @pytest.mark.parametrize(("seconds", "accepted"), [(-300, True), (300, True), (-301, False), (301, False)])
@@ -54,10 +54,10 @@ def test_a_report_is_valid_for_five_minutes(seconds: int, accepted: bool) -> Non
     headers = signed(DELIVERED, seconds)
     if accepted:
         for _ in range(2):
-            assert FAXES.read_report(headers, DELIVERED) == FaxReport("f-1", delivered=True)
+            assert FAXES.read_callback(headers, DELIVERED) == FaxOutcome("f-1", delivered=True)
         return
-    with pytest.raises(InvalidFaxReport):
-        FAXES.read_report(headers, DELIVERED)
+    with pytest.raises(InvalidFaxCallback):
+        FAXES.read_callback(headers, DELIVERED)
 
 
 def _by_another() -> dict[str, str]:
@@ -87,16 +87,16 @@ def test_reports_with_another_signature_are_refused() -> None:
         _at(str(int(now) + 1)),
     ]
     for headers in wrong:
-        with pytest.raises(InvalidFaxReport):
-            FAXES.read_report(headers, DELIVERED)
+        with pytest.raises(InvalidFaxCallback):
+            FAXES.read_callback(headers, DELIVERED)
 
 
 @given(st.binary(max_size=80) | st.recursive(st.none() | st.text(), st.lists).map(lambda x: json.dumps(x).encode()))
 def test_no_signed_body_causes_an_error(body: bytes) -> None:
-    assert FAXES.read_report(signed(body), body) is None
+    assert FAXES.read_callback(signed(body), body) is None
 
 
 @given(st.dictionaries(st.sampled_from(["telnyx-timestamp", "telnyx-signature-ed25519"]), st.text()))
 def test_no_headers_cause_an_error(headers: dict[str, Any]) -> None:
-    with pytest.raises(InvalidFaxReport):
-        FAXES.read_report(headers, DELIVERED)
+    with pytest.raises(InvalidFaxCallback):
+        FAXES.read_callback(headers, DELIVERED)

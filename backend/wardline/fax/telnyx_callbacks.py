@@ -1,4 +1,4 @@
-"""Telnyx's reports about faxes, and their signatures.
+"""Telnyx's status callbacks about faxes, and their signatures.
 
 https://developers.telnyx.com/docs/programmable-fax/receiving-webhooks
 """
@@ -16,16 +16,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from wardline.core import clock
-from wardline.fax.contract import FaxReport, InvalidFaxReport
+from wardline.fax.contract import FaxOutcome, InvalidFaxCallback
 
 log = logging.getLogger(__name__)
 
 TOLERANCE: Final = timedelta(minutes=5)
-"""How old a report may be, or how far the provider's clock may be ahead; a replay within that time reports nothing
-new."""
+"""How old a callback may be, or how far the provider's clock may be ahead; a replay within that time changes
+nothing."""
 UNNAMED: Final = "failed"
 """The reason for a failure if the provider did not send a code."""
-_LONGEST_TIMESTAMP: Final = 12
+_MAX_TIMESTAMP_LENGTH: Final = 12
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 
 FaxId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
@@ -33,7 +33,7 @@ _Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
 
 
 class TelnyxFax(BaseModel):
-    """The fields of a fax in responses and reports that are used here."""
+    """The fields of a fax in responses and callbacks that are used here."""
 
     id: FaxId
     status: str | None = None
@@ -80,35 +80,35 @@ def reference_in(client_state: Any) -> str | None:
 
 
 def check_signature(key: Ed25519PublicKey, headers: Mapping[str, str], body: bytes) -> None:
-    """Raises InvalidFaxReport."""
+    """Raises InvalidFaxCallback."""
     timestamp = headers.get("telnyx-timestamp", "")
-    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= _LONGEST_TIMESTAMP):
-        raise InvalidFaxReport
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= _MAX_TIMESTAMP_LENGTH):
+        raise InvalidFaxCallback
     if abs(clock.now().timestamp() - int(timestamp)) > TOLERANCE.total_seconds():
-        raise InvalidFaxReport
+        raise InvalidFaxCallback
     try:
         signature = base64.b64decode(headers.get("telnyx-signature-ed25519", ""), validate=True)
         key.verify(signature, timestamp.encode() + b"|" + body)
     except (InvalidSignature, binascii.Error, ValueError):
-        raise InvalidFaxReport from None
+        raise InvalidFaxCallback from None
 
 
-def report_in(body: bytes) -> FaxReport | None:
-    """The outcome in a signed body, or None if it reports no final outcome of a sent fax."""
+def outcome_in(body: bytes) -> FaxOutcome | None:
+    """The outcome in a signed body, or None if it is not the final outcome of a sent fax."""
     try:
         event = _event(body)
         if event.event_type not in {"fax.delivered", "fax.failed"}:
             return None
         payload = _Payload.model_validate(event.payload)
     except ValidationError:
-        log.warning("fax provider: a report cannot be read")
+        log.warning("fax provider: a callback cannot be read")
         return None
     if payload.direction not in {None, "outbound"}:
         return None
     reference = reference_in(payload.client_state)
     if event.event_type == "fax.delivered":
-        return FaxReport(payload.fax_id, delivered=True, reference=reference)
-    return FaxReport(payload.fax_id, delivered=False, refusal=refusal_of(payload.failure_reason), reference=reference)
+        return FaxOutcome(payload.fax_id, delivered=True, reference=reference)
+    return FaxOutcome(payload.fax_id, delivered=False, refusal=refusal_of(payload.failure_reason), reference=reference)
 
 
 class _Envelope(BaseModel):
