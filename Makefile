@@ -38,7 +38,7 @@ soak: ready-for-tests ## what make test leaves out: long versions, every width a
 	 ($(PYTEST) -m soak -n 2 --dist loadfile --no-loadscope-reorder) || failed=1; \
 	 exit $$failed
 
-mutate: ready-for-tests ## put small faults into the rules and see whether a test notices each, into docs/mutation.md; MINUTES=30
+mutate: ready-for-tests ## run mutation tests on both sides, into docs/mutation.md; MINUTES=30
 	@cd frontend && PATH="$(BIN):$$PATH" node mutation/run.mjs $$(( $(or $(MINUTES),30) * 2 / 5 ))
 	@cd backend && "$(BIN)/python" -m mutation.run --minutes $$(( $(or $(MINUTES),30) * 3 / 5 - 1 ))
 

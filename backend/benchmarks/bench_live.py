@@ -42,9 +42,9 @@ BARE_PACE_SECONDS = 0.3
 SETTLING_SECONDS = 3
 LAST_CARDS_SECONDS = 5
 START_SECONDS = 60
-LONGEST_RUN_SECONDS = 175
+MAX_RUN_SECONDS = 175
 END_SECONDS = 15
-LONGEST_LINE = 50_000_000
+MAX_LINE_LENGTH = 50_000_000
 """In bytes; a thousand people's tokens, or everything that fifty of them saw."""
 CREATED = 201
 
@@ -105,7 +105,7 @@ async def main(sockets: int, consults: int) -> Measured:
     if (task := asyncio.current_task()) is not None:
         # Ending this program also ends the processes that it started.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    async with asyncio.timeout(LONGEST_RUN_SECONDS):
+    async with asyncio.timeout(MAX_RUN_SECONDS):
         await measure_wardline(measured, concerned, sockets - concerned, consults)
         await measure_bare(measured, concerned, sockets - concerned, consults)
     return measured
@@ -216,7 +216,7 @@ async def program(
             "WARDLINE_DATA_DIR": str(settings.data_dir),
         }
     process = await asyncio.create_subprocess_exec(
-        *command, env=environment, stdin=stdin, stdout=stdout, limit=LONGEST_LINE
+        *command, env=environment, stdin=stdin, stdout=stdout, limit=MAX_LINE_LENGTH
     )
     try:
         yield process

@@ -82,7 +82,7 @@ class Editor:
 async def main(notes: int, seconds: int) -> Measured:
     measured = Measured()
     measure_documents(measured)
-    async with asyncio.timeout(live.LONGEST_RUN_SECONDS), AsyncExitStack() as stack:
+    async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
         live.say("Starting a server ...")

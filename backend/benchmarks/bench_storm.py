@@ -87,7 +87,7 @@ class Measured:
 async def main(sockets: int, seconds: int) -> Measured:
     measured = Measured()
     concerned = min(live.CONCERNED, sockets // 2)
-    async with asyncio.timeout(live.LONGEST_RUN_SECONDS), AsyncExitStack() as stack:
+    async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
         live.say("Starting a server ...")

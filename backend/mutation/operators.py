@@ -1,4 +1,4 @@
-"""The small faults that are made in a module, one at a time, including its tables and lists."""
+"""The mutations applied to a module, one at a time, including its tables and lists."""
 
 import ast
 import hashlib
@@ -10,7 +10,7 @@ from typing import Any, Final
 
 REMOVED: Final = "(removed)"
 MODULE: Final = "(module)"
-LONGEST_SNIPPET: Final = 120
+MAX_SNIPPET_LENGTH: Final = 120
 NO_FAULT: Final = -1
 """Used instead of a fault's number for the unchanged module."""
 
@@ -65,13 +65,13 @@ class Mutant:
 
 @dataclass(frozen=True)
 class _Place:
-    """The position of a walk in the tree."""
+    """Where the AST walk currently is."""
 
     function: str = ""
     in_body: bool = False
     in_class: str = ""
     silent: bool = False
-    """Whether texts here are for developers, and not worth a test."""
+    """Whether strings here are meant for developers and not worth a test."""
 
     @property
     def name(self) -> str:
@@ -245,7 +245,7 @@ def _alternatives(node: ast.expr, place: _Place) -> Iterator[tuple[str, ast.expr
             for index, op in enumerate(node.ops):
                 yield from (("comparison", _compared(node, index, other)) for other in _COMPARISONS[type(op)])
         case ast.BoolOp():
-            yield "and or or", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+            yield "boolean operator", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
         case ast.UnaryOp(op=ast.Not()):
             yield "not", node.operand
         case ast.BinOp() if type(node.op) in _ARITHMETIC and not _is_union(node):
@@ -324,10 +324,10 @@ def _qualified(enclosing: str, name: str) -> str:
 
 def _snippet(node: ast.AST) -> str:
     text = " ".join(ast.unparse(ast.fix_missing_locations(node)).split())
-    if len(text) <= LONGEST_SNIPPET:
+    if len(text) <= MAX_SNIPPET_LENGTH:
         return text
     # The start alone would be ambiguous.
-    return f"{text[:LONGEST_SNIPPET]}... {hashlib.sha256(text.encode()).hexdigest()[:6]}"
+    return f"{text[:MAX_SNIPPET_LENGTH]}... {hashlib.sha256(text.encode()).hexdigest()[:6]}"
 
 
 def _setter(values: list[Any], index: int) -> Callable[[object], None]:

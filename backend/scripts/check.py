@@ -28,7 +28,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARIES = Path(sys.executable).parent
-LONGEST_PYTHON_FILE = 400
+MAX_PYTHON_LINES = 400
 PROVEN = Path(__file__).with_name("proven-checkers.json")
 PASSED = ROOT / "frontend" / "node_modules" / ".cache" / "eslint-passed"
 """The fingerprint of the files when ESLint last passed."""
@@ -136,7 +136,7 @@ CHECKS = (
         "file length",
         "backend",
         ("python", str(Path(__file__)), "--file-lengths"),
-        {"wardline/planted.py": "\n" * (LONGEST_PYTHON_FILE + 1)},
+        {"wardline/planted.py": "\n" * (MAX_PYTHON_LINES + 1)},
         "planted.py",
     ),
     Check(
@@ -277,9 +277,9 @@ def save_proofs(passed: Sequence[Check], proven: Mapping[str, str]) -> str | Non
 def file_lengths() -> int:
     """Check the current folder; a long file has more than one subject, except for a migration, which is a list."""
     long = [
-        f"{path}: {count} lines, more than {LONGEST_PYTHON_FILE}"
+        f"{path}: {count} lines, more than {MAX_PYTHON_LINES}"
         for path in sorted(Path().glob("**/*.py"))
-        if "versions" not in path.parts and (count := path.read_text().count("\n")) > LONGEST_PYTHON_FILE
+        if "versions" not in path.parts and (count := path.read_text().count("\n")) > MAX_PYTHON_LINES
     ]
     sys.stdout.write("".join(f"{line}\n" for line in long))
     return 1 if long else 0

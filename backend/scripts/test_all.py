@@ -44,7 +44,7 @@ STEPS = (
 )
 """Name, folder and command. A test runner writes its results in JUnit format to ``{report}``."""
 SLOWEST_SHOWN = 10
-LONGEST_RUN = 12 * 60
+MAX_RUN_SECONDS = 12 * 60
 """Seconds. A longer run is reported in red, because every later change pays for it."""
 RED, PLAIN = "\033[31m", "\033[0m"
 
@@ -130,9 +130,9 @@ def main() -> int:
             summary += failures(report)
     total_seconds = time.monotonic() - began_at
     summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
-    if total_seconds > LONGEST_RUN:
+    if total_seconds > MAX_RUN_SECONDS:
         summary.append(
-            f"{RED}more than {LONGEST_RUN // 60} minutes: see CONTRIBUTING.md for where tests cost least{PLAIN}"
+            f"{RED}more than {MAX_RUN_SECONDS // 60} minutes: see CONTRIBUTING.md for where tests cost least{PLAIN}"
         )
     shutil.rmtree(reports)
     sys.stdout.write("\n".join(["", *summary, "make test: " + ("failed" if failed else "everything passed"), ""]))

@@ -83,9 +83,9 @@ API_ROUTERS: Final = (
     sessions.router,
     sessions.back_channel,
 )
-"""All routers under /api, the most frequent calls first, because routes are matched in order."""
+"""All routers under /api, the most frequently called first, because routes are matched in order."""
 AUDIT_LOOKUPS: Final = (NAMED_PATIENTS, named_consults(BY_MEETING, BY_NOTIFICATION), NAMED_ORGANIZATIONS)
-"""How the audit trail finds whom a refused call was about, by each kind of id in requests."""
+"""Queries that find whom a rejected request was about, one for each kind of id in requests."""
 
 
 def create_api(settings: Settings) -> FastAPI:

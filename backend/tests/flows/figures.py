@@ -30,18 +30,18 @@ def write_recoveries(name: str, recoveries: Sequence[Recovery]) -> None:
     lines = [
         *_measured(),
         "",
-        "| trouble | rounds | refused, slowest | a change is done | live updates | jobs | health |",
+        "| failure | rounds | refused, slowest | a change is done | live updates | jobs | health |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
-    kinds = groupby(sorted(recoveries, key=attrgetter("trouble")), key=attrgetter("trouble"))
-    for trouble, found in kinds:
+    kinds = groupby(sorted(recoveries, key=attrgetter("failure")), key=attrgetter("failure"))
+    for failure, found in kinds:
         rounds = list(found)
         worst = (
             max(getattr(recovery, figure) for recovery in rounds)
             for figure in ("slowest_refusal", "call", "live", "job", "health")
         )
         cells = " | ".join(f"{seconds:.1f} s" for seconds in worst)
-        lines.append(f"| {trouble.replace('_', ' ')} | {len(rounds)} | {cells} |")
+        lines.append(f"| {failure.replace('_', ' ')} | {len(rounds)} | {cells} |")
     _write(name, lines)
 
 

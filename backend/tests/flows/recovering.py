@@ -1,4 +1,4 @@
-"""How soon everything recovers after a failure, and that it was reported clearly until then."""
+"""How soon everything recovers from a failure, and whether it is reported clearly in the meantime."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -26,7 +26,7 @@ QUIET_SECONDS = 12
 class Recovery:
     """Seconds from the end of the failure until each kind of work succeeds again."""
 
-    trouble: str
+    failure: str
     refusals: int
     slowest_refusal: float
     call: float
@@ -36,13 +36,13 @@ class Recovery:
 
 
 async def run_failure(
-    trouble: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, may_miss_events: bool
+    failure: Awaitable[None], name: str, *, owner_url: str, server: Server, load: Load, may_miss_events: bool
 ) -> Recovery:
     """Cause the failure while the load runs; `may_miss_events` says whether events may be missed during it."""
     started_at, load.lag = monotonic(), 0.0
     async with AsyncExitStack() as stack:
         screen = await stack.enter_async_context(live(server, "nurse"))
-        await trouble
+        await failure
         ended_at = monotonic()
         call, job, health = await asyncio.gather(
             load.first_success(ended_at), _seconds_to_a_job(owner_url, ended_at), _seconds_to_health(server, ended_at)

@@ -80,13 +80,13 @@ async def test_many_jumps_of_two_clocks(
 async def jump(
     start_server: StartServer, bodies: Bodies, urls: tuple[str, str], folder: Path, *, rounds: int, seed: int
 ) -> Load:
-    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     nodes = [await node(start_server, folder / name) for name in ("here", "there")]
-    load = Load(lambda: moments.choice(nodes), bodies, seed=seed)
+    load = Load(lambda: rng.choice(nodes), bodies, seed=seed)
     async with load.running():
-        for shift in [*JUMPS, *moments.choices(JUMPS, k=rounds - len(JUMPS))]:
+        for shift in [*JUMPS, *rng.choices(JUMPS, k=rounds - len(JUMPS))]:
             await load.until_done(5)
-            moments.choice(nodes).jump(shift)
+            rng.choice(nodes).jump(shift)
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 await run_periodic_work(urls[1])
                 await take_turns_on_call(nodes)

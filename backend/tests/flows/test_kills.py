@@ -16,7 +16,7 @@ from .conftest import StartServer
 from .figures import write_counts
 from .load import Load
 
-LONGEST_SECONDS = 0.8
+MAX_SECONDS = 0.8
 """The time from a start to the next kill."""
 
 
@@ -47,14 +47,14 @@ async def test_killed_two_hundred_times_under_load(ward: Ward) -> None:
 
 
 async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:
-    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     server = await ward.start()
     load = Load(lambda: server, ward.bodies, seed=seed)
     noted = None
     async with load.running():
         for number in range(rounds):
             await load.until_done(1)
-            await asyncio.sleep(moments.uniform(0, LONGEST_SECONDS))
+            await asyncio.sleep(rng.uniform(0, MAX_SECONDS))
             if number % 3 == 1:
                 noted = await noted_hash(ward.urls[1]) or noted
             if number % 5 == 2:

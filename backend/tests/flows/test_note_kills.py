@@ -28,7 +28,7 @@ NOTE: Final = {"docType": "Note"}
 LINE: Final = "tele-stroke"
 NOT_AGAIN: Final = {"nothing_to_send_again", "fax_outdated"}
 """The fax may be under way by then, or no longer contain the whole note."""
-LONGEST_SECONDS: Final = 1.2
+MAX_SECONDS: Final = 1.2
 """The time from a start to the next kill."""
 UNTIL_SIGNED: Final = 12
 """The number of responses until two notes are signed, so that kills hit work in progress."""
@@ -204,7 +204,7 @@ async def test_notes_are_complete_at_a_fhir_server_after_a_hundred_kills(
 
 
 async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds: int, seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     async with faulty_fax_provider(rng) as (faxes, by_fax):
         environment = hospital.environment | by_fax
         server = await start(environment=environment)
@@ -218,7 +218,7 @@ async def kill(start: StartServer, owner_url: str, hospital: Hospital, *, rounds
                 hospital.receiver.plan(hospital.some_plan(rng))
                 faxes.choose_fault()
                 await writer.until_responses(1)
-                await asyncio.sleep(rng.uniform(0, LONGEST_SECONDS))
+                await asyncio.sleep(rng.uniform(0, MAX_SECONDS))
                 server.kill()
                 if number % 3 == 1 or hospital.receiver.process.poll() is not None:
                     hospital.restart(hospital.some_plan(rng))

@@ -75,7 +75,7 @@ async def test_simultaneous_saves_and_signatures_leave_one_complete_note(
     as_user: GetClient, bodies: Bodies, writers: list[httpx.AsyncClient]
 ) -> None:
     """One writer whose saves, and whose two signatures, arrive in any order."""
-    rng = random.Random(1)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(1)  # noqa: S311 - a fixed seed is intentional
     writer, reader = writers[:2]
     async with as_user("nurse") as nurse:
         for _ in range(10):

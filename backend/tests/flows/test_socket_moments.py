@@ -41,14 +41,14 @@ async def test_rooms_that_change_while_a_socket_connects(
         assert (await client.next())[0] == "consult:updated"
 
 
-@pytest.mark.parametrize("trouble", [{"is_lost": True}, {"has_defect": True}, {"belongs": frozenset()}], ids=str)
+@pytest.mark.parametrize("failure", [{"is_lost": True}, {"has_defect": True}, {"belongs": frozenset()}], ids=str)
 @pytest.mark.req("RT-17")
 async def test_a_user_who_loses_all_rooms_while_connecting_is_not_admitted(
-    keeper: Keeper, sockets: SocketServer, url: str, trouble: dict[str, object]
+    keeper: Keeper, sockets: SocketServer, url: str, failure: dict[str, object]
 ) -> None:
     """When the database is back all sockets connect, and it may fail again; admitted sockets must get their events."""
     async with arriving_at(keeper, url) as arriving:
-        vars(keeper).update(trouble)
+        vars(keeper).update(failure)
         await sockets.refresh_all_rooms()
         keeper.go_on.set()
         with pytest.raises(Refused, match="unavailable"):

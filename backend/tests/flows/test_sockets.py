@@ -153,14 +153,14 @@ async def test_a_socket_with_several_events_gets_one_message(sockets: SocketServ
         assert client.events.empty()
 
 
-@pytest.mark.parametrize("trouble", ["is_lost", "has_defect"])
+@pytest.mark.parametrize("failure", ["is_lost", "has_defect"])
 @pytest.mark.req("RT-17")
 async def test_a_socket_whose_rooms_cannot_be_read_gets_no_more_events(
-    keeper: Keeper, sockets: SocketServer, url: str, trouble: str
+    keeper: Keeper, sockets: SocketServer, url: str, failure: str
 ) -> None:
     """The others continue to get their events."""
     async with opened(url) as client:
-        setattr(keeper, trouble, True)
+        setattr(keeper, failure, True)
         await sockets.refresh_rooms(USER)
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await client.closed.wait()

@@ -56,7 +56,7 @@ def described(source: str = SOURCE) -> set[tuple[str, str, str, str]]:
         ("State", "remove a member", "OLD = 'old'", "(removed)"),
         ("State", "text", "'new'", "'new~'"),
         ("is_between", "constant", "False", "True"),
-        ("is_between", "and or or", "strict and value == LIMITS['low']", "strict or value == LIMITS['low']"),
+        ("is_between", "boolean operator", "strict and value == LIMITS['low']", "strict or value == LIMITS['low']"),
         ("is_between", "condition", "strict and value == LIMITS['low']", "not (strict and value == LIMITS['low'])"),
         ("is_between", "remove a statement", "raise ValueError('words for developers')", "(removed)"),
         (

@@ -1,4 +1,4 @@
-"""Refusals about locations."""
+"""Errors about locations."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""How the audit trail finds the consults that refused requests name."""
+"""Finds the consults named in rejected requests, for the audit trail."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Refusals about consults."""
+"""Errors about consults."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""How the audit trail finds the consults of the notifications that refused requests name."""
+"""Finds the consults of the notifications named in rejected requests, for the audit trail."""
 
 from typing import Final
 

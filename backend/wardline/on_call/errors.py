@@ -1,4 +1,4 @@
-"""Refusals about on-call duty."""
+"""Errors about on-call duty."""
 
 from wardline.core.errors import Forbidden
 

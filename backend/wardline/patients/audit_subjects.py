@@ -1,4 +1,4 @@
-"""How the audit trail finds the patients that refused requests name."""
+"""Finds the patients named in rejected requests, for the audit trail."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Refusals about patients."""
+"""Errors about patients."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How the audit trail finds the organizations of the places that refused requests name."""
+"""Finds the organizations of the places named in rejected requests, for the audit trail."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Refusals of a provider's logout calls."""
+"""Errors for the identity provider's logout requests."""
 
 from typing import ClassVar
 

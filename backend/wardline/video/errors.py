@@ -1,4 +1,4 @@
-"""Refusals about meetings and video rooms."""
+"""Errors about meetings and video rooms."""
 
 from wardline.core.errors import Conflict, Forbidden, NotFound
 

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 BEDS_A_WARD = 10
 EMERGENCY_UNIT = "loc-ed"
 _KINDS = ("Organization", "Practitioner", "Location", "Patient", "Encounter")
-_LONGEST_ED_STAY = timedelta(hours=11)
+_MAX_ED_STAY = timedelta(hours=11)
 _LATEST_ARRIVED = timedelta(minutes=20)
 _LATEST_TRIAGED = timedelta(minutes=50)
 
@@ -132,7 +132,7 @@ def _reopen(stays: list[Json], now: datetime, rng: random.Random, free: dict[str
     inpatient = last["class"]["code"] == "IMP"
     elapsed = (ended_at - started_at) * rng.uniform(0.1, 0.9)
     if not inpatient:
-        elapsed = min(elapsed, _LONGEST_ED_STAY)
+        elapsed = min(elapsed, _MAX_ED_STAY)
     for stay in stays:
         _shift(stay, (now - elapsed - started_at))
         _close(stay)

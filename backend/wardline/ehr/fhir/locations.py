@@ -49,7 +49,7 @@ class LocationTree:
             self._known[code] = (now + CACHE_TIME, await self._below(root_ids))
         unknown = sum(code not in self._known for code in unit_codes)
         if unknown:
-            log.warning("EHR: %d of %d unit codes are unknown there", unknown, len(unit_codes))
+            log.warning("EHR: %d of %d unit codes are not recognized", unknown, len(unit_codes))
         if unknown and unknown == len(unit_codes):
             raise EhrUnavailable
         nearest: dict[str, tuple[int, str]] = {}

@@ -19,7 +19,7 @@ from wardline.ehr.fhir.service_key import SigningKey
 
 CLIENT = "wardline-at-general"
 SCOPE = "system/Encounter.read system/Location.read system/Patient.read"
-LONGEST = timedelta(minutes=5)
+MAX_LIFETIME = timedelta(minutes=5)
 Handler = Callable[[Request], Response]
 
 
@@ -101,7 +101,7 @@ class GuardedHospital:
             "claims": claims.keys() == {"iss", "sub", "aud", "exp", "jti"},
             "client": claims.get("iss") == claims.get("sub") == CLIENT,
             "aud": claims.get("aud") == endpoint,
-            "exp": now < claims.get("exp", 0) <= now + LONGEST.total_seconds(),
+            "exp": now < claims.get("exp", 0) <= now + MAX_LIFETIME.total_seconds(),
             "jti": claims.get("jti") not in self._used and len(claims.get("jti", "")) >= 16,
         }
         self._used.add(claims.get("jti", ""))

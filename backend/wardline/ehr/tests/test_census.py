@@ -20,7 +20,7 @@ from wardline.ehr.registry import census_source_for
 from wardline.ehr.tests.serving import serving
 from wardline.settings import Settings
 
-WARDS = ["3E", "3W", "4E", "4W", "5E"]
+UNITS = ["3E", "3W", "4E", "4W", "5E"]
 NOW = datetime(2026, 11, 20, 12, 30, tzinfo=UTC)
 
 
@@ -61,7 +61,7 @@ async def test_the_emergency_department_fills_more_than_one_page(source: CensusS
 
 
 @pytest.mark.req("API-52")
-async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource) -> None:
+async def test_the_last_page_has_no_next_page(source: CensusSource) -> None:
     total = len((await source.census(["ED"], "", 0, 500)).patients)
     assert not (await source.census(["ED"], "", 0, total)).has_more
     assert (await source.census(["ED"], "", 0, total - 1)).has_more
@@ -69,9 +69,9 @@ async def test_a_page_that_ends_with_the_census_has_no_more(source: CensusSource
     assert (beyond.patients, beyond.has_more) == ((), False)
 
 
-@pytest.mark.parametrize("codes", [WARDS, [f"loc-ward-{code}" for code in WARDS]])
+@pytest.mark.parametrize("codes", [UNITS, [f"loc-ward-{code}" for code in UNITS]])
 @pytest.mark.req("API-52")
-async def test_beds_belong_to_the_requested_wards(source: CensusSource, codes: list[str]) -> None:
+async def test_beds_belong_to_the_requested_units(source: CensusSource, codes: list[str]) -> None:
     page = await source.census(codes, "", 0, 100)
     assert {patient.unit for patient in page.patients} == set(codes)
     for code in codes:
@@ -86,7 +86,7 @@ async def test_no_units_means_no_patients(source: CensusSource) -> None:
 @pytest.mark.parametrize("codes", [["no such unit, or $ two|"], ["4F", "4G"]])
 @pytest.mark.req("API-54")
 async def test_unknown_units_are_an_error_not_an_empty_census(source: CensusSource, codes: list[str]) -> None:
-    """Otherwise a wrong code in a network file would hide all patients of a ward."""
+    """Otherwise a wrong code in a network file would hide all patients of a unit."""
     with pytest.raises(EhrUnavailable):
         await source.census(codes, "", 0, 54)
     with pytest.raises(EhrUnavailable):
@@ -98,7 +98,7 @@ async def test_known_units_are_returned_even_with_unknown_ones(
 ) -> None:
     alone = await source.census(["4E"], "", 0, 54)
     assert await source.census(["4E", "4F"], "", 0, 54) == alone
-    assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are unknown there"]
+    assert [record.getMessage() for record in caplog.records] == ["EHR: 1 of 2 unit codes are not recognized"]
 
 
 @pytest.mark.req("API-52")
@@ -140,12 +140,12 @@ async def test_without_a_hospital_the_census_is_offline() -> None:
     await source.aclose()
 
 
-async def test_the_same_census_over_http_by_the_setting(source: CensusSource) -> None:
+async def test_fhir_url_serves_the_same_census(source: CensusSource) -> None:
     async with serving(demo_server(DemoHospital())) as origin:
         remote = census_source_for(Settings(fhir_url=f"{origin}/fhir/", fhir_timeout=5))
         with clock.clock_at(NOW):
             assert await remote.census(["ED"], "", 0, 54) == await source.census(["ED"], "", 0, 54)
-            assert await remote.census(WARDS, "", 0, 54) == await source.census(WARDS, "", 0, 54)
+            assert await remote.census(UNITS, "", 0, 54) == await source.census(UNITS, "", 0, 54)
         await remote.aclose()
 
 
@@ -204,29 +204,29 @@ async def test_a_failed_census_is_not_cached() -> None:
 async def test_a_caller_that_disconnects_does_not_cancel_it_for_others() -> None:
     async with serving(Counting()) as origin:
         source = census_source_for(Settings(fhir_url=f"{origin}/fhir", fhir_timeout=5))
-        impatient = asyncio.create_task(source.census(["ED"], "", 0, 54))
+        disconnected_caller = asyncio.create_task(source.census(["ED"], "", 0, 54))
         await asyncio.sleep(0)
-        patient = asyncio.create_task(source.census(["ED"], "", 0, 54))
+        second_caller = asyncio.create_task(source.census(["ED"], "", 0, 54))
         await asyncio.sleep(0)
-        impatient.cancel()
-        assert (await patient).patients
-        assert impatient.cancelled()
+        disconnected_caller.cancel()
+        assert (await second_caller).patients
+        assert disconnected_caller.cancelled()
         await source.aclose()
 
 
 async def test_a_failure_after_the_only_caller_disconnected_is_not_reported() -> None:
     """As when a request times out, and there is no other request for these units while the census is cached."""
-    complaints: list[str] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
+    loop_errors: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: loop_errors.append(context["message"]))
     source = census_source_for(Settings(demo=True, fhir_timeout=1))
-    impatient = asyncio.create_task(source.census([SLOW_UNIT], "", 0, 54))
+    disconnected_caller = asyncio.create_task(source.census([SLOW_UNIT], "", 0, 54))
     await asyncio.sleep(0)
     (reading,) = (task for task in asyncio.all_tasks() if task.get_name() == "census reading")
-    impatient.cancel()
+    disconnected_caller.cancel()
     await asyncio.wait([reading])
-    del reading, impatient
+    del reading, disconnected_caller
     with clock.clock_at(clock.now() + timedelta(minutes=1)):
         await source.census(["ED"], "", 0, 54)
     gc.collect()
-    assert complaints == []
+    assert loop_errors == []
     await source.aclose()

@@ -1,7 +1,8 @@
 """Verification of patients against the hospital's record, and deliveries that are held for it.
 
-Of earlier patients those are verified whom the record gave when they were asked for; the others are asked about soon.
-Servers of the version before go on writing rows: what they leave out is asked about, too.
+Existing patients whose record the EHR has returned are marked verified; the other patients from the EHR are queued for
+verification. Servers still running the previous version keep writing rows without these columns; those patients are
+queued too.
 """
 
 from collections.abc import Sequence

@@ -57,7 +57,7 @@ SHORT_TEXTS: Final = [
     ("NOTE-44", "tele-stroke", "note", "disposition.other", OTHER_TOO_LONG),
 ]
 
-SHORTEST_CALLS: Final = [
+MIN_CALL_LENGTHS: Final = [
     ("DONE-03", "tele-stroke", "completion", "callLength", 1, TOO_SHORT_A_CALL),
     ("DONE-16", "tele-neuro", "completion", "callLength", 1, TOO_SHORT_A_CALL),
     ("DONE-16", "tele-neuro", "signOff", "videoCallLength", 1, TOO_SHORT_A_CALL),
@@ -95,12 +95,12 @@ def test_a_short_text_has_at_most_255_characters(slug: str, form: str, path: str
 
 
 @pytest.mark.parametrize(
-    ("slug", "form", "path", "least", "message"),
-    [pytest.param(*call, marks=pytest.mark.req(row)) for row, *call in SHORTEST_CALLS],
+    ("slug", "form", "path", "minimum", "message"),
+    [pytest.param(*call, marks=pytest.mark.req(row)) for row, *call in MIN_CALL_LENGTHS],
 )
 @pytest.mark.req("BCONST-08")
 def test_a_call_lasts_at_least_a_minute_and_a_note_may_have_zero(
-    slug: str, form: str, path: str, least: int, message: str
+    slug: str, form: str, path: str, minimum: int, message: str
 ) -> None:
-    assert _validated(slug, form, path, least) == {}
-    assert _validated(slug, form, path, least - 1) == {path: message}
+    assert _validated(slug, form, path, minimum) == {}
+    assert _validated(slug, form, path, minimum - 1) == {path: message}

@@ -18,7 +18,7 @@ from wardline.video.tests.windows import Window, join, run_cleanup
 pytestmark = [pytest.mark.usefixtures("noon"), pytest.mark.req("PERM-32")]
 
 A_WHILE = timedelta(seconds=9)
-LONGEST_TOKEN = Settings().max_token_lifetime
+MAX_TOKEN_LIFETIME = Settings().max_token_lifetime
 
 SignPsychIn = Callable[[str | None], None]
 
@@ -47,7 +47,7 @@ async def _are_left(remaining: Window, *others: Window) -> bool:
 
 
 async def _provider_ends(
-    database: RolledBackDatabase, sid: str | None, sub: str | None, tokens_lived: timedelta = LONGEST_TOKEN
+    database: RolledBackDatabase, sid: str | None, sub: str | None, tokens_lived: timedelta = MAX_TOKEN_LIFETIME
 ) -> None:
     token = LogoutToken("logout-1", sid, sub, sub, clock.now(), clock.now() + A_WHILE)
     async with database.transaction() as session:
@@ -132,6 +132,6 @@ async def test_an_end_of_unknown_time_removes_no_one(
     sign_psych_in("sid-1")
     await leaving.attend()
     clock.advance(A_WHILE)
-    await _provider_ends(database, "sid-1", None, tokens_lived=LONGEST_TOKEN + timedelta(hours=1))
+    await _provider_ends(database, "sid-1", None, tokens_lived=MAX_TOKEN_LIFETIME + timedelta(hours=1))
     await run_cleanup(database)
     assert await _are_left(remaining, leaving)

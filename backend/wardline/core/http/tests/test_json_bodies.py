@@ -112,7 +112,7 @@ def test_any_bytes_are_parsed_or_refused(body: bytes) -> None:
 
 
 TOO_MANY = {"body": "The request has too many fields or values."}
-LONGEST_LIST = VALUES_LIMIT - 2
+MAX_LIST_LENGTH = VALUES_LIMIT - 2
 """The longest list accepted as the only value of an object."""
 
 
@@ -121,8 +121,8 @@ LONGEST_LIST = VALUES_LIMIT - 2
     [
         ([0] * VALUES_LIMIT, None),
         ([0] * (VALUES_LIMIT + 1), TOO_MANY),
-        ({"a": [0] * LONGEST_LIST}, None),
-        ({"a": [0] * (LONGEST_LIST + 1)}, TOO_MANY),
+        ({"a": [0] * MAX_LIST_LENGTH}, None),
+        ({"a": [0] * (MAX_LIST_LENGTH + 1)}, TOO_MANY),
         ([[]] * (VALUES_LIMIT // 2), None),
         ([[]] * (VALUES_LIMIT // 2 + 1), TOO_MANY),
         ({"a": '[{,:"\\' * 10_000, "b": ["\\", '"', '\\"', "\\\\"]}, None),

@@ -17,45 +17,45 @@ from .recovering import Recovery, run_failure
 from .warm_python import WarmPython
 
 
-async def stopped(database: OwnDatabase, moments: random.Random) -> None:
+async def stopped(database: OwnDatabase, rng: random.Random) -> None:
     await database.stop(signal.SIGINT)
-    await asyncio.sleep(moments.uniform(0.5, 1.5))
+    await asyncio.sleep(rng.uniform(0.5, 1.5))
     await database.start()
 
 
-async def restarted(database: OwnDatabase, moments: random.Random) -> None:
+async def restarted(database: OwnDatabase, rng: random.Random) -> None:
     await database.stop(signal.SIGINT)
     await database.start()
 
 
-async def crashed(database: OwnDatabase, moments: random.Random) -> None:
+async def crashed(database: OwnDatabase, rng: random.Random) -> None:
     await database.stop(signal.SIGQUIT)
     await database.start()
 
 
-async def paused(database: OwnDatabase, moments: random.Random) -> None:
+async def paused(database: OwnDatabase, rng: random.Random) -> None:
     with database.paused():
-        await asyncio.sleep(moments.uniform(3.5, 4.5))
+        await asyncio.sleep(rng.uniform(3.5, 4.5))
 
 
-async def calls_paused(database: OwnDatabase, moments: random.Random) -> None:
+async def calls_paused(database: OwnDatabase, rng: random.Random) -> None:
     """Open connections no longer respond; new ones do."""
     with database.paused(application=""):
-        await asyncio.sleep(moments.uniform(3.5, 4.5))
+        await asyncio.sleep(rng.uniform(3.5, 4.5))
 
 
-async def locked(database: OwnDatabase, moments: random.Random) -> None:
+async def locked(database: OwnDatabase, rng: random.Random) -> None:
     with database.locked("consults"):
-        await asyncio.sleep(moments.uniform(3, 4))
+        await asyncio.sleep(rng.uniform(3, 4))
 
 
-async def exhausted(database: OwnDatabase, moments: random.Random) -> None:
+async def exhausted(database: OwnDatabase, rng: random.Random) -> None:
     with database.exhausted():
-        await asyncio.sleep(moments.uniform(1, 2))
+        await asyncio.sleep(rng.uniform(1, 2))
 
 
-Trouble = Callable[[OwnDatabase, random.Random], Awaitable[None]]
-TROUBLES: tuple[Trouble, ...] = (
+Failure = Callable[[OwnDatabase, random.Random], Awaitable[None]]
+FAILURES: tuple[Failure, ...] = (
     stopped,
     restarted,
     crashed,
@@ -64,7 +64,7 @@ TROUBLES: tuple[Trouble, ...] = (
     locked,
     exhausted,
 )
-CUTTING: frozenset[Trouble] = frozenset({stopped, restarted, crashed, exhausted})
+CUTTING: frozenset[Failure] = frozenset({stopped, restarted, crashed, exhausted})
 """Those that end the connection on which the server listens for events."""
 
 
@@ -78,43 +78,42 @@ def database() -> Iterator[OwnDatabase]:
 async def server(
     database: OwnDatabase, tmp_path_factory: pytest.TempPathFactory, warm_python: WarmPython
 ) -> AsyncIterator[Server]:
-    async with serving(database.urls, tmp_path_factory.mktemp("troubled"), warm_python) as start:
+    async with serving(database.urls, tmp_path_factory.mktemp("failing"), warm_python) as start:
         yield await start()
 
 
-async def test_each_trouble_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
-    await go_through(database, server, bodies, rounds=len(TROUBLES), seed=3)
+async def test_each_failure_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
+    await go_through(database, server, bodies, rounds=len(FAILURES), seed=3)
 
 
 @pytest.mark.soak
-async def test_many_troubles_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
+async def test_many_failures_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
     recoveries = await go_through(database, server, bodies, rounds=70, seed=4)
-    write_recoveries("database troubles", recoveries)
+    write_recoveries("database failures", recoveries)
 
 
 async def go_through(
     database: OwnDatabase, server: Server, bodies: Bodies, *, rounds: int, seed: int
 ) -> list[Recovery]:
-    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+    rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     load = Load(lambda: server, bodies, seed=seed)
     recoveries = []
     async with load.running():
-        for trouble in [*TROUBLES, *moments.choices(TROUBLES, k=rounds - len(TROUBLES))]:
+        for failure in [*FAILURES, *rng.choices(FAILURES, k=rounds - len(FAILURES))]:
             await load.until_done(5)
-            happening = trouble(database, moments)
             recoveries.append(
                 await run_failure(
-                    happening,
-                    trouble.__name__,
+                    failure(database, rng),
+                    failure.__name__,
                     owner_url=database.urls[1],
                     server=server,
                     load=load,
-                    may_miss_events=trouble in CUTTING,
+                    may_miss_events=failure in CUTTING,
                 )
             )
     await check(load, database.urls)
     for recovery in recoveries:
-        assert recovery.refusals or recovery.trouble in {"restarted", "crashed"}
+        assert recovery.refusals or recovery.failure in {"restarted", "crashed"}
     statuses = {attempt.status for _, attempt in load.attempts}
     assert statuses <= {200, 201, UNAVAILABLE}
     return recoveries

@@ -29,7 +29,7 @@ from .recovering import Recovery, run_failure
 
 DISK_MEGABYTES = 160
 AS_ROOT = 'mount -t tmpfs -o size={size}m,mode=711 wardline "$1" && shift && exec "$@"'
-AS_SOMEBODY = (
+AS_NON_ROOT = (
     'mount -t tmpfs -o size={size}m,mode=700 wardline "$1" && shift &&'
     ' exec unshare --user --map-user={user} --map-group={group} "$@"'
 )
@@ -42,10 +42,10 @@ class SmallDisk:
         self.folder = folder
         names = {"size": DISK_MEGABYTES, "user": os.getuid(), "group": os.getgid()}
         is_root = os.geteuid() == 0
-        kinds, script = (["--mount"], AS_ROOT) if is_root else (["--user", "--map-root-user", "--mount"], AS_SOMEBODY)
+        kinds, script = (["--mount"], AS_ROOT) if is_root else (["--user", "--map-root-user", "--mount"], AS_NON_ROOT)
         self.command = ["/usr/bin/unshare", *kinds, "/bin/sh", "-c", script.format(**names), "sh", str(folder)]
 
-    def is_there(self) -> bool:
+    def is_available(self) -> bool:
         try:
             return subprocess.run([*self.command, "/bin/true"], check=False, capture_output=True).returncode == 0
         except OSError:
@@ -99,24 +99,24 @@ class Embedded:
         return found
 
 
-async def postmaster_killed(embedded: Embedded, moments: random.Random) -> None:
+async def postmaster_killed(embedded: Embedded, rng: random.Random) -> None:
     """Its processes end when they notice; the server restarts it automatically."""
     os.kill(embedded.postmaster(), signal.SIGKILL)
 
 
-async def everything_killed(embedded: Embedded, moments: random.Random) -> None:
+async def everything_killed(embedded: Embedded, rng: random.Random) -> None:
     for process in postgres_processes(embedded.postmaster()):
         os.kill(process, signal.SIGKILL)
 
 
-async def one_connection_killed(embedded: Embedded, moments: random.Random) -> None:
+async def one_connection_killed(embedded: Embedded, rng: random.Random) -> None:
     """PostgreSQL then ends all others, too, and recovers automatically."""
     with psycopg.connect(embedded.urls[1].replace("+psycopg", "")) as owner:
         found = owner.execute("select pid from pg_stat_activity where usename = 'wardline_app'").fetchall()
-    os.kill(moments.choice(found)[0], signal.SIGKILL)
+    os.kill(rng.choice(found)[0], signal.SIGKILL)
 
 
-async def disk_full(embedded: Embedded, moments: random.Random) -> None:
+async def disk_full(embedded: Embedded, rng: random.Random) -> None:
     ballast = embedded.seen / "ballast"
     with ballast.open("wb", buffering=0) as file:
         size = 1 << 20
@@ -125,19 +125,19 @@ async def disk_full(embedded: Embedded, moments: random.Random) -> None:
                 file.write(bytes(size))
             except OSError:
                 size //= 2
-    await asyncio.sleep(moments.uniform(1.5, 3))
+    await asyncio.sleep(rng.uniform(1.5, 3))
     ballast.unlink()
 
 
-Trouble = Callable[[Embedded, random.Random], Awaitable[None]]
-KILLS: tuple[Trouble, ...] = (postmaster_killed, one_connection_killed, everything_killed)
+Failure = Callable[[Embedded, random.Random], Awaitable[None]]
+KILLS: tuple[Failure, ...] = (postmaster_killed, one_connection_killed, everything_killed)
 
 
 @pytest.fixture(scope="module")
 async def embedded() -> AsyncIterator[Embedded]:
     folder = make_folder()
     disk = SmallDisk(folder)
-    found = Embedded(disk, is_small=disk.is_there())
+    found = Embedded(disk, is_small=disk.is_available())
     try:
         await ready(found.process, found.settings.origin)
         yield found
@@ -163,27 +163,27 @@ async def test_a_full_disk_is_reported_and_recovered_from(embedded: Embedded, bo
 @pytest.mark.soak
 async def test_killed_databases_come_back_many_times(embedded: Embedded, bodies: Bodies) -> None:
     every = [*KILLS, disk_full] if embedded.is_small else KILLS
-    troubles = random.Random(6).choices(every, k=40)  # noqa: S311
-    recoveries = await go_through(embedded, bodies, troubles, seed=6)
-    write_recoveries("embedded troubles", recoveries)
+    failures = random.Random(6).choices(every, k=40)  # noqa: S311
+    recoveries = await go_through(embedded, bodies, failures, seed=6)
+    write_recoveries("embedded failures", recoveries)
 
 
-async def go_through(embedded: Embedded, bodies: Bodies, troubles: Sequence[Trouble], *, seed: int) -> list[Recovery]:
-    moments = random.Random(seed)  # noqa: S311 - a seed that is known is the point
+async def go_through(embedded: Embedded, bodies: Bodies, failures: Sequence[Failure], *, seed: int) -> list[Recovery]:
+    rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     server = embedded.server
     load = Load(lambda: server, bodies, seed=seed)
     recoveries = []
     async with load.running():
-        for trouble in troubles:
+        for failure in failures:
             await load.until_done(5)
             recoveries.append(
                 await run_failure(
-                    trouble(embedded, moments),
-                    trouble.__name__,
+                    failure(embedded, rng),
+                    failure.__name__,
                     owner_url=embedded.urls[1],
                     server=server,
                     load=load,
-                    may_miss_events=trouble is not disk_full,
+                    may_miss_events=failure is not disk_full,
                 )
             )
     await check(load, embedded.urls)
