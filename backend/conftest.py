@@ -146,7 +146,7 @@ def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Sett
         data_dir=tmp_path_factory.mktemp("data"),
         database_url=cluster.url,
         fhir_timeout=0.5,
-        calls_per_minute=0,
+        requests_per_minute=0,
     )
 
 

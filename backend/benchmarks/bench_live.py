@@ -34,7 +34,7 @@ from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.settings import Settings
 
 SOCKETS = 1_000
-CONCERNED = 50
+AFFECTED_USERS = 50
 CONSULTS = 40
 """The number of consults of each kind."""
 PACE_SECONDS = 0.8
@@ -56,7 +56,7 @@ HERE = Path(__file__).parent
 
 
 @dataclass
-class Side:
+class Scenario:
     """Results of one kind of sending, in seconds."""
 
     name: str
@@ -91,7 +91,7 @@ class Side:
 
 @dataclass
 class Measured:
-    sides: list[Side] = field(default_factory=list)
+    scenarios: list[Scenario] = field(default_factory=list)
     idle: measuring.Memory | None = None
     full: measuring.Memory | None = None
     connecting_seconds: float = 0
@@ -100,18 +100,18 @@ class Measured:
 
 
 async def main(sockets: int, consults: int) -> Measured:
-    concerned = min(CONCERNED, sockets // 2)
+    affected = min(AFFECTED_USERS, sockets // 2)
     measured = Measured(javascript=measuring.javascript_kilobytes())
     if (task := asyncio.current_task()) is not None:
         # Ending this program also ends the processes that it started.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     async with asyncio.timeout(MAX_RUN_SECONDS):
-        await measure_wardline(measured, concerned, sockets - concerned, consults)
-        await measure_bare(measured, concerned, sockets - concerned, consults)
+        await measure_wardline(measured, affected, sockets - affected, consults)
+        await measure_bare(measured, affected, sockets - affected, consults)
     return measured
 
 
-async def measure_wardline(measured: Measured, concerned: int, others: int, consults: int) -> None:
+async def measure_wardline(measured: Measured, affected: int, others: int, consults: int) -> None:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=free_port())
@@ -120,37 +120,37 @@ async def measure_wardline(measured: Measured, concerned: int, others: int, cons
         await wait_until_responding(settings.port, "/api/health", server)
         await asyncio.sleep(SETTLING_SECONDS)
         measured.idle = measuring.memory_of(server.pid)
-        population = people_of(settings, concerned, others)
-        say(f"Connecting {concerned + others:,} sockets ...")
+        population = people_of(settings, affected, others)
+        say(f"Connecting {affected + others:,} sockets ...")
         started = time.monotonic()
         # The measured clients connect last, so the event reaches them after all others.
         crowd = await stack.enter_async_context(clients(Plan(settings.port, population.others)))
-        watchers = await stack.enter_async_context(clients(Plan(settings.port, population.concerned)))
+        watchers = await stack.enter_async_context(clients(Plan(settings.port, population.affected)))
         measured.connecting_seconds = time.monotonic() - started
         await asyncio.sleep(SETTLING_SECONDS)
         measured.full = measuring.memory_of(server.pid)
         say(f"Requesting {2 * consults} consults ...")
-        sides = [
-            Side("Wardline, everyone receives it", concerned + others, concerned),
-            Side("Wardline, only those concerned receive it", concerned, concerned),
+        scenarios = [
+            Scenario("Wardline, everyone receives it", affected + others, affected),
+            Scenario("Wardline, only affected users receive it", affected, affected),
         ]
-        await request_consults(settings.port, server.pid, population, sides, consults)
+        await request_consults(settings.port, server.pid, population, scenarios, consults)
         results = [await watchers(), await crowd()]
-        for side in sides:
-            side.take(results[0].sightings, concerned)
-        measured.sides += sides
+        for scenario in scenarios:
+            scenario.take(results[0].sightings, affected)
+        measured.scenarios += scenarios
         measured.lost += sum(result.lost for result in results)
 
 
-async def measure_bare(measured: Measured, concerned: int, others: int, consults: int) -> None:
+async def measure_bare(measured: Measured, affected: int, others: int, consults: int) -> None:
     port = free_port()
     async with AsyncExitStack() as stack:
-        say(f"Broadcasting {consults} events to {concerned + others:,} bare sockets ...")
+        say(f"Broadcasting {consults} events to {affected + others:,} bare sockets ...")
         server = await stack.enter_async_context(program([sys.executable, str(HERE / "bare_broadcast.py"), str(port)]))
         await wait_until_responding(port, "/", server)
         crowd = await stack.enter_async_context(clients(Plan(port, [Person()] * others)))
-        watchers = await stack.enter_async_context(clients(Plan(port, [Person(is_watching=True)] * concerned)))
-        side = Side("Bare broadcast of the same event", concerned + others, 0)
+        watchers = await stack.enter_async_context(clients(Plan(port, [Person(is_watching=True)] * affected)))
+        scenario = Scenario("Bare broadcast of the same event", affected + others, 0)
         http = KeepAlive(port, "")
         stack.callback(http.close)
         for _ in range(consults):
@@ -160,23 +160,23 @@ async def measure_bare(measured: Measured, concerned: int, others: int, consults
             before = measuring.cpu_seconds_of(server.pid)
             sent = time.monotonic()
             await http.request("POST", "/", message.encode())
-            side.sent[event_id] = sent
-            side.responded.append(time.monotonic() - sent)
+            scenario.sent[event_id] = sent
+            scenario.responded.append(time.monotonic() - sent)
             await asyncio.sleep(BARE_PACE_SECONDS)
-            side.work += measuring.cpu_seconds_of(server.pid) - before
+            scenario.work += measuring.cpu_seconds_of(server.pid) - before
         results = [await watchers(), await crowd()]
-        side.take(results[0].sightings, concerned)
-        measured.sides.append(side)
+        scenario.take(results[0].sightings, affected)
+        measured.scenarios.append(scenario)
         measured.lost += sum(result.lost for result in results)
 
 
 async def request_consults(
-    port: int, server_id: int, population: Population, sides: Sequence[Side], consults: int
+    port: int, server_id: int, population: Population, scenarios: Sequence[Scenario], consults: int
 ) -> None:
     """One nurse requests consults in both units in turn, and the last cards are given time to arrive."""
     http = KeepAlive(port, population.nurse_token)
     for number in range(consults):
-        for side, unit in zip(sides, population.requesting_units, strict=True):
+        for scenario, unit in zip(scenarios, population.requesting_units, strict=True):
             content = json.dumps(request_body(population, unit, number)).encode()
             before = measuring.cpu_seconds_of(server_id)
             sent = time.monotonic()
@@ -184,20 +184,20 @@ async def request_consults(
             status, created = await http.request("POST", "/api/consults", content, key)
             if status != CREATED:
                 raise RuntimeError(f"creating a consult returned {status}")
-            side.responded.append(time.monotonic() - sent)
-            side.sent[created["id"]] = sent
+            scenario.responded.append(time.monotonic() - sent)
+            scenario.sent[created["id"]] = sent
             # A regular interval could coincide with the sockets' pings.
             await asyncio.sleep(PACE_SECONDS * random.uniform(0.75, 1.25))  # noqa: S311
-            side.work += measuring.cpu_seconds_of(server_id) - before
+            scenario.work += measuring.cpu_seconds_of(server_id) - before
     await asyncio.sleep(LAST_CARDS_SECONDS)
     http.close()
 
 
-def people_of(settings: Settings, concerned: int, others: int) -> Population:
+def people_of(settings: Settings, affected: int, others: int) -> Population:
     database = EmbeddedPostgres(settings.data_dir)
     database.start_or_attach()
     try:
-        return populate(database.owner_url, settings, concerned=concerned, others=others)
+        return populate(database.owner_url, settings, affected=affected, others=others)
     finally:
         database.stop()
 
@@ -212,7 +212,7 @@ async def program(
         environment |= {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(settings.port),
-            "WARDLINE_CALLS_PER_MINUTE": "0",
+            "WARDLINE_REQUESTS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(settings.data_dir),
         }
     process = await asyncio.create_subprocess_exec(
@@ -286,7 +286,9 @@ def free_port() -> int:
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
     """The goals: the goal, the measured value, and whether it is met."""
-    shown = [(side.name, measuring.figures(side.shown).p95) for side in measured.sides if side.shown]
+    shown = [
+        (scenario.name, measuring.figures(scenario.shown).p95) for scenario in measured.scenarios if scenario.shown
+    ]
     rows = [
         (f"Create to card, p95 ({name})", f"under {GOAL_MILLISECONDS} ms", f"{p95:.0f} ms", p95 < GOAL_MILLISECONDS)
         for name, p95 in shown
@@ -303,7 +305,7 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
 
 def report(measured: Measured, load: float) -> list[str]:
     full = f"; with all sockets connected it takes {measured.full.private:.0f} MB" if measured.full else ""
-    sockets = max(side.receivers for side in measured.sides)
+    sockets = max(scenario.receivers for scenario in measured.scenarios)
     return [
         f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
         f"The machine's load before the run was {load:.1f}.",
@@ -318,15 +320,17 @@ def report(measured: Measured, load: float) -> list[str]:
         "",
         "Milliseconds from sending the create (or the broadcast) until",
         "",
-        "| side | receiving sockets | fetching clients | until | p50 | p95 | max |",
+        "| scenario | receiving sockets | fetching clients | until | p50 | p95 | max |",
         "| --- | ---: | ---: | --- | ---: | ---: | ---: |",
-        *(row for side in measured.sides for row in side.rows()),
+        *(row for scenario in measured.scenarios for row in scenario.rows()),
     ]
 
 
 def warnings(measured: Measured) -> list[str]:
     messages = [f"{what}: {figure}, the goal is {goal}" for what, goal, figure, is_met in goals(measured) if not is_met]
-    messages += [f"{side.name}: {side.missing} never arrived" for side in measured.sides if side.missing]
+    messages += [
+        f"{scenario.name}: {scenario.missing} never arrived" for scenario in measured.scenarios if scenario.missing
+    ]
     if measured.lost:
         messages.append(f"{measured.lost} sockets were closed by the server")
     return messages

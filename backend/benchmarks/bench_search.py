@@ -1,6 +1,6 @@
 """The list over ten thousand and a million consults: twelve named queries, their statements, and every combination.
 
-The same network with a short and with a long history, each with its own server (`search_sides.py`). A page is requested
+The same network with a short and with a long history, each with its own server (`search_parts.py`). A page is requested
 over HTTP; the call's statements are captured and repeated separately, and so is rendering its response as JSON, all in
 the same run. Pages are compared if both histories fill them.
 
@@ -24,8 +24,8 @@ import measuring
 import psycopg
 from live_clients import KeepAlive
 from many_consults import make_consults, make_network
+from search_parts import OK, PATH, Page, ServedDatabase, bare_server, serve
 from search_queries import CALLERS, PEOPLE, Query, named_queries, other_queries
-from search_sides import OK, PATH, History, Page, bare_server, serve
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.sort_key import SortKey
@@ -93,15 +93,17 @@ async def main(consults: int) -> Measured:
         database.start()
         stack.callback(database.stop)
         prepare(database)
-        histories = []
+        served_databases = []
         for number in (FEW, consults):
             say(f"Creating {number:,} consults ...")
             started = time.monotonic()
             name = clone(database, f"past_{number}")
             make_consults(database.url("wardline_owner", name), number)
             measured.loading = time.monotonic() - started
-            histories.append(await stack.enter_async_context(serve(number, database.url("wardline_app", name), folder)))
-        few, many = histories
+            served_databases.append(
+                await stack.enter_async_context(serve(number, database.url("wardline_app", name), folder))
+            )
+        few, many = served_databases
         lines, units = codes(many)
         await measure_pages(measured, few, many, named_queries(lines, units))
         await measure_others(measured, many, list(other_queries(lines, units)))
@@ -123,24 +125,26 @@ def clone(database: EmbeddedPostgres, name: str) -> str:
     return name
 
 
-def codes(history: History) -> tuple[dict[str, int], dict[str, int]]:
+def codes(served: ServedDatabase) -> tuple[dict[str, int], dict[str, int]]:
     """Ids of lines and units by their codes."""
     ids = (
-        dict(history.driver.execute("select code, id from service_lines").fetchall()),
-        dict(history.driver.execute("select code, id from location_units").fetchall()),
+        dict(served.driver.execute("select code, id from service_lines").fetchall()),
+        dict(served.driver.execute("select code, id from location_units").fetchall()),
     )
-    history.driver.commit()
+    served.driver.commit()
     return ids
 
 
-async def measure_pages(measured: Measured, few: History, many: History, queries: Iterable[Query]) -> None:
+async def measure_pages(
+    measured: Measured, few: ServedDatabase, many: ServedDatabase, queries: Iterable[Query]
+) -> None:
     say("Running the named queries ...")
     for query in queries:
         before = len(measured.pages)
         for caller in CALLERS:
             for start in range(0, LAST_START + 1, PAGE_STEP * PAGE):
                 body = query.body(caller, start=start)
-                pages = [await history.page(caller.person.username, body) for history in (few, many)]
+                pages = [await served.page(caller.person.username, body) for served in (few, many)]
                 if min(page.rows for page in pages) < PAGE:
                     break
                 measured.pages.append(Compared(query, *pages))
@@ -148,41 +152,41 @@ async def measure_pages(measured: Measured, few: History, many: History, queries
             measured.uncompared.append(query)
 
 
-async def measure_others(measured: Measured, history: History, queries: Sequence[Query]) -> None:
+async def measure_others(measured: Measured, served: ServedDatabase, queries: Sequence[Query]) -> None:
     say(f"Running {OTHERS} other combinations ...")
     rng = random.Random(SEED)  # noqa: S311 - the same in each run
     for query in rng.choices(queries, k=OTHERS):
         caller = rng.choice(CALLERS)
         body = query.body(caller, start=rng.choice(STARTS))
-        seconds = await history.call(caller.person.username, body)
+        seconds = await served.call(caller.person.username, body)
         if 1000 * seconds > GOAL_MILLISECONDS:
             say(f"{1000 * seconds:.0f} ms: {caller.name}, {body}")
         measured.others.append(seconds)
 
 
-async def measure_depth(measured: Measured, history: History) -> None:
+async def measure_depth(measured: Measured, served: ServedDatabase) -> None:
     say("Reading deep pages ...")
     caller = CALLERS[-1]
     for depth in DEPTHS:
         before = int(depth * measured.consults)
-        row = history.driver.execute(
+        row = served.driver.execute(
             "select created_at, id from consults order by created_at desc, id desc limit 1 offset %s", [before]
         ).fetchone()
-        history.driver.commit()
+        served.driver.commit()
         if row is None:
             continue
         query = Query("deep", ConsultSort.NEWEST_FIRST, {"state": "all"})
         body = query.body(caller, after=str(SortKey(ConsultSort.NEWEST_FIRST, 0, *row)))
-        measured.deep.append((before, min([await history.call(caller.person.username, body) for _ in range(5)])))
+        measured.deep.append((before, min([await served.call(caller.person.username, body) for _ in range(5)])))
 
 
-async def measure_calls(measured: Measured, history: History, queries: Sequence[Query]) -> None:
+async def measure_calls(measured: Measured, served: ServedDatabase, queries: Sequence[Query]) -> None:
     """How many calls per second the server handles per core, and how many a server that returns nothing."""
     say(f"Calling {CALLS:,} times ...")
     caller = CALLERS[0]
     body = json.dumps(queries[0].body(caller)).encode()
-    listed = [history.connection(caller.person.username) for _ in range(CONNECTIONS)]
-    measured.calls_per_core = await calls_per_core(history.server_id, listed, PATH, body)
+    listed = [served.connection(caller.person.username) for _ in range(CONNECTIONS)]
+    measured.calls_per_core = await calls_per_core(served.server_id, listed, PATH, body)
     with bare_server() as (server_id, port):
         bare = [KeepAlive(port, "") for _ in range(CONNECTIONS)]
         measured.bare_calls_per_core = await calls_per_core(server_id, bare, "/", body)
@@ -259,7 +263,7 @@ class Row:
 
     @property
     def times(self) -> float:
-        return self._mean("many", "call") / (self._mean("many", "statements") + self._mean("many", "dumping"))
+        return self._mean("many", "call") / (self._mean("many", "statements") + self._mean("many", "serialization"))
 
     def cells(self) -> str:
         times = [self._mean(history, what) for what in ("statements", "call") for history in ("few", "many")]

@@ -86,19 +86,19 @@ class Measured:
 
 async def main(sockets: int, seconds: int) -> Measured:
     measured = Measured()
-    concerned = min(live.CONCERNED, sockets // 2)
+    affected = min(live.AFFECTED_USERS, sockets // 2)
     async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
         live.say("Starting a server ...")
         server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
         await live.wait_until_responding(settings.port, "/api/health", server)
-        population = live.people_of(settings, concerned, sockets - concerned)
+        population = live.people_of(settings, affected, sockets - affected)
         nurse_connection = KeepAlive(settings.port, population.nurse_token)
         consults = [await create_consult(nurse_connection, population, number) for number in range(CONSULTS)]
         live.say(f"Connecting {sockets:,} sockets ...")
         crowd = await stack.enter_async_context(live.clients(Plan(settings.port, population.others)))
-        watchers = await stack.enter_async_context(live.clients(Plan(settings.port, population.concerned)))
+        watchers = await stack.enter_async_context(live.clients(Plan(settings.port, population.affected)))
         await asyncio.sleep(live.SETTLING_SECONDS)
         changes = await send_events(settings, population)
         live.say(f"{CHANGES_PER_SECOND} changes per second for {seconds} s ...")
@@ -109,7 +109,7 @@ async def main(sockets: int, seconds: int) -> Measured:
         event_count = len(changes) + sum(map(len, measured.storm.sent.values()))
         measured.not_received = sockets * event_count - watched.received - others.received
         measured.lost = watched.lost + others.lost
-    await live.measure_bare(measured.bare, concerned, sockets - concerned, SAMPLES)
+    await live.measure_bare(measured.bare, affected, sockets - affected, SAMPLES)
     return measured
 
 
@@ -148,7 +148,7 @@ async def storm(
     results: Storm, port: int, server_id: int, population: Population, consults: Sequence[str], seconds: int
 ) -> None:
     """Changes start on schedule, regardless of how long earlier ones take."""
-    staff = [KeepAlive(port, person.token or "") for person in population.concerned if not person.checked_in_line_ids]
+    staff = [KeepAlive(port, person.token or "") for person in population.affected if not person.checked_in_line_ids]
     started_at = time.monotonic()
     async with asyncio.TaskGroup() as group:
         for number in range(CHANGES_PER_SECOND * seconds):
@@ -178,7 +178,7 @@ def record_memory(results: Storm, server_id: int) -> None:
 
 
 def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    ours, bare = measuring.figures(measured.committed), measuring.figures(measured.bare.sides[0].received)
+    ours, bare = measuring.figures(measured.committed), measuring.figures(measured.bare.scenarios[0].received)
     times = ours.p95 / bare.p95
     rows = [
         (
@@ -204,7 +204,7 @@ def report(measured: Measured, load: float, sockets: int, seconds: int) -> list[
     storm = measured.storm
     samples = {
         "one committed change is received": measured.committed,
-        "a bare broadcast is received": measured.bare.sides[0].received,
+        "a bare broadcast is received": measured.bare.scenarios[0].received,
         "storm: the comment call returns": storm.responded,
         "storm: its event is received": storm.received,
         "storm: **its card is shown**": storm.shown,
@@ -212,7 +212,7 @@ def report(measured: Measured, load: float, sockets: int, seconds: int) -> list[
     return [
         f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
         f"The machine's load before the run was {load:.1f}.",
-        f"{sockets:,} sockets receive everything; {live.CONCERNED} of them have the affected list open.",
+        f"{sockets:,} sockets receive everything; {live.AFFECTED_USERS} of them have the affected list open.",
         f"{len(storm.responded):,} changes in {seconds} s.",
         "",
         "| goal | | measured | |",

@@ -47,7 +47,7 @@ class Person:
     checked_in_line_ids: Sequence[int] = ()
     location_ids: Sequence[int] = ()
 
-    def is_concerned(self, event: dict[str, Any]) -> bool:
+    def is_affected(self, event: dict[str, Any]) -> bool:
         """Like `isAssigned` in `frontend/src/features/worklist/cards.ts`, for a list's initial filter."""
         if self.checked_in_line_ids:
             return event["serviceLineId"] in self.checked_in_line_ids
@@ -163,11 +163,11 @@ class Browser:
         self._results.received += 1
         if not self._person.is_watching:
             # The browser decides the same way, and ignores everything else that does not affect its list.
-            self._person.is_concerned(event)
+            self._person.is_affected(event)
             return
         sighting = Sighting(event["consultId"], self._person.user_id, received)
         self._results.sightings.append(sighting)
-        if self._person.token is not None and self._person.is_concerned(event):
+        if self._person.token is not None and self._person.is_affected(event):
             self._pending.append(sighting)
             if self._refreshing is None:
                 self._refreshing = asyncio.create_task(self._refresh())

@@ -1,9 +1,9 @@
 """The users of the live benchmark, written to the demonstration's database by its owner.
 
-The consult is requested in one of two units. Those concerned are providers on call for its line and bedside staff of
+The consult is requested in one of two units. Affected users are providers on call for its line and bedside staff of
 both units; all others are bedside staff of other units of the first unit's organization. So everyone receives events
-about the first unit's consults, as in an organization where all staff may view all consults of a line, and only those
-concerned receive events about the second unit's.
+about the first unit's consults, as in an organization where all staff may view all consults of a line, and only
+affected users receive events about the second unit's.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Population:
     line_id: int
     requesting_units: tuple[Unit, Unit]
     nurse_token: str
-    concerned: list[Person]
+    affected: list[Person]
     others: list[Person]
 
 
@@ -47,8 +47,8 @@ class _Account:
     is_on_call: bool = False
 
 
-def populate(owner_url: str, settings: Settings, *, concerned: int, others: int) -> Population:
-    """Write the users and return them with tokens; half of those concerned are on call, half are bedside staff."""
+def populate(owner_url: str, settings: Settings, *, affected: int, others: int) -> Population:
+    """Write the users and return them with tokens; half of the affected ones are on call, half are bedside staff."""
     with psycopg.connect(owner_url.replace("+psycopg", "", 1)) as connection:
         line_id = int(_one(connection, "select id from service_lines where code = %s", LINE))
         units = _units(connection, line_id)
@@ -59,10 +59,10 @@ def populate(owner_url: str, settings: Settings, *, concerned: int, others: int)
         ]
         nurse = _Account(NURSE, _BEDSIDE, (first_unit, second_unit))
         on_call = [
-            _Account(f"bench-provider-{n}", _PROVIDER, (first_unit,), is_on_call=True) for n in range(concerned // 2)
+            _Account(f"bench-provider-{n}", _PROVIDER, (first_unit,), is_on_call=True) for n in range(affected // 2)
         ]
         bedside = [
-            _Account(f"bench-bedside-{n}", _BEDSIDE, (first_unit, second_unit)) for n in range(concerned - len(on_call))
+            _Account(f"bench-bedside-{n}", _BEDSIDE, (first_unit, second_unit)) for n in range(affected - len(on_call))
         ]
         other_accounts = [
             _Account(f"bench-other-{n}", _BEDSIDE, (other_units[n % len(other_units)],)) for n in range(others)
@@ -88,7 +88,7 @@ def populate(owner_url: str, settings: Settings, *, concerned: int, others: int)
         line_id=line_id,
         requesting_units=(first_unit, second_unit),
         nurse_token=issuer.access_token(NURSE),
-        concerned=[person(account, is_watching=True) for account in (*on_call, *bedside)],
+        affected=[person(account, is_watching=True) for account in (*on_call, *bedside)],
         others=[person(account, is_watching=False) for account in other_accounts],
     )
 

@@ -101,7 +101,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.directory = _DIRECTORY
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
-    app.state.rate_limiter = RateLimiter(settings.calls_per_minute)
+    app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
     for router in API_ROUTERS:

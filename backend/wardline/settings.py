@@ -148,15 +148,15 @@ class Settings(BaseSettings):
     fax_from: str | None = None
     """The number from which faxes are sent, in E.164 format: +15550100100."""
     fax_public_key: str | None = None
-    """The Ed25519 public key, in base64, that verifies the account's delivery reports."""
+    """The Ed25519 public key, in base64, that verifies the account's status callbacks."""
     fax_url: str = "https://api.telnyx.com/v2"
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in a browser before its user is signed out."""
     note_idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in an open note before it is saved and closed, and its lock is released."""
-    calls_per_minute: int = Field(default=600, ge=0)
-    """The rate limit per user for each costly call; 0 for no limit."""
+    requests_per_minute: int = Field(default=600, ge=0)
+    """The rate limit per user for each costly kind of request; 0 for no limit."""
     paper: Literal["us-letter", "a4"] = "us-letter"
     """The page size of documents."""
     trusted_proxies: str = "127.0.0.1"

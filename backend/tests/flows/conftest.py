@@ -155,7 +155,7 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
             **environment,
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
-            "WARDLINE_CALLS_PER_MINUTE": "0",
+            "WARDLINE_REQUESTS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(data_dir),
             "WARDLINE_DATABASE_URL": urls[0],
             "WARDLINE_MIGRATE_URL": urls[1],

@@ -62,7 +62,7 @@ class Embedded:
         environment = inherited | {
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
-            "WARDLINE_CALLS_PER_MINUTE": "0",
+            "WARDLINE_REQUESTS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(disk.folder),
             "WARDLINE_LOG_FORMAT": "text",
         }

@@ -53,7 +53,7 @@ OWN_ROW: Final = {
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """The state of the consult that an event is about, if that is not new, by event."""
 TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
-"""Events to the own screens of the users concerned; the tests of their causes cover them."""
+"""Events to the own screens of the affected users; the tests of their causes cover them."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 

@@ -1,4 +1,4 @@
-"""The rate limit of costly calls, per user and call."""
+"""The rate limit of costly requests, per user and operation."""
 
 from typing import Final
 
@@ -24,4 +24,4 @@ async def _limited(request: Request) -> None:
 
 
 COSTLY: Final = [Depends(_limited)]
-"""The `dependencies` of a call that is expensive for the database or the hospital, or that stores something."""
+"""The `dependencies` of an operation that is expensive for the database or the hospital, or that stores something."""

@@ -104,7 +104,7 @@ async def test_a_refused_call_does_nothing(client: httpx.AsyncClient, bodies: Bo
 
 
 async def test_zero_means_no_limit(app: FastAPI, client: httpx.AsyncClient) -> None:
-    assert app.state.settings.calls_per_minute == 0
+    assert app.state.settings.requests_per_minute == 0
     statuses = {(await client.post("/consults/$search", json=SEARCH)).status_code for _ in range(50)}
     assert statuses == {200}
 

@@ -1,7 +1,7 @@
 """The three parts of the search benchmark: the HTTP call, its statements, and its response as JSON.
 
 The call's statements are captured from the application in this process, with the same database, and repeated on a plain
-connection of the driver, without any of Wardline's own code.
+driver connection, without any of Wardline's own code.
 """
 
 import json
@@ -28,7 +28,7 @@ from wardline.main import create_api, install_parts
 from wardline.settings import Settings
 
 PATH: Final = "/api/consults/$search"
-TRIES: Final = 3
+ATTEMPTS: Final = 3
 OK: Final = 200
 START_SECONDS: Final = 60
 END_SECONDS: Final = 15
@@ -39,16 +39,16 @@ Statement = tuple[str, dict[str, Any]]
 
 @dataclass
 class Page:
-    """One page's best times out of several tries, in seconds."""
+    """One page's best times out of several attempts, in seconds."""
 
     rows: int
     statements: float
-    dumping: float
+    serialization: float
     call: float
 
 
 @dataclass
-class History:
+class ServedDatabase:
     """One database with its server; the statements are repeated on `driver`."""
 
     consults: int
@@ -62,10 +62,10 @@ class History:
 
     async def page(self, username: str, body: dict[str, Any]) -> Page:
         response, sent = await self._capture(username, body)
-        statements = min(self._repeat(sent) for _ in range(TRIES))
-        dumping = min(_time(lambda: orjson.dumps(response)) for _ in range(TRIES))
-        call = min([await self.call(username, body) for _ in range(TRIES)])
-        return Page(len(response["consults"]), statements, dumping, call)
+        statements = min(self._repeat(sent) for _ in range(ATTEMPTS))
+        serialization = min(_time(lambda: orjson.dumps(response)) for _ in range(ATTEMPTS))
+        call = min([await self.call(username, body) for _ in range(ATTEMPTS)])
+        return Page(len(response["consults"]), statements, serialization, call)
 
     async def call(self, username: str, body: dict[str, Any]) -> float:
         """The duration in seconds of one HTTP call on a persistent connection."""
@@ -118,9 +118,9 @@ def _time(what: Callable[[], object]) -> float:
 
 
 @asynccontextmanager
-async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[History]:
+async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[ServedDatabase]:
     """A server on the database of this URL, and the application in this process."""
-    settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, calls_per_minute=0)
+    settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, requests_per_minute=0)
     api = create_api(settings)
     api.state.database = database = Database(url)
     install_parts(api, settings)
@@ -135,11 +135,11 @@ async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[History]
         psycopg.connect(url.replace("+psycopg", "", 1)) as driver,
     ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
-        history = History(consults, settings, server_id, driver, client, sent)
+        served = ServedDatabase(consults, settings, server_id, driver, client, sent)
         try:
-            yield history
+            yield served
         finally:
-            history.close()
+            served.close()
             await client.aclose()
             await database.close()
 
@@ -160,7 +160,7 @@ def _server(settings: Settings) -> Iterator[int]:
         "WARDLINE_PORT": str(settings.port),
         "WARDLINE_DATA_DIR": str(settings.data_dir),
         "WARDLINE_DATABASE_URL": str(settings.database_url),
-        "WARDLINE_CALLS_PER_MINUTE": "0",
+        "WARDLINE_REQUESTS_PER_MINUTE": "0",
     }
     with _running(["-m", "wardline", "serve"], environment, f"{settings.origin}/api/health") as server_id:
         yield server_id
