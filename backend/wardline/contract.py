@@ -1,4 +1,4 @@
-"""The contract: all calls, choices, rules, messages and events, from which the browser's code is generated."""
+"""The contract: all operations, choices, rules, messages and events, from which the browser's code is generated."""
 
 from dataclasses import asdict
 from typing import Any

@@ -65,7 +65,7 @@ def of_settings(settings: Settings) -> Iterator[Exposure]:
     if any(map(_matches_all, settings.trusted_proxies.split(","))):
         yield Exposure(
             "WARDLINE_TRUSTED_PROXIES",
-            "anyone could choose the address that the audit trail records for a call",
+            "anyone could choose the address that the audit trail records for a request",
             "list the proxies' addresses",
             "allow_any_proxy",
         )

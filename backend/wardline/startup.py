@@ -27,7 +27,7 @@ OLDEST_POSTGRES = 15
 DEMONSTRATION_COMMENT = "Wardline demonstration"
 """The comment of the table with the schema's revision, written by the transaction that creates the schema."""
 MIGRATION_LOCK_MILLISECONDS = 1_000
-"""Less than calls wait for a lock, so that a call that queues behind a migration outlasts the attempt."""
+"""Less than requests wait for a lock, so that one that queues behind a migration outlasts the attempt."""
 LOCK_TIMEOUT = "55P03"
 
 _HAS_TABLES = """

@@ -98,7 +98,7 @@ TABLE: Final = {
 }
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
 BODY_OPTIONAL: Final = {"setNotificationsNotNew"}
-"""Calls that do something else without a body, and succeed."""
+"""Requests that do something else without a body, and succeed."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
 WITH_IDS_OF_OTHERS: Final = [name for name in WITH_IDS if "{service_line_id}" not in operations()[name].path]
 """Calls with ids that only some users may use; every organization has the same service lines."""

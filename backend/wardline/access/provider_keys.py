@@ -58,8 +58,9 @@ class FixedKeys:
 class ProviderKeys:
     """The keys that a provider publishes, found by discovery and refreshed after `KEYS_CACHED_FOR`.
 
-    A call whose key is cached never waits for the provider: the refresh runs in the background, and cached keys stay in
-    use while it fails. A call with an unknown key id waits for a refresh, at most once per `MIN_REFRESH_INTERVAL`.
+    A request whose key is cached never waits for the provider: the refresh runs in the background, and cached keys stay
+    in use while it fails. A request with an unknown key id waits for a refresh, at most once per
+    `MIN_REFRESH_INTERVAL`.
     Closing this closes `http`.
     """
 

@@ -1,6 +1,6 @@
 """Access tokens of any OpenID Connect provider, verified without a request to the provider.
 
-Issuer, audience, client and lifetime are checked on every call, a token's signature once per key. Only asymmetric
+Issuer, audience, client and lifetime are checked on every request, a token's signature once per key. Only asymmetric
 algorithms from a fixed list are accepted, whatever the token's header says.
 """
 

@@ -1,4 +1,4 @@
-"""Calls that only administrators may make."""
+"""Endpoints for administrators only."""
 
 from typing import Annotated
 

@@ -106,8 +106,8 @@ def _record_filter(session: AsyncSession, filters: AuditFilter) -> None:
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, object]:
     """The row for `AuditEntryRead`, without ids of other organizations' records.
 
-    A refused call about other organizations' patients, or about none, is shown without ids: the refusal must not reveal
-    whether a patient with that id exists.
+    A refused request about other organizations' patients, or about none, is shown without ids: the refusal must not
+    reveal whether a patient with that id exists.
     """
     organization_ids = set(row["organization_ids"])
     is_own = organization_ids <= user.organization_ids

@@ -16,7 +16,7 @@ from wardline.core.db.database import Base
 
 
 class AuditEntry(Base):
-    """One request by a signed-in user to a call that touches patients or changes who is on call.
+    """One request by a signed-in user that touches patients or changes who is on call.
 
     Or a command run on the server that changes who may view patients; it has no user, so `user_id` is null.
 
@@ -38,7 +38,7 @@ class AuditEntry(Base):
     user_id: Mapped[int | None]
     """No foreign key, so that an entry never waits for a lock on the user's row."""
     action: Mapped[str]
-    """The call's operation id in the contract."""
+    """The operation id in the contract."""
     status: Mapped[int] = mapped_column(SmallInteger)
     """The HTTP status of the response."""
     code: Mapped[str | None]

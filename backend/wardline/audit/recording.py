@@ -35,7 +35,7 @@ _BODY_UNREAD: Final = frozenset({413, 415, 429})
 """Bodies that were refused before they were read, and are not read for the audit entry either."""
 
 _NAMING_BYTES: Final = 16_384
-"""The longest body of a refused call that is parsed for ids; one with ids has a few hundred bytes."""
+"""The longest body of a refused request that is parsed for ids; one with ids has a few hundred bytes."""
 
 
 @dataclass(slots=True)
@@ -105,7 +105,7 @@ def touched(connection: AnyConnection) -> Touched:
 
 
 class AuditedRoute(SignedInRoute):
-    """For every call that touches patients, whether it reads or changes them."""
+    """For every operation that touches patients, whether it reads or changes them."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -129,8 +129,8 @@ class AuditedRoute(SignedInRoute):
     async def _record_refusal(self, request: Request, error: Exception) -> None:
         """Write the entry in a transaction of its own, since the request's has been rolled back.
 
-        It has what the call touched before it was refused, and the ids in the request. A caller who has not signed in
-        leaves no entry, and uses no connection.
+        It has what the request touched before it was refused, and the ids in the request. A caller who has not signed
+        in leaves no entry, and uses no connection.
         """
         if getattr(request.state, "user", None) is None:
             return
@@ -158,7 +158,7 @@ class AuditedRoute(SignedInRoute):
 async def _body_of(received: StrictRequest) -> Any:
     """The body as JSON; None if it is empty, invalid, or long and not parsed yet.
 
-    A call that is not permitted is refused before its body is parsed, and auditing that must not cost more.
+    A request that is not permitted is refused before its body is parsed, and auditing that must not cost more.
     """
     body = await received.body()
     if not body or not (received.is_parsed or len(body) <= _NAMING_BYTES):
@@ -170,7 +170,7 @@ async def _body_of(received: StrictRequest) -> Any:
 
 
 class TouchingRoute(AuditedRoute):
-    """For calls that clients repeat often: only those that touched something or were refused are audited."""
+    """For requests that clients repeat often: only those that touched something or were refused are audited."""
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         about = touched(connection)

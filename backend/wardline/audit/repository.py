@@ -73,7 +73,7 @@ def _conditions(user: CurrentUser, filters: AuditFilter) -> list[ColumnElement[b
     if filters.user_id is not None:
         conditions.append(AuditEntry.user_id == filters.user_id)
     if filters.patient_id is not None:
-        # A refused call matches a patient only if its entry may show that it was about them.
+        # A refused request matches a patient only if its entry may show that it was about them.
         succeeded = AuditEntry.status < FIRST_ERROR_STATUS
         own = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids)) & (
             AuditEntry.organization_ids != []

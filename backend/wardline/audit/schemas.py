@@ -44,7 +44,7 @@ class AuditUser(ReadModel):
 
 
 class AuditEntryRead(ReadModel):
-    """One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
+    """One request: who (`user`) called what (`action`, an operation id) with what outcome.
 
     `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
     refused request that was not exclusively about the reader's organizations has no ids; a request that touched other

@@ -1,7 +1,7 @@
-"""The patients, consults and organizations that a refused call was about, judging by the request.
+"""The patients, consults and organizations that a refused request was about, judging by the request.
 
-A call that succeeds records them itself (`recording.touched`). For a refused one, they are looked up by the ids in its
-path and body, each by the domain that owns it; the result goes into its audit entry and nowhere else.
+A request that succeeds records them itself (`recording.touched`). For a refused one, they are looked up by the ids in
+its path and body, each by the domain that owns it; the result goes into its audit entry and nowhere else.
 """
 
 import uuid
@@ -81,7 +81,7 @@ class NamedIds:
 
     @classmethod
     def by_path(cls, parameters: Mapping[str, Any]) -> Self:
-        """The valid ids in a call's path."""
+        """The valid ids in a request's path."""
         named = cls()
         for name in _UUIDS & parameters.keys():
             with suppress(ValueError):
@@ -92,7 +92,7 @@ class NamedIds:
         return named
 
     def body(self, request: Any) -> None:
-        """Add the ids in a valid body. Ids in lists of objects are not what the call is about."""
+        """Add the ids in a valid body. Ids in lists of objects are not what the request is about."""
         if not isinstance(request, BaseModel):
             return
         for name in type(request).model_fields:

@@ -1,4 +1,4 @@
-"""Calls about consults."""
+"""Endpoints for consults."""
 
 import uuid
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The check that every call about one consult starts with, and its record for the audit trail."""
+"""The check that every request about one consult starts with, and its record for the audit trail."""
 
 import uuid
 from typing import Final

@@ -1,4 +1,4 @@
-"""Consults on the wire. The body of a create call is composed with each line's own request (`consults.bodies`)."""
+"""Consults on the wire. The body of a create request is composed with each line's own request (`consults.bodies`)."""
 
 import uuid
 from datetime import date
@@ -50,7 +50,7 @@ class ConsultRequest(ApiModel):
 
 
 class LineConsultRequest(ConsultRequest, LineRequest):
-    """The body of a create call, for any line."""
+    """The body of a create request, for any line."""
 
 
 class ConsultCreatedResponse(ReadModel):

@@ -71,7 +71,7 @@ def set_up_logs(log_format: Format) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if log_format == "json" else TextFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    # These log the arguments of every job or call.
+    # These log the arguments of every job or request.
     for name in ("procrastinate", "httpx", "uvicorn.access"):
         logging.getLogger(name).setLevel(logging.WARNING)
 

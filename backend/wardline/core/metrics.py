@@ -8,7 +8,7 @@ SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 REQUESTS: Final = Histogram(
     "wardline_request_seconds",
-    "From a call's arrival to the end of its response",
+    "From a request's arrival to the end of its response",
     ["operation", "status"],
     buckets=SECONDS,
 )

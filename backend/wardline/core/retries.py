@@ -1,8 +1,8 @@
 """Everything the server retries automatically, when, and how often: the only place for these numbers.
 
-- A call to another system is tried once. Calls that must succeed eventually are made by jobs, and the job is retried.
-  Only a FHIR access token that the hospital refuses is renewed, and the call repeated once.
-- A request is never retried here. The client repeats it with its idempotency key.
+- A request to another system is sent once. Those that must succeed eventually are sent by jobs, and the job is
+  retried. Only a FHIR access token that the hospital refuses is renewed, and the request repeated once.
+- A client's request is never retried here. The client repeats it with its idempotency key.
 - A job that raises `Retry` runs again after the time given there. One that was cut off by a shutdown runs again at
   once, and one whose worker died runs again after `STALLED_SECONDS`. Any other error is final, unless the job names a
   schedule for it.

@@ -1,4 +1,4 @@
-"""Calls about the signed-in user."""
+"""Endpoints for the signed-in user."""
 
 from base64 import b64encode
 

@@ -2,9 +2,9 @@
 
 https://developers.telnyx.com/api-reference/programmable-fax-commands/send-a-fax
 
-The document is uploaded with the call, so that it is not stored anywhere else. The documentation lists `client_state`
-and `webhook_url` only for calls that give the document's URL. They are sent anyway; if Telnyx ignores them, callbacks
-go to the fax application's own URL, and a fax whose response was lost cannot be recognized.
+The document is uploaded with the request, so that it is not stored anywhere else. The documentation lists
+`client_state` and `webhook_url` only for requests that give the document's URL. They are sent anyway; if Telnyx ignores
+them, callbacks go to the fax application's own URL, and a fax whose response was lost cannot be recognized.
 
 Telnyx documents neither an idempotency key for faxes nor a search by `client_state`. So each attempt first looks
 through the last day's faxes to the same number. A retry before Telnyx lists the first fax, or more than a day later,
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 M = TypeVar("M", bound=BaseModel)
 
 TIMEOUT_SECONDS: Final = 30.0
-"""The timeout of each network operation; a whole call may take twice as long."""
+"""The timeout of each network operation; a whole request may take twice as long."""
 MAX_RESPONSE_BYTES: Final = 2 * 1024 * 1024
 MAX_DOCUMENT_BYTES: Final = 20_000_000
 """Telnyx's limit."""

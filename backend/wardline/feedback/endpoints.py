@@ -1,4 +1,4 @@
-"""The call that sends feedback."""
+"""The endpoint that sends feedback."""
 
 from fastapi import APIRouter
 

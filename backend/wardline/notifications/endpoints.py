@@ -1,4 +1,4 @@
-"""Calls about the user's own notifications."""
+"""Endpoints for the user's own notifications."""
 
 import uuid
 from typing import Annotated

@@ -18,7 +18,7 @@ from wardline.patients.schemas import MAX_IDENTIFIERS, MAX_UTC_OFFSET, PatientIn
 log = logging.getLogger(__name__)
 
 RECORD_TIMEOUT: Final = timedelta(seconds=2)
-"""How long a request waits for the hospital's record; the browser's timeout for the whole call is ten seconds."""
+"""How long a request waits for the hospital's record; the browser's timeout for the whole request is ten seconds."""
 NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this unit."
 
 

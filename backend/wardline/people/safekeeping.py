@@ -13,7 +13,7 @@ KEY_BYTES: Final = 32
 
 
 async def safekeeping_key(session: AsyncSession, user_id: int) -> bytes:
-    """The user's key, created by the first call; two calls at the same time get the same key."""
+    """The user's key, created by the first request; two requests at the same time get the same key."""
     statement = select(SafekeepingKey.key).where(SafekeepingKey.user_id == user_id)
     existing_key = await session.scalar(statement)
     if existing_key is not None:

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 SOCKET_PATH = "socket.io"
 MAX_ADMITTING: Final = 8
-"""How many sockets are admitted at a time. After a restart all clients reconnect at once; other calls need the pool."""
+"""How many sockets are admitted at a time. After a restart all clients reconnect; other requests need the pool."""
 EVENTS_PER_MINUTE: Final = 240
 """How many events one socket may send; a person opens and closes far fewer consults."""
 UNAVAILABLE: Final = "unavailable"

@@ -26,7 +26,7 @@ router = APIRouter(tags=["people"], route_class=AuditedRoute)
 
 @router.post("/sign-out", operation_id="signOut", status_code=204)
 async def sign_out(request: Request, session: Session, settings: AppSettings, _: SignedIn) -> Response:
-    """End the session that this call belongs to, with its tokens, sockets and meetings."""
+    """End the session that this request belongs to, with its tokens, sockets and meetings."""
     token: AccessToken = request.state.token
     await service.sign_out(session, token, max_lifetime=settings.max_token_lifetime)
     return Response(status_code=204)
@@ -40,7 +40,7 @@ class BackChannelRoute(AuditedRoute):
             token = await _logout_token(request)
             request.state.logout = await verify_logout(request.app.state.token_verifier, token)
         except InvalidToken as error:
-            # Only refused calls are rate-limited: a provider sends all its logouts from one address.
+            # Only refused requests are rate-limited: a provider sends all its logouts from one address.
             limits: RateLimiter = request.app.state.rate_limiter
             limits.hit("backchannel-logout", request.client.host if request.client else "")
             log.warning("a logout token was refused: %s", error.reason)

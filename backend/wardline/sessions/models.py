@@ -11,7 +11,7 @@ class EndedSession(Base):
     """Tokens of this session are refused if their user authenticated before `ended_at`.
 
     A user who authenticates again is admitted, since some providers reuse the same session. `load_by_token` reads
-    this table on every call.
+    this table on every request.
     """
 
     __tablename__ = "ended_sessions"

@@ -1,7 +1,7 @@
 """Drafts of a structured note: opening one for editing, and saving it.
 
-Each call locks the consult's row first. If two users act at once, one of them succeeds, and the other's refusal names
-that user.
+Each request locks the consult's row first. If two users act at once, one of them succeeds, and the other's refusal
+names that user.
 """
 
 import uuid

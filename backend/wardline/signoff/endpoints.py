@@ -1,4 +1,4 @@
-"""Calls about sign-offs. The two calls of each line are generated from its definition."""
+"""Endpoints for sign-offs. The two of each line are generated from its definition."""
 
 import uuid
 from collections.abc import Awaitable, Callable, Collection

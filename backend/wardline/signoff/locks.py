@@ -22,7 +22,7 @@ LEASE: Final = timedelta(minutes=20)
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """The window that a call comes from (None if unknown), and the number of its save, counted from 1."""
+    """The window that a request comes from (None if unknown), and the number of its save, counted from 1."""
 
     editor_id: uuid.UUID | None = None
     save: int | None = None

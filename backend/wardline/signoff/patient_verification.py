@@ -33,8 +33,8 @@ MAX_PER_RUN: Final = 20
 async def verify(context: JobContext) -> None:
     """Query the record about the patients who are due, one after another.
 
-    A record that does not respond costs one call a minute, however many patients are waiting; once it responds again,
-    all of them are due.
+    A record that does not respond costs one request a minute, however many patients are waiting; once it responds
+    again, all of them are due.
     """
     database = context.database
     async with database.transaction() as session:

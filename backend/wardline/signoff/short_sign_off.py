@@ -1,4 +1,4 @@
-"""Short sign-offs: a few fields instead of a structured note. Each call locks the consult's row first."""
+"""Short sign-offs: a few fields instead of a structured note. Each request locks the consult's row first."""
 
 import uuid
 

@@ -44,7 +44,7 @@ class RequestedCompletion:
 def requested_completion(
     *, type_of_call: str | None, cancellation_reason: str | None, comment: str | None
 ) -> RequestedCompletion:
-    """How the consult was conducted, from the body of a sign call.
+    """How the consult was conducted, from the body of a sign request.
 
     Raises:
         ValidationFailed: it was cancelled, because a cancelled consult has no note.

@@ -1,4 +1,4 @@
-"""Calls about transfers."""
+"""Endpoints for transfers."""
 
 import uuid
 from typing import Annotated

@@ -15,7 +15,7 @@ from wardline.transfers.choices import StrokeLevel, TransferState, TransferState
 
 
 class TransferFilter(FilterOnScreen):
-    """The filter of the worklist including the sort, because the call has no separate sort.
+    """The filter of the worklist including the sort, because the request has no separate sort.
 
     Dates are those of the transfer, priorities those of its consult. The list covers all consults that the caller may
     view, regardless of where the caller works.

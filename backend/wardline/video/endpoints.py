@@ -1,4 +1,4 @@
-"""Calls about a consult's meeting in the app, and about the rooms of other video providers."""
+"""Endpoints for a consult's meeting in the app, and for the rooms of other video providers."""
 
 import uuid
 from typing import Annotated
@@ -35,7 +35,7 @@ from wardline.video.schemas import (
 
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
 presence = APIRouter(tags=["video"], route_class=TouchingRoute)
-"""Calls that windows make every few seconds; the audit trail records only joining, returning and leaving."""
+"""Requests that windows make every few seconds; the audit trail records only joining, returning and leaving."""
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
@@ -80,7 +80,7 @@ async def attend_meeting(
 ) -> Attendance:
     """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
-    A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
+    A window that is silent for half a minute counts as absent until its next request. Each signal is returned
     until it is listed in `heard`.
     """
     presence_state = await meetings.attend(

@@ -2,7 +2,7 @@
 
 Browsers send audio and video to each other directly. The server tracks who is present and forwards the signals that
 browsers exchange to connect. Every few seconds a window sends its presence, receives its signals and sends those for
-others, all in one call, so that nothing is lost with a socket and a crashed window disappears.
+others, all in one request, so that nothing is lost with a socket and a crashed window disappears.
 """
 
 import uuid

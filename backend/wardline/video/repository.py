@@ -194,7 +194,7 @@ class MeetingRepository:
             await self.session.execute(insert(Signal).values(values).on_conflict_do_nothing())
 
     async def signals_to(self, attendee_id: uuid.UUID) -> Sequence[Signal]:
-        """Signals that are not received yet, in order; at most as many as one call can acknowledge."""
+        """Signals that are not received yet, in order; at most as many as one request can acknowledge."""
         pending = select(Signal).where(Signal.receiver_id == attendee_id, Signal.content.is_not(None))
         return (await self.session.scalars(pending.order_by(Signal.id).limit(MAX_RECEIVED))).all()
 

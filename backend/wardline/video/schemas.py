@@ -14,9 +14,9 @@ DESCRIPTION_LIMIT: Final = 50_000
 """In characters; current browsers use about 8,000."""
 CANDIDATE_LIMIT: Final = 1_000
 MAX_SIGNALS: Final = 50
-"""Per call; more follow in the next one."""
+"""Per request; more follow in the next one."""
 MAX_RECEIVED: Final = 100
-"""How many signals are returned per call, so that the next call can acknowledge all of them."""
+"""How many signals are returned per request, so that the next one can acknowledge all of them."""
 
 
 class RoomResponse(ReadModel):

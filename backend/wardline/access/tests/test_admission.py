@@ -1,4 +1,4 @@
-"""Calls without a valid token are refused before anything else is checked."""
+"""Requests without a valid token are refused before anything else is checked."""
 
 import re
 from collections.abc import AsyncIterator

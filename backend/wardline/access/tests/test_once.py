@@ -33,7 +33,7 @@ WITHOUT_KEY = {
     "signOut",
     "endSessionsFromProvider",
 }
-"""Calls that are safe to repeat: most leave only an audit entry, one for each response; locks, drafts, reports about
+"""Requests that are safe to repeat: most leave only an audit entry, one for each response; locks, drafts, reports about
 faxes and notifications, signals of a video call and the end of a session have the same effect however often they
 are sent."""
 KEY = {"Idempotency-Key": "press-1"}

@@ -1,7 +1,7 @@
 """Sends every linked entry and every checkpoint to each witness, in order and at least once.
 
 The progress of each witness is stored in the database, so that any node can continue after a crash. One node sends at a
-time, in the background; calls never wait for it.
+time, in the background; requests never wait for it.
 """
 
 import logging

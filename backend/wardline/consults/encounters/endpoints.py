@@ -1,4 +1,4 @@
-"""Calls about a consult's patient: their data, their other consults, and the two that end the encounter."""
+"""Endpoints for a consult's patient: their data, their other consults, and the two that end the encounter."""
 
 import uuid
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Calls about a consult's timeline: reading it, and adding a comment."""
+"""Endpoints for a consult's timeline: reading it, and adding a comment."""
 
 import uuid
 from typing import Annotated

@@ -33,20 +33,20 @@ log = logging.getLogger(__name__)
 
 POOL_SIZE: Final = 20
 SESSION_WAIT_SECONDS: Final = 2.7
-"""How long one session waits for the database in total, so that a call gets a response within three seconds."""
+"""How long one session waits for the database in total, so that a request gets a response within three seconds."""
 CONNECT_SECONDS: Final = 2
-"""How long one of several hosts may take to respond; a call then has time left to try the next one."""
+"""How long one of several hosts may take to respond; a request then has time left to try the next one."""
 POOL_SECONDS: Final = 2.5
-"""How long a call waits for a pooled connection."""
+"""How long a request waits for a pooled connection."""
 LOCK_MILLISECONDS: Final = 2_000
 """How long a statement waits for a locked row.
 
-Less than `POOL_SECONDS`: calls that queue for one row return their connections before the other calls time out.
+Less than `POOL_SECONDS`: requests that queue for one row return their connections before the others time out.
 """
 STATEMENT_MILLISECONDS: Final = 15_000
 """How long a statement may run without a deadline, or after its client died without canceling it."""
 IDLE_IN_TRANSACTION_MILLISECONDS: Final = 10_000
-"""How long a transaction may be idle; no call waits for another server while it has one open."""
+"""How long a transaction may be idle; no request waits for another server while it has one open."""
 
 
 class Base(DeclarativeBase):

@@ -60,7 +60,7 @@ class FieldRule(_Rule):
     when: tuple[Condition, ...] = ()
     """The rule applies if all of these are true."""
     browser_only: bool = False
-    """The form requires it, although API calls may omit it."""
+    """The form requires it, although API requests may omit it."""
 
     def applies(self, data: Mapping[str, Any]) -> bool:
         return all(condition.holds(data) for condition in self.when)

@@ -1,4 +1,4 @@
-"""The HTTP client for calls to other systems."""
+"""The HTTP client for requests to other systems."""
 
 from typing import Any
 

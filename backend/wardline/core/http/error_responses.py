@@ -43,7 +43,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def error_statuses(*statuses: int) -> Callable[[F], F]:
-    """Declares the error statuses of an endpoint or a dependency, beyond those that any call may have."""
+    """Declares the error statuses of an endpoint or a dependency, beyond those that any request may have."""
 
     def mark(function: F) -> F:
         setattr(function, _MARK, statuses)

@@ -95,7 +95,7 @@ def _text(result: uuid.UUID | int | None) -> str:
 
 
 async def idempotent_action(request: Request, session: AsyncSession, user_id: int) -> IdempotentAction:
-    """For the key in the request's header; without one, every call runs the action."""
+    """For the key in the request's header; without one, every request runs the action."""
     key = request.headers.get(HEADER)
     if len(request.headers.getlist(HEADER)) > 1 or (key is not None and not _KEY.fullmatch(key)):
         raise ValidationFailed(errors=[FieldError("Idempotency-Key", messages.INVALID)])

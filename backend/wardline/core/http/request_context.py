@@ -28,7 +28,7 @@ def request_id() -> str | None:
 class RequestContext:
     """Gives each request an id, or keeps the one from a proxy, and returns it in a header of the response.
 
-    Times each call, and logs it by its operation, never by its URL.
+    Times each request, and logs it by its operation, never by its URL.
     """
 
     def __init__(self, app: ASGIApp) -> None:

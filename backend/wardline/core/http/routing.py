@@ -108,7 +108,7 @@ PageSize = Annotated[int, Query(alias="pageSize", ge=1, le=100)]
 def json_response(content: Any) -> Response:
     """A response whose content has wire names already, without validation.
 
-    For the most frequent calls, where validation would take most of the time. The route's `response_model` documents
+    For the most frequent requests, where validation would take most of the time. The route's `response_model` documents
     the content, and a test compares the two.
     """
     return Response(orjson.dumps(content), media_type="application/json")

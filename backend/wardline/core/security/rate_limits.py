@@ -1,4 +1,4 @@
-"""Rate limits per user and call, counted in this process."""
+"""Rate limits per user and operation, counted in this process."""
 
 import math
 import time
@@ -22,14 +22,14 @@ class TooManyRequests(ProductError):
 
 
 class RateLimiter:
-    """At most `per_minute` of each kind of call by each caller, over a sliding minute; 0 for no limit."""
+    """At most `per_minute` of each kind of request by each caller, over a sliding minute; 0 for no limit."""
 
     def __init__(self, per_minute: int) -> None:
         self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def hit(self, call: str, caller: str) -> None:
-        """Count one call. Raises `TooManyRequests` if it is over the limit."""
+        """Count one request. Raises `TooManyRequests` if it is over the limit."""
         if self._limit is None or self._windows.hit(self._limit, call, caller):
             return
         reset_time = self._windows.get_window_stats(self._limit, call, caller).reset_time

@@ -28,7 +28,7 @@ _ALLOWED = _REQUIRED | {
 
 
 class DemoDocuments:
-    """The calls ``GET`` and ``POST /fhir/DocumentReference``, ``GET`` and ``PUT /fhir/DocumentReference/{id}``."""
+    """The requests ``GET`` and ``POST /fhir/DocumentReference``, ``GET`` and ``PUT /fhir/DocumentReference/{id}``."""
 
     def __init__(self, hospital: DemoHospital) -> None:
         self._hospital = hospital

@@ -50,7 +50,7 @@ CallLength = Annotated[
 
 
 class Completion(RuledModel):
-    """The body of a complete call; subclasses narrow `complete_type` to the line's own types."""
+    """The body of a request to complete; subclasses narrow `complete_type` to the line's own types."""
 
     complete_type: str
     cancellation_reason: OptionalShortText | None = None

@@ -42,7 +42,7 @@ class ShortSignOff:
     """How consults of a line are signed off."""
 
     path: str
-    """The suffix of its calls, for example ``sign-signoff-note-psych``."""
+    """The suffix of its operations, for example ``sign-signoff-note-psych``."""
     content: type[SignOffContent]
     permission: Permission = COMPLETE_SIGNOFF_NOTE
     """In addition to Give Consult."""

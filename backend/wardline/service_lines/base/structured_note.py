@@ -23,6 +23,6 @@ class StructuredNote:
     completes_as: str
     """The completion type of a consult that is still open when its note is signed."""
     path: str | None = None
-    """The suffix of the line's own calls, for example ``sign-signoff-note-acute-stroke``."""
+    """The suffix of the line's own operations, for example ``sign-signoff-note-acute-stroke``."""
     permission: Permission = COMPLETE_SIGNOFF_NOTE
     """In addition to Give Consult."""

@@ -1,4 +1,4 @@
-"""Calls about delivery problems, for administrators."""
+"""Endpoints for delivery problems, for administrators."""
 
 import uuid
 from contextlib import suppress

@@ -926,7 +926,7 @@ export const getCoreVideoRoom = <ThrowOnError extends boolean = true>(options: O
  *
  * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
+ * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
  * until it is listed in `heard`.
  */
 export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
@@ -953,7 +953,7 @@ export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Sign Out
  *
- * End the session that this call belongs to, with its tokens, sockets and meetings.
+ * End the session that this request belongs to, with its tokens, sockets and meetings.
  */
 export const signOut = <ThrowOnError extends boolean = true>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<SignOutResponses, SignOutErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -530,7 +530,7 @@ export type AttendeeToJoin = {
 /**
  * AuditEntryRead
  *
- * One request: who (`user`) called what (`action`, a call's operation id) with what outcome.
+ * One request: who (`user`) called what (`action`, an operation id) with what outcome.
  *
  * `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
  * refused request that was not exclusively about the reader's organizations has no ids; a request that touched other
@@ -6068,7 +6068,7 @@ export type TransferCard = {
 /**
  * TransferFilter
  *
- * The filter of the worklist including the sort, because the call has no separate sort.
+ * The filter of the worklist including the sort, because the request has no separate sort.
  *
  * Dates are those of the transfer, priorities those of its consult. The list covers all consults that the caller may
  * view, regardless of where the caller works.

@@ -1354,7 +1354,7 @@ export const getCoreVideoRoomOptions = (options: Options<GetCoreVideoRoomData>) 
  *
  * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
  *
- * A window that is silent for half a minute counts as absent until it calls again. Each signal is returned
+ * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
  * until it is listed in `heard`.
  */
 export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
@@ -1387,7 +1387,7 @@ export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>
 /**
  * Sign Out
  *
- * End the session that this call belongs to, with its tokens, sockets and meetings.
+ * End the session that this request belongs to, with its tokens, sockets and meetings.
  */
 export const signOutMutation = (options?: Partial<Options<SignOutData>>): UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> => {
     const mutationOptions: UseMutationOptions<SignOutResponse, SignOutError, Options<SignOutData>> = {
