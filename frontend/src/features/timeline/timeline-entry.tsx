@@ -96,7 +96,7 @@ function Moment({ at }: { at: string }) {
   const format = useTimestamp();
   const ago = relativeTimeOf(minutesBetween(at, useNow()));
   return (
-    <time dateTime={at} className={classes.when}>
+    <time dateTime={at}>
       {format(at)}
       {ago !== '' && <span className={classes.ago}>{` · ${ago}`}</span>}
     </time>
