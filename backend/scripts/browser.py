@@ -1,8 +1,8 @@
 """Print the path of the Chromium for the browser tests, installing one if there is none.
 
 The headless shell is preferred: it renders the same pages without the windows, tabs and toolbars of a full browser, in
-three quarters of the CPU time. It is Debian's package if apt and root are available, else the build that comes with
-Playwright; empty output means the latter.
+three quarters of the CPU time. It is Debian's package if apt and root are available, otherwise the build that comes
+with Playwright; empty output means the latter.
 """
 
 import os
@@ -39,11 +39,11 @@ def run(*command: str) -> bool:
 def main() -> None:
     if not shutil.which(SHELL) and shutil.which("apt-get") and os.geteuid() == 0:
         sys.stderr.write("Installing Chromium ...\n")
-        # A machine that has just booted may be installing updates.
+        # A freshly booted machine may still be installing updates.
         apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
         run(*apt, "update")
         install = (*apt, "install", "--no-install-recommends", "--yes")
-        # Older distributions only have the full browser, which works, too.
+        # Older distributions have only the full browser, which also works.
         if not run(*install, SHELL) and not installed():
             run(*install, "chromium")
     path = installed()

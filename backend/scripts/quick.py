@@ -1,6 +1,6 @@
 """Check and test what the change since origin/main affects, in less than a minute. `make test` runs everything.
 
-The change includes the commits since the branch left origin/main (else main, else the last commit) and uncommitted
+The change includes the commits since the branch left origin/main (or main, or the last commit) and uncommitted
 files. Format, lint and types are checked for changed Python and TypeScript files; vitest finds its tests by imports.
 Pytest runs the folders of the changed domains, changed test files, and test files next to a changed helper that mention
 it. A change to the foundation (`core`, `people`, `access`, settings, conftest.py) affects every test: core's own tests

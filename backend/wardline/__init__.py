@@ -1,1 +1,1 @@
-"""Wardline: virtual consults between the ward and the specialist on call."""
+"""Wardline: virtual consults between bedside staff and the specialist on call."""

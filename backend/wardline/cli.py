@@ -106,7 +106,7 @@ def _stop(_number: int, _frame: FrameType | None) -> Never:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="wardline", description="Virtual consults between the ward and the specialist."
+        prog="wardline", description="Virtual consults between bedside staff and the specialist on call."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:

@@ -1,4 +1,4 @@
-"""A ward and its specialists at work: they request, comment, acknowledge, complete, read and search consults.
+"""A unit and its specialists at work: they request, comment, acknowledge, complete, read and search consults.
 
 A call without a response, or with a 503, is retried with the same Idempotency-Key, as the browser does, and with a new
 token if the old one has expired.

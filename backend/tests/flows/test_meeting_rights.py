@@ -215,7 +215,7 @@ async def test_the_call_ends_with_the_sign_in(
 
 
 Leaving = Callable[[Server, str, ProviderSession], Awaitable[httpx.Response]]
-"""Ends the session of a token's user at the provider; returns the response."""
+"""Ends the session of a token's user with the identity provider; returns the response."""
 
 
 async def by_signing_out(server: Server, token: str, _: ProviderSession) -> httpx.Response:

@@ -18,4 +18,4 @@ class Directory(Protocol):
         """
 
     async def load_by_subject(self, connection: AnyConnection, subject: str) -> CurrentUser | None:
-        """The active user with this subject at the identity provider."""
+        """The active user whom the identity provider knows by this subject."""

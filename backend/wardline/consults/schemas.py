@@ -206,7 +206,7 @@ class EncounterRead(ReadModel):
     features_by_locations: Annotated[FeaturesByLocations, Field(alias="FeaturesByLocations")]
     emr_data: dict[str, Any] | None
     verification: PatientVerification | None
-    """Null for a patient entered by hand."""
+    """Null for a patient entered manually."""
 
 
 class AdditionalDataRead(ReadModel):
@@ -223,7 +223,7 @@ class OwnConsult(ReadModel):
     callback_number: str
     reason: str | None
     call_reason: str | None
-    """The line's own wording of why the call was made, else `reason`."""
+    """The line's own wording of why the call was made, otherwise `reason`."""
     priority_id: int
     priority: ConsultPriority
     state: ConsultState

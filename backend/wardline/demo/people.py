@@ -47,7 +47,7 @@ class People:
         )
 
     def invented(self, unit: Unit) -> PatientInput:
-        """A patient with data entered by hand."""
+        """A patient with data entered manually."""
         gender = self._rng.choices(["female", "male", "other"], [10, 10, 1])[0]
         age = timedelta(days=self._rng.triangular(18, 99, 70) * 365.25)
         return _checked(

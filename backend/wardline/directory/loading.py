@@ -129,7 +129,7 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
 
 
 async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
-    """The active user with this subject at the identity provider."""
+    """The active user whom the identity provider knows by this subject."""
     return _only(await fetch_all(connection, _BY_SUBJECT, {"subject": subject}))
 
 

@@ -41,7 +41,7 @@ class MeRead(ReadModel):
     medipac_id: str | None
     roles: list[RoleRead]
     default_checkin_role_id: int | None
-    """Virtual Provider if the user has it, else the last role."""
+    """Virtual Provider if the user has it, otherwise the last role."""
     is_virtual: bool
     service_lines: list[ServiceLineSummary]
     active_service_lines: list[ServiceLineSummary]

@@ -60,7 +60,7 @@ class NoReceiver:
 
 
 def census_source_for(settings: Settings) -> CensusSource:
-    """The hospital's server if the settings name one, else the demonstration's. The caller closes it.
+    """The hospital's server if the settings name one, otherwise the demonstration's. The caller closes it.
 
     Raises:
         ServiceUnusable: the settings describe a backend service that could not sign in there.

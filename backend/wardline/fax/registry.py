@@ -40,7 +40,7 @@ class NoFax:
 
 
 def fax_provider_for(settings: Settings) -> FaxProvider:
-    """The provider in the settings, else the simulated one in the demonstration. The caller closes it.
+    """The provider in the settings, otherwise the simulated one in the demonstration. The caller closes it.
 
     Raises:
         FaxUnusable: a setting is missing, or faxes would be sent unencrypted.

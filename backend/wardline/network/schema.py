@@ -284,7 +284,7 @@ class UserLines(Entry):
 class User(Entry):
     username: ShortText
     subject: ShortText | None = None
-    """The user's identifier at the identity provider; by default the user name."""
+    """The user's identifier with the identity provider; by default the user name."""
     first_name: ShortText
     last_name: ShortText
     phone: Phone | None = None

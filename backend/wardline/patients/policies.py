@@ -86,7 +86,7 @@ def _folded(name: str) -> str:
 
 
 def is_established(patient: Patient) -> bool:
-    """Whether the patient's id in the record is reliable; it never is for a patient entered by hand."""
+    """Whether the patient's id in the record is reliable; it never is for a patient entered manually."""
     return patient.is_emr and patient.verification in ESTABLISHED
 
 

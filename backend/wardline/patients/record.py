@@ -26,7 +26,7 @@ NOT_IN_RECORD: Final = "The hospital's record does not have this patient in this
 class Described:
     """A patient as stored, the record's data to store with the encounter, and whether the record has this patient.
 
-    The last two are None for a patient entered by hand.
+    The last two are None for a patient entered manually.
     """
 
     patient: PatientInput

@@ -15,7 +15,7 @@ class Role(Base):
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     name: Mapped[str] = mapped_column(unique=True)
     label: Mapped[str]
-    """The displayed name: Virtual or Bedside for provider roles, else the name."""
+    """The displayed name: Virtual or Bedside for provider roles, otherwise the name."""
 
 
 class RolePermission(Base):

@@ -258,7 +258,7 @@ def _count_sequence_ways(parts: tuple[_Part, ...], follow: Characters) -> int:
 
 
 def _count_choice_ways(options: tuple[_Part, ...], follow: Characters) -> int:
-    """The maximum of the options if the next character decides between them, else their sum."""
+    """The maximum of the options if the next character decides between them, otherwise their sum."""
     ways = [_count_ways(option, follow) for option in options]
     first_characters = [_first(option) | (follow if _nullable(option) else frozenset()) for option in options]
     is_decided = sum(map(len, first_characters)) == len(frozenset().union(*first_characters))

@@ -29,7 +29,7 @@ class DocType(Choice):
     ADDENDUM = "Addendum"
     ERROR = "Error", "Marked in Error"
     FAX = "Fax"
-    """Not signed: the version that was current at that time was sent by fax."""
+    """A fax of the version that was current then; not a signed document."""
 
 
 class DocStatus(Choice):

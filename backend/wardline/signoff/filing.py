@@ -46,7 +46,7 @@ HOLD_REASONS: Final = {
 }
 """Why a note is held, even if the record responds."""
 NOT_FROM_RECORD: Final = "patient not from the record"
-"""For deliveries ordered by an earlier release, with an ID that was sent for a patient who was entered by hand."""
+"""For deliveries ordered by an earlier release, with an ID that was sent for a patient who was entered manually."""
 
 _EVENTS: Final = {
     DocType.NOTE: FilingEvent.NEW,

@@ -31,7 +31,7 @@ from wardline.video.schemas import Attend
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 
 MAX_ATTENDEES: Final = 6
-"""Every window sends to all others; with more of them, a ward's network and laptops cannot keep up."""
+"""Every window sends to all others; with more of them, a unit's network and laptops cannot keep up."""
 MAX_PENDING: Final = 200
 """How many signals from one window to another may be unreceived; connecting takes about thirty."""
 

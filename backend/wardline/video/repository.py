@@ -26,7 +26,7 @@ class PresentRow(NamedTuple):
 
 
 class JoinedRow(NamedTuple):
-    """A window that has not left; `session_id` is the attendee's, `subject` the user's subject at the provider."""
+    """A window that has not left; `session_id` is the attendee's, `subject` the user's with the provider."""
 
     id: uuid.UUID
     user_id: int

@@ -27,7 +27,7 @@ class Author(ReadModel):
 
 
 class TimelineEntryRead(ReadModel):
-    """`message_or_description` is the comment, else the label of the entry's type.
+    """`message_or_description` is the comment, otherwise the label of the entry's type.
 
     `alert` and `notified` only for those who may alert.
     """

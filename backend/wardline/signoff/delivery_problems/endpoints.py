@@ -54,7 +54,7 @@ async def retry(consult_id: uuid.UUID, version: Id, session: Session, user: Admi
 @router.post("/undelivered-notes/{consult_id}/{version}/handled", operation_id="handleUndeliveredNote", status_code=204)
 @error_statuses(409)
 async def mark_handled(consult_id: uuid.UUID, version: Id, session: Session, user: Administrator, once: Once) -> None:
-    """Gives up on a version's delivery, because it was filed by hand or is not needed.
+    """Gives up on a version's delivery, because it was filed manually or is not needed.
 
     The deliveries that are waiting behind it are then sent. 409 if nothing failed and nothing is held.
     """

@@ -419,7 +419,7 @@ export const retryUndeliveredNote = <ThrowOnError extends boolean = true>(option
 /**
  * Mark Handled
  *
- * Gives up on a version's delivery, because it was filed by hand or is not needed.
+ * Gives up on a version's delivery, because it was filed manually or is not needed.
  *
  * The deliveries that are waiting behind it are then sent. 409 if nothing failed and nothing is held.
  */

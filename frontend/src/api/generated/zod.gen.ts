@@ -2624,7 +2624,7 @@ export const zStrokeNote = z.object({
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, else the label of the entry's type.
+ * `message_or_description` is the comment, otherwise the label of the entry's type.
  *
  * `alert` and `notified` only for those who may alert.
  */

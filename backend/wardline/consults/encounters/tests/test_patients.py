@@ -1,4 +1,4 @@
-"""Whom a consult is about: from the hospital's record or described by hand, with what the unit collects."""
+"""Whom a consult is about: from the hospital's record or described manually, with what the unit collects."""
 
 import asyncio
 import time

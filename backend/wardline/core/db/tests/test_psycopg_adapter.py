@@ -55,7 +55,7 @@ async def test_notifications_pass_through_wait(connection: Recorder) -> None:
 
 
 async def test_an_interrupted_wait_can_be_resumed(connection: Recorder) -> None:
-    """A canceled statement's generator is waited for again, for what the server says about it."""
+    """A canceled statement's generator is resumed, to receive the server's response to the cancellation."""
     with wait_at_most(0.1), pytest.raises(psycopg.errors.QueryCanceled):
         await connection.execute("select pg_sleep(5)")
     await connection.rollback()

@@ -1,4 +1,4 @@
-"""Tele-hospitalist: a physician for ward patients at night and on weekends."""
+"""Tele-hospitalist: a physician for inpatients at night and on weekends."""
 
 from wardline.service_lines.base.completion import CommonCompletion, CommonCompletionType
 from wardline.service_lines.base.definition import ServiceLineDefinition
