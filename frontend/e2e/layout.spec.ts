@@ -117,6 +117,16 @@ test('a toast covers neither the list nor the call beside it', async ({ openAs, 
   await call.getByRole('button', { name: 'End Call', exact: true }).click();
 });
 
+test('the number of new consults leaves the header as high as it was', async ({ openAs, request }) => {
+  const page = await openAs('hospitalist', '/help');
+  await goOnCall(page);
+  const header = page.getByRole('banner');
+  const before = await boxOf(header);
+  await requestConsult(request, 'nurse', LINE);
+  await expect(page.getByRole('link', { name: /^Consults \d+ new$/ })).toBeVisible();
+  expect(await boxOf(header)).toEqual(before);
+});
+
 test('[WIZ-26] a phone shows every stroke line without scrolling', async ({ openAs }) => {
   const page = await openAs('nurse', '/request/location');
   await page.setViewportSize(PHONE);

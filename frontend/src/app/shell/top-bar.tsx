@@ -80,12 +80,9 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
     >
       {title}
       {count > 0 && (
-        <>
-          {' '}
-          <Badge component="span" size="sm" circle={count < 10} className={classes.count}>
-            {count}
-          </Badge>
-        </>
+        <Badge component="span" size="sm" circle={count < 10}>
+          {count}
+        </Badge>
       )}
     </Link>
   );
