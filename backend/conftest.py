@@ -152,7 +152,7 @@ def settings(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Sett
 
 @pytest.fixture(scope="session")
 def issuer(settings: Settings) -> Issuer:
-    """Signs all tokens. Its key is read once, because that takes longer than most calls."""
+    """Signs all tokens. Its key is read once, because that takes longer than most requests."""
     return issuer_for(settings)
 
 
@@ -227,7 +227,7 @@ async def database(engine: AsyncEngine) -> AsyncIterator[RolledBackDatabase]:
 
 @pytest.fixture
 async def session(database: RolledBackDatabase) -> AsyncIterator[AsyncSession]:
-    """For checking what a call wrote, and for data that no call can create."""
+    """For checking what a request wrote, and for data that no request can create."""
     async with database.session() as session:
         yield session
 

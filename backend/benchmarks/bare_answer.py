@@ -1,4 +1,4 @@
-"""The baseline for the list's calls per core: the same server program with an application that returns nothing.
+"""The baseline for the list's requests per core: the same server program with an application that returns nothing.
 
 usage: bare_answer.py PORT
 """

@@ -1,8 +1,8 @@
 """The list over ten thousand and a million consults: twelve named queries, their statements, and every combination.
 
 The same network with a short and with a long history, each with its own server (`search_parts.py`). A page is requested
-over HTTP; the call's statements are captured and repeated separately, and so is rendering its response as JSON, all in
-the same run. Pages are compared if both histories fill them.
+over HTTP; the request's statements are captured and repeated separately, and so is rendering its response as JSON, all
+in the same run. Pages are compared if both histories fill them.
 
 Its duration is bounded, a missed goal is only a warning, and it writes its tables to docs/benchmarks.md when run in
 full size.
@@ -77,7 +77,7 @@ class Measured:
     uncompared: list[Query] = field(default_factory=list)
     """Queries for which the short history has too few consults for a single page."""
     others: list[float] = field(default_factory=list)
-    """The duration of each call, in seconds."""
+    """The duration of each request, in seconds."""
     deep: list[tuple[int, float]] = field(default_factory=list)
     """How many consults precede a page, and its best time in seconds."""
     calls_per_core: float = 0
@@ -181,7 +181,7 @@ async def measure_depth(measured: Measured, served: ServedDatabase) -> None:
 
 
 async def measure_calls(measured: Measured, served: ServedDatabase, queries: Sequence[Query]) -> None:
-    """How many calls per second the server handles per core, and how many a server that returns nothing."""
+    """How many requests per second the server handles per core, and how many a server that returns nothing."""
     say(f"Calling {CALLS:,} times ...")
     caller = CALLERS[0]
     body = json.dumps(queries[0].body(caller)).encode()
@@ -240,7 +240,7 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         (
             f"Any other combination over {measured.consults:,} consults, p95 of {len(measured.others)} calls",
             f"under {GOAL_MILLISECONDS} ms",
-            f"{others.p95:.0f} ms (p50 {others.middle:.0f} ms, max {others.most:.0f} ms)",
+            f"{others.p95:.0f} ms (p50 {others.median:.0f} ms, max {others.maximum:.0f} ms)",
             others.p95 < GOAL_MILLISECONDS,
         ),
     ]

@@ -25,12 +25,12 @@ DATABASE_PROGRAM = "postgres"
 class Figures:
     """In milliseconds."""
 
-    middle: float
+    median: float
     p95: float
-    most: float
+    maximum: float
 
     def cells(self) -> str:
-        return f"{self.middle:.0f} | {self.p95:.0f} | {self.most:.0f}"
+        return f"{self.median:.0f} | {self.p95:.0f} | {self.maximum:.0f}"
 
 
 def figures(seconds: Sequence[float]) -> Figures:

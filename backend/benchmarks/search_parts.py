@@ -1,7 +1,7 @@
-"""The three parts of the search benchmark: the HTTP call, its statements, and its response as JSON.
+"""The three parts of the search benchmark: the HTTP request, its statements, and its response as JSON.
 
-The call's statements are captured from the application in this process, with the same database, and repeated on a plain
-driver connection, without any of Wardline's own code.
+The request's statements are captured from the application in this process, with the same database, and repeated on a
+plain driver connection, without any of Wardline's own code.
 """
 
 import json
@@ -68,7 +68,7 @@ class ServedDatabase:
         return Page(len(response["consults"]), statements, serialization, call)
 
     async def call(self, username: str, body: dict[str, Any]) -> float:
-        """The duration in seconds of one HTTP call on a persistent connection."""
+        """The duration in seconds of one HTTP request on a persistent connection."""
         http = self._calls.setdefault(username, self.connection(username))
         content = json.dumps(body).encode()
         started = time.perf_counter()

@@ -48,7 +48,7 @@ class Query:
     filter: dict[str, Any]
 
     def body(self, caller: Caller, **page: Any) -> dict[str, Any]:
-        """The body of the call; `page` has its start, length or after."""
+        """The body of the request; `page` has its start, length or after."""
         filters = self.filter | {"assignedLocationsToggleOn": caller.is_scope_on}
         return {"sort": self.sort, "filter": filters, **page}
 

@@ -1,4 +1,4 @@
-"""Bodies of calls, as the browser would send them."""
+"""Bodies of requests, as the browser would send them."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -37,7 +37,7 @@ def from_census(known: dict[str, Any]) -> dict[str, Any]:
 
 
 class Bodies:
-    """Valid bodies of create calls, with a test's changes."""
+    """Valid bodies of create requests, with a test's changes."""
 
     DETAILS: dict[str, dict[str, Any]] = {
         "tele-triage": {"TeleTriageConsultDetail": {"chiefComplaint": "Chest pain", "jobDescription": "RN/LPN"}},

@@ -90,7 +90,7 @@ def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> N
 
 
 def _check_audit(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
-    """One entry for each response, with its outcome; at most one for a call without a response."""
+    """One entry for each response, with its outcome; at most one for a request without a response."""
     attempted = {attempt.request_id: (operation, attempt) for operation, attempt in load.attempts}
     rows = owner.execute(
         "select request_id, action, status, consult_ids::text[] from audit_entries where request_id = any(%s)",

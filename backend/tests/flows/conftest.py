@@ -199,7 +199,7 @@ async def two_servers(
 
 
 async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> None:
-    """Return when the server's health call returns 200."""
+    """Return when the server's health endpoint returns 200."""
     async with httpx.AsyncClient() as client, asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             assert process.poll() is None, "the server ended"

@@ -12,7 +12,7 @@ from .recovering import Recovery
 
 
 def write_counts(name: str, rounds: int, load: Load) -> None:
-    """One line: how often it happened, and the results of the calls in that time."""
+    """One line: how often it happened, and the results of the requests in that time."""
     attempts = [attempt for _, attempt in load.attempts]
     unanswered = sum(attempt.status is None for attempt in attempts)
     lines = [

@@ -187,7 +187,7 @@ class Load:
         await self._do(client, Action("addUpdate", name, f"/consults/{consult_id}/updates", text, consult_id))
 
     async def _do(self, client: httpx.AsyncClient, action: Action) -> str:
-        """Call until there is a response; returns the id of the consult."""
+        """Send the request until there is a response; returns the id of the consult."""
         self.actions.append(action)
         while True:
             attempt = await self._send(
@@ -204,7 +204,7 @@ class Load:
     async def _read(
         self, client: httpx.AsyncClient, name: str, operation: str, consult_id: str = "", json: Any = None
     ) -> None:
-        """Call once; a read is not retried."""
+        """Send it once; a read is not retried."""
         path = "/consults/$search" if operation == "searchConsults" else f"/consults/{consult_id}"
         attempt = await self._send(client, name, lambda made: self.reads.append((operation, made)), path, json, None)
         assert attempt.status in {200, NOT_SIGNED_IN, UNAVAILABLE, None}, (operation, attempt.status, attempt.body)

@@ -1,4 +1,4 @@
-"""Invalid tokens on a real server: for a call that reads patients, and for a socket."""
+"""Invalid tokens on a real server: for a request that reads patients, and for a socket."""
 
 import hmac
 import json

@@ -21,7 +21,7 @@ MAX_SECONDS = 0.8
 
 
 @dataclass(frozen=True)
-class Ward:
+class Target:
     """A database with a server that is restarted after each kill."""
 
     start: StartServer
@@ -31,40 +31,40 @@ class Ward:
 
 
 @pytest.fixture
-def ward(start_server: StartServer, bodies: Bodies, cluster: Cluster, cloned: tuple[str, str]) -> Ward:
-    return Ward(start_server, bodies, cluster, cloned)
+def target(start_server: StartServer, bodies: Bodies, cluster: Cluster, cloned: tuple[str, str]) -> Target:
+    return Target(start_server, bodies, cluster, cloned)
 
 
 @pytest.mark.req("API-03")
-async def test_killed_four_times_under_load(ward: Ward) -> None:
-    await kill(ward, rounds=4, seed=1)
+async def test_killed_four_times_under_load(target: Target) -> None:
+    await kill(target, rounds=4, seed=1)
 
 
 @pytest.mark.soak
-async def test_killed_two_hundred_times_under_load(ward: Ward) -> None:
-    load = await kill(ward, rounds=200, seed=2)
+async def test_killed_two_hundred_times_under_load(target: Target) -> None:
+    load = await kill(target, rounds=200, seed=2)
     write_counts("kills", 200, load)
 
 
-async def kill(ward: Ward, *, rounds: int, seed: int) -> Load:
+async def kill(target: Target, *, rounds: int, seed: int) -> Load:
     rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
-    server = await ward.start()
-    load = Load(lambda: server, ward.bodies, seed=seed)
+    server = await target.start()
+    load = Load(lambda: server, target.bodies, seed=seed)
     noted = None
     async with load.running():
         for number in range(rounds):
             await load.until_done(1)
             await asyncio.sleep(rng.uniform(0, MAX_SECONDS))
             if number % 3 == 1:
-                noted = await noted_hash(ward.urls[1]) or noted
+                noted = await noted_hash(target.urls[1]) or noted
             if number % 5 == 2:
-                cut_worker(ward)
+                cut_worker(target)
             server.kill()
-            server = await ward.start(port=server.settings.port)
+            server = await target.start(port=server.settings.port)
         await load.until_done(1)
     unanswered = [attempt for _, attempt in load.attempts if attempt.status is None]
     assert len(unanswered) >= rounds
-    await check(load, ward.urls, known=noted)
+    await check(load, target.urls, known=noted)
     return load
 
 
@@ -76,11 +76,11 @@ async def noted_hash(owner_url: str) -> str | None:
     return str(row[0]) if row else None
 
 
-def cut_worker(ward: Ward) -> None:
+def cut_worker(target: Target) -> None:
     """The worker's connections end in the middle of whatever it does."""
-    with ward.cluster.postgres.connect() as admin:
+    with target.cluster.postgres.connect() as admin:
         admin.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
             " where application_name = 'wardline-worker' and datname = %s",
-            [make_url(ward.urls[1]).database],
+            [make_url(target.urls[1]).database],
         )

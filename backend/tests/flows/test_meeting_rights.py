@@ -46,7 +46,7 @@ class Call:
     psych_id: int
 
     async def wait_until_nurse_sees(self, condition: Callable[[], Awaitable[bool]]) -> None:
-        """The condition holds when an event reaches her screen, before anyone's next presence call."""
+        """The condition holds when an event reaches her screen, before anyone's next presence request."""
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while not await condition():
                 await self.screen.events.get()

@@ -31,7 +31,7 @@ NOT_AGAIN: Final = {"nothing_to_send_again", "fax_outdated"}
 MAX_SECONDS: Final = 1.2
 """The time from a start to the next kill."""
 UNTIL_SIGNED: Final = 12
-"""The number of responses until two notes are signed, so that kills hit work in progress."""
+"""The number of responses that it takes to sign two notes, so that kills hit work in progress."""
 CHECKED_NOTES: Final = 6
 """After each note, the faxes of this many of the latest notes are checked, and resent if they failed."""
 
@@ -61,7 +61,7 @@ def fhir(tmp_path: Path) -> Iterator[Hospital]:
 
 
 class Writer:
-    """Writes one note after the other, and repeats every call until it gets a response."""
+    """Writes one note after the other, and repeats every request until it gets a response."""
 
     def __init__(self, server: Server, owner_url: str) -> None:
         self.server = server

@@ -169,7 +169,7 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
     writers: list[httpx.AsyncClient],
     cloned: tuple[str, str],
 ) -> None:
-    """The user's call locks the consult, then the fax; the report locks the fax, then writes to the timeline."""
+    """The user's request locks the consult, then the fax; the callback locks the fax, then writes to the timeline."""
     writer = writers[0]
     async with as_user("nurse") as nurse:
         path = f"/consults/{await bodies.create(nurse, 'tele-stroke')}"

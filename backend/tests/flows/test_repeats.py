@@ -82,7 +82,7 @@ async def test_a_repeat_that_waits_too_long_is_refused_and_nothing_happens_twice
     async with here.client("nurse") as nurse, there.client("nurse") as again:
         body = await request_for(bodies, nurse, "Latecome")
         user_id = (await nurse.get("/me")).json()["id"]
-        # A first call that holds its key and never ends, in a process that is gone.
+        # A first request that holds its key and never ends, in a process that is gone.
         await owner.execute(
             "insert into idempotency_keys (user_id, key, fingerprint, created_at) values (%s, 'stuck', '', now())",
             [user_id],

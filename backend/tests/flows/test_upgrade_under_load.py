@@ -124,7 +124,7 @@ async def migrate_during_a_read(code: Path, urls: tuple[str, str]) -> None:
 
 @asynccontextmanager
 async def watched(server: Server) -> AsyncIterator[list[tuple[int, dict[str, Any]]]]:
-    """The responses of the health call during the block."""
+    """The responses of the health endpoint during the block."""
     responses: list[tuple[int, dict[str, Any]]] = []
 
     async def look() -> None:

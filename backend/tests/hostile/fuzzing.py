@@ -1,4 +1,4 @@
-"""Generated requests for every call of the contract: valid, invalid, nearly valid, and corrupted."""
+"""Generated requests for every operation of the contract: valid, invalid, nearly valid, and corrupted."""
 
 import json
 import random
@@ -27,9 +27,9 @@ from .world import PEOPLE, World
 
 HOST: Final = "http://wardline.test"
 CASES: Final = 50
-"""For each call with a body or a query; generating them takes most of the tests' time."""
+"""For each operation with a body or a query; generating them takes most of the tests' time."""
 FEW_CASES: Final = 25
-"""For each call with nothing but ids, and for queries that a call does not take, as there is little to vary."""
+"""For each operation with nothing but ids, and for queries that it does not take, as there is little to vary."""
 SOAK_CASES: Final = 3_000
 ALTERED_CASES: Final = 50
 TOO_LARGE: Final = 413
@@ -67,7 +67,7 @@ def operations() -> dict[str, Operation]:
 
 
 def names(*, of_consults: bool) -> list[str]:
-    """The calls that take any input, in two halves of about the same cost, for two test processes."""
+    """The operations that take any input, in two halves of about the same cost, for two test processes."""
     return [
         name
         for name, operation in operations().items()
@@ -76,12 +76,12 @@ def names(*, of_consults: bool) -> list[str]:
 
 
 def bare_names() -> list[str]:
-    """The calls without input, which must refuse any."""
+    """The operations without input, which must refuse any."""
     return [name for name, operation in operations().items() if not _has_input(operation)]
 
 
 CLEARING: Final = "signSignoffNote"
-"""Prefix of calls in which a field may have any value while another one hides it, which no schema can express."""
+"""Prefix of operations in which a field may have any value while another one hides it, which no schema can express."""
 
 
 def names_with_body() -> list[str]:
@@ -103,7 +103,7 @@ async def fuzz(world: World, name: str, data: st.DataObject) -> None:
 
 
 def fuzzed(calls: list[str]) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Three tests: the calls with a body or query, those with ids alone, and the soak test of both."""
+    """Three tests: the operations with a body or query, those with ids alone, and the soak test of both."""
     with_ids_alone = [name for name in calls if not (operations()[name].body or operations()[name].query)]
 
     @pytest.mark.req("API-06")
@@ -159,7 +159,7 @@ async def alter(world: World, name: str, cases: int, seed: int) -> None:
 
 
 async def add_queries(world: World, name: str, cases: int, seed: int) -> None:
-    """Send a call without input with all kinds of queries."""
+    """Send a request without input with all kinds of queries."""
     rng = random.Random(seed)  # noqa: S311 - not for security
     operation = operations()[name]
     for _ in range(cases):

@@ -209,7 +209,7 @@ def _max_values(schema: dict[str, Any], named: dict[str, Any]) -> int:
 
 
 FORBIDDEN_TO: Final = {"createLocation": "nurse", "searchAuditEntries": "psych", "searchTransfers": "admin"}
-"""A user who may not make the call, by call."""
+"""A user who may not make the request, by operation."""
 
 
 @pytest.mark.parametrize("name", FORBIDDEN_TO)
@@ -225,7 +225,7 @@ async def test_a_body_is_not_parsed_for_users_who_may_not_make_the_call(world: W
 
 @pytest.fixture
 def allowed(world: World) -> Iterator[int]:
-    """The rate limit of costly calls."""
+    """The rate limit of costly requests."""
     unlimited = world.app.state.rate_limiter
     world.app.state.rate_limiter = RateLimiter(2)
     yield 2

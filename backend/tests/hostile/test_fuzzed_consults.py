@@ -1,4 +1,4 @@
-"""Fuzzing of the calls about consults and their patients."""
+"""Fuzzing of the operations on consults and their patients."""
 
 from .fuzzing import fuzzed, names
 

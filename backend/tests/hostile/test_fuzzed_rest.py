@@ -1,4 +1,4 @@
-"""Fuzzing of all other calls, and of nearly valid bodies."""
+"""Fuzzing of all other operations, and of nearly valid bodies."""
 
 import secrets
 

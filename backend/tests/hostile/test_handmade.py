@@ -1,4 +1,4 @@
-"""The first things that an attacker tries, for every call with input, from one table."""
+"""The first things that an attacker tries, for every operation with input, from one table."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ WRONG_IDS: Final = ("x", "%00", "-1", str(2**31), "9" * 400, "1e3", "%ff", "%F0%
 
 
 class Row(NamedTuple):
-    """A user who may make the call, the status of a valid request, and fields that are not validated.
+    """A user who may make the request, the status of a valid request, and fields that are not validated.
 
     The consults are of tele-psych, so sign-offs of other lines are refused for that alone.
     """
@@ -101,7 +101,7 @@ BODY_OPTIONAL: Final = {"setNotificationsNotNew"}
 """Requests that do something else without a body, and succeed."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
 WITH_IDS_OF_OTHERS: Final = [name for name in WITH_IDS if "{service_line_id}" not in operations()[name].path]
-"""Calls with ids that only some users may use; every organization has the same service lines."""
+"""Operations with ids that only some users may use; every organization has the same service lines."""
 WITH_QUERY: Final = [name for name, call in operations().items() if call.query]
 
 

@@ -1,4 +1,4 @@
-"""Users, one consult in each state that the calls need, and a valid body for each call."""
+"""Users, one consult in each state that the operations need, and a valid body for each operation."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -81,7 +81,7 @@ def _signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
 
 
 class World:
-    """The calls of these users in one transaction that is never committed."""
+    """The requests of these users in one transaction that is never committed."""
 
     def __init__(self, app: FastAPI, database: RolledBackDatabase, issuer: Issuer, writes: Writes) -> None:
         self.app = app
@@ -94,11 +94,11 @@ class World:
         self.ids: dict[str, str] = {}
         """Path parameters by name, of objects that the nurse and the specialist may see."""
         self._elsewhere: dict[str, dict[str, str]] = {}
-        """Path parameters for calls that need another consult: completed, signed, or with a note."""
+        """Path parameters for operations that need another consult: completed, signed, or with a note."""
         self.foreign: dict[str, str] = {}
         """Path parameters of another organization, which neither may view."""
         self.bodies: dict[str, Any] = {}
-        """A valid body of each call that has one, by operation."""
+        """A valid body of each operation that has one."""
         self._savepoint: AsyncTransaction | None = None
 
     async def build(self, client: httpx.AsyncClient) -> None:
@@ -206,7 +206,7 @@ class World:
         await self.undo()
 
     def ids_for(self, operation: str) -> dict[str, str]:
-        """The path parameters with which this call succeeds."""
+        """The path parameters with which this operation succeeds."""
         return self.ids | self._elsewhere.get(operation, {})
 
     def _bearer(self, who: str) -> str:
@@ -282,7 +282,7 @@ class World:
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:
-        """Roll back what calls have written since the last time, if anything."""
+        """Roll back what requests have written since the last time, if anything."""
         if self._savepoint is None or self.writes.statements:
             if self._savepoint is not None:
                 await self._savepoint.rollback()

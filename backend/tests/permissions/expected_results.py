@@ -1,4 +1,4 @@
-"""Reads `expected_results.md`: one expected result for each call, person, duty, place and state."""
+"""Reads `expected_results.md`: one expected result for each operation, person, duty, place and state."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ ALLOWED: Final = "allowed"
 
 
 class Situation(NamedTuple):
-    """What a result may depend on besides the call and the role; the state is blank if there is no consult."""
+    """What a result may depend on besides the operation and the role; the state is blank if there is no consult."""
 
     duty: str
     place: str

@@ -1,4 +1,4 @@
-"""Every call of the contract, made by everyone in every situation, compared to one table of expected results."""
+"""Every operation of the contract, by everyone in every situation, compared to one table of expected results."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
@@ -127,7 +127,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},
     ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
 }
-"""What is sent with a call that takes a body."""
+"""What is sent with an operation that takes a body."""
 
 
 READING: Final = ("PERM-07", "PERM-08", "PERM-09")
@@ -171,7 +171,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "getBluestreamRoom": ("PERM-29", "PERM-32"),
     "getCoreVideoRoom": ("PERM-30", "PERM-32"),
 }
-"""The rows that say who may make a call, by call and kind of body, or by call."""
+"""The rows that say who may request an operation, by operation and kind of body, or by operation."""
 EACH_CALL: Final = pytest.mark.parametrize(
     "call",
     [

@@ -39,7 +39,7 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
     UrgentCommentNotified.name: (ASKER, "POST", f"{CONSULT}/updates", {"message": "Come quickly", "alert": True}),
 }
-"""Who causes each event, and by which call."""
+"""Who causes each event, and by which operation."""
 OWN_ROW: Final = {
     "consult:created": "RT-07",
     "consult:updated": "RT-08",

@@ -1,4 +1,4 @@
-"""Responses agree with the same table: offered actions with calls, and lists with what can be opened."""
+"""Responses agree with the same table: offered actions with operations, and lists with what can be opened."""
 
 import itertools
 from typing import Final

@@ -1,4 +1,4 @@
-"""Any change that a refused call left behind would be detected."""
+"""Any change that a refused request left behind would be detected."""
 
 import pytest
 from row_versions import RowVersions

@@ -1,4 +1,4 @@
-"""A hospital in which every situation of `expected_results.md` exists: who calls, where, and about which consult."""
+"""A hospital in which every situation of `expected_results.md` exists: who asks, where, and about which consult."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -104,7 +104,7 @@ select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
 _GIVING: Final = "Virtual Provider"
 
 Target = Mapping[str, Any]
-"""What a call is about: ids by the names that paths use."""
+"""What a request is about: ids by the names that paths use."""
 
 
 def roles() -> list[str]:
@@ -244,7 +244,7 @@ class World:
         return self._tokens[person]
 
     async def request(self, person: str, method: str, path: str, body: Any = None) -> httpx.Response:
-        """A call by this person; an unknown person sends no token."""
+        """A request by this person; an unknown person sends no token."""
         headers = {"Authorization": f"Bearer {self._tokens[person]}"} if person in self._tokens else {}
         content = b""
         if body is not None:

@@ -1,4 +1,4 @@
-"""Which statements the benchmark of the list attributes to a call."""
+"""Which statements the benchmark of the list attributes to a request."""
 
 from sent_statements import recorded_statements
 from sqlalchemy import text

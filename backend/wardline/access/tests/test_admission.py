@@ -18,7 +18,7 @@ NOWHERE = "postgresql://nobody@127.0.0.1:1/none"
 
 @pytest.fixture
 async def without_database() -> AsyncIterator[tuple[httpx.AsyncClient, list[tuple[str, str]]]]:
-    """A client of an API whose database does not respond, and every call that needs sign-in: method and path."""
+    """A client of an API whose database does not respond, and every operation that needs sign-in: method and path."""
     settings = Settings(demo=True)
     app = create_api(settings)
     app.state.database = Database(NOWHERE)

@@ -1,4 +1,4 @@
-"""How often a user may make the same costly call."""
+"""How often a user may make the same costly request."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -140,7 +140,7 @@ def types_in(contract: dict[str, Any], part: Any, seen: set[str]) -> set[str]:
 
 @pytest.mark.req("API-06")
 def test_every_call_that_returns_patients_is_limited(contract: dict[str, Any]) -> None:
-    """No call allows copying the hospital's patients one by one without limit."""
+    """No request allows copying the hospital's patients one by one without limit."""
     is_limited_by_call: dict[str, bool] = {}
     for call in calls_of(contract):
         responses = [response for status, response in call["responses"].items() if status.startswith("2")]

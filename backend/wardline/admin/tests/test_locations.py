@@ -50,7 +50,7 @@ async def _named(client: httpx.AsyncClient, name: str) -> dict[str, Any]:
 
 
 def _written(location: dict[str, Any]) -> dict[str, Any]:
-    """The response for the fields that were written; lines have their own call."""
+    """The response for the fields that were written; lines have their own request."""
     return {name: location[name] for name in Bodies.LOCATION if name != "serviceLineIds"}
 
 

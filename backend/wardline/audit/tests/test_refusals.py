@@ -1,4 +1,4 @@
-"""A refused call writes an entry with the patients it was about, and discloses nothing to its caller."""
+"""A refused request writes an entry with the patients it was about, and discloses nothing to its caller."""
 
 import uuid
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ from wardline.patients.record import NOT_IN_RECORD
 
 STRANGER = "11111111-2222-4333-8444-555555555555"
 About = tuple[str, str, int]
-"""The consult that a call was about, its patient and its organization."""
+"""The consult that a request was about, its patient and its organization."""
 
 
 async def latest(session: AsyncSession) -> dict[str, Any]:

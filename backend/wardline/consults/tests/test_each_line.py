@@ -152,7 +152,7 @@ async def test_a_provider_acknowledges_and_completes_in_each_way_of_the_line(
     provider = await check_in(PROVIDERS[line.slug], line=line.slug)
     for kind in line.completion_types:
         consult_id = await _created(client, request_body)
-        # The call has no body: what is sent is not read.
+        # The request has no body: what is sent is not read.
         acknowledged = await provider.post(f"/consults/{consult_id}/acknowledge", json={"completeType": 1})
         assert acknowledged.status_code == 200, acknowledged.text
         consult = acknowledged.json()
@@ -281,7 +281,7 @@ METHODS: Final[Mapping[str, set[str]]] = {
     f"/core-video-rooms/consult/{ANY}/": {"GET"},
     "/me": {"GET"},
 }
-"""Each call of the specification's table, and how it is made."""
+"""Each operation of the specification's table, and how it is made."""
 
 
 @pytest.mark.parametrize(("path", "methods"), METHODS.items(), ids=METHODS)

@@ -18,7 +18,7 @@ ENUMBER, NUMBER = "additionalData.enumber", "additionalData.patientNumber"
 
 
 class Desk:
-    """Both calls with a patient, at one unit."""
+    """Both operations with a patient, at one unit."""
 
     def __init__(self, client: httpx.AsyncClient, body: dict[str, Any], consult: dict[str, Any]) -> None:
         self._client = client
@@ -28,7 +28,7 @@ class Desk:
         self._sends_before = cycle((True, False))
 
     async def errors(self, changes: dict[str, Any] | None = None, *, without: str | None = None) -> dict[str, str]:
-        """The message at each of the patient's fields, from both calls; empty if both accept it.
+        """The message at each of the patient's fields, from both operations; empty if both accept it.
 
         Every other correction also sends what its form showed, as the browser does.
 

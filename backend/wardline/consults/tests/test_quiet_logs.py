@@ -1,4 +1,4 @@
-"""Failures are logged with the call and the status, but without any sent or stored data."""
+"""Failures are logged with the operation and the status, but without any sent or stored data."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator

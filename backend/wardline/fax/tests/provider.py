@@ -31,7 +31,7 @@ def truncated() -> Response:
 
 
 class Provider:
-    """Behaves as the provider's API reference says. `instead` replaces a call; `after` replaces only its response.
+    """Behaves as the provider's API reference says. `instead` replaces a request; `after` replaces only its response.
 
     Faxes to `unlisted` numbers do not appear in its lists.
     """

@@ -1,4 +1,4 @@
-"""The census call: own units only, pages of 54, and the two ways in which an EHR fails."""
+"""The census endpoint: own units only, pages of 54, and the two ways in which an EHR fails."""
 
 from dataclasses import replace
 from typing import Any

@@ -69,7 +69,7 @@ async def log_out(provider: httpx.AsyncClient, token: str) -> int:
 
 
 async def status(app: FastAPI, issuer: Issuer, session: ProviderSession | None, **iat: timedelta) -> int:
-    """The result of a call with a token of this session, or of one without a session."""
+    """The result of a request with a token of this session, or of one without a session."""
     with clock.clock_at(clock.now() + iat.get("later", timedelta(0))):
         token = issuer.access_token("nurse", session=session)
         headers = {"Authorization": f"Bearer {token}"}

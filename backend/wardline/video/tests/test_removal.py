@@ -127,7 +127,7 @@ async def test_a_missed_end_by_the_provider_removes_the_windows_of_those_session
 async def test_an_end_of_unknown_time_removes_no_one(
     two: tuple[Window, Window], sign_psych_in: SignPsychIn, database: RolledBackDatabase
 ) -> None:
-    """As after the lifetime of tokens was shortened: a user who cannot continue is refused by their own calls."""
+    """As after the lifetime of tokens was shortened: a user who cannot continue is refused at their own requests."""
     remaining, leaving = two
     sign_psych_in("sid-1")
     await leaving.attend()

@@ -1,4 +1,4 @@
-"""Checks that apply to every call."""
+"""Checks that apply to every request."""
 
 import asyncio
 from collections.abc import AsyncIterator
