@@ -37,7 +37,7 @@ test('the code is useless without its PKCE verifier, and the provider allows onl
   expect(await tokens(page)).not.toContain('access_token');
 });
 
-test('[ERR-11] a user who cancels at the provider gets a message, and can still sign in @provider @certified', async ({
+test('[ERR-11] a user who cancels the sign-in gets a message, and can sign in afterwards @provider @certified', async ({
   page,
 }) => {
   await page.goto('/login?redirect=/request/location', { waitUntil: 'commit' });
@@ -86,7 +86,7 @@ test('[AUTH-11] a user whom the provider knows but Wardline does not sees only a
   await signIn(page, 'nurse');
 });
 
-test('[BAPI-29] [RT-02] a session that ends at the provider ends here, with a message, and the user can sign in again @provider @certified', async ({
+test('[BAPI-29] [RT-02] a session that the identity provider ends also ends here, with a message, and the user can sign in again @provider @certified', async ({
   page,
   certified,
 }) => {

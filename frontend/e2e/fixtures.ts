@@ -73,7 +73,7 @@ async function openBrowser(browser: Browser, options: Parameters<Browser['newCon
   return { context, page: await context.newPage() };
 }
 
-/** Signs in from the landing page at the provider, and returns to the requested page. */
+/** Signs in with the identity provider from the landing page, and returns to the requested page. */
 export async function signIn(page: Page, username: string) {
   await page.getByRole('button', { name: 'Login' }).click();
   await chooseAccount(page, username);
@@ -163,7 +163,7 @@ declare global {
   }
 }
 
-/** Closes a dialog with Escape, once it is visible and has the focus. */
+/** Closes a dialog with Escape, once it is visible and has focus. */
 export async function closeDialog(page: Page, name?: string) {
   const dialog = page.getByRole('dialog', name === undefined ? {} : { name });
   await expect(dialog).toBeVisible();

@@ -37,7 +37,7 @@ async function stored(page: Page) {
   return text;
 }
 
-test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and at the provider, and restores the input', async ({
+test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and with the identity provider, and restores the input', async ({
   page,
 }) => {
   const sockets: WebSocket[] = [];

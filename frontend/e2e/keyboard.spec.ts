@@ -16,7 +16,7 @@ function keyCounter(page: Page) {
   return {
     press,
     type: (text: string) => press(...Array.from(text)),
-    /** Presses Tab until the field of this name has the focus. */
+    /** Presses Tab until the field of this name has focus. */
     to: async (name: RegExp) => {
       const focused = () =>
         page.evaluate(() => {

@@ -106,7 +106,7 @@ test('a toast covers neither the list nor the call beside it', async ({ openAs, 
   const list = page.getByRole('region', { name: 'Consults', exact: true });
   const toast = page.getByRole('alert').filter({ hasText: 'Contact Help Desk.' });
   await page.getByRole('button', { name: 'Print Consult Request' }).click();
-  // It stays while it has the focus.
+  // It stays while it has focus.
   await toast.getByRole('button', { name: 'Close' }).focus();
   for (const width of [1440, 992]) {
     await page.setViewportSize({ width, height: 900 });

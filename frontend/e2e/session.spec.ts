@@ -1,6 +1,6 @@
 import { chooseAccount, expect, closeDialog, logOut, signIn, test } from './fixtures';
 
-test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in at the provider and returns to the requested page @phone-soak @provider', async ({
+test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in with the identity provider and returns to the requested page @phone-soak @provider', async ({
   page,
   provider,
 }) => {
@@ -52,7 +52,7 @@ test('[ERR-01] [BAPI-30] [BERR-17] a user signs in again after the session ended
   await page.locator('a[href*="/consult/"]').first().click();
   const comment = page.getByRole('textbox', { name: /Add Comment/ });
   await comment.fill('She is getting worse.');
-  // The provider and the server have forgotten the nurse.
+  // The provider and the server no longer have a session for the nurse.
   await page.context().clearCookies();
   await page.route('**/updates', (route) =>
     route.fulfill({ status: 401, json: { code: 'not_signed_in', message: '', errors: [] } }),
@@ -68,7 +68,7 @@ test('[ERR-01] [BAPI-30] [BERR-17] a user signs in again after the session ended
   expect(prompts).toBe(0);
 });
 
-test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing behind @provider', async ({
+test('[AUTH-02] [AUTH-06] [BAPI-29] logs out with the identity provider and leaves nothing behind @provider', async ({
   openAs,
 }) => {
   const page = await openAs('nurse', '/help');
@@ -80,11 +80,11 @@ test('[AUTH-02] [AUTH-06] [BAPI-29] logs out at the provider and leaves nothing 
   expect(await (await page.request.get('/api/me', { headers })).json()).toMatchObject({ code: 'session_ended' });
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   await page.goto('/consult', { waitUntil: 'commit' });
-  // The provider has forgotten the nurse, too.
+  // The provider no longer has a session for the nurse.
   await signIn(page, 'edtech');
 });
 
-test('[WIZ-43] logging out in one tab ends the session in the other and removes its input @provider-soak', async ({
+test('[WIZ-43] logging out in one tab ends the session in the other and clears what was entered @provider-soak', async ({
   openAs,
 }) => {
   const page = await openAs('nurse', '/request/location');
@@ -103,7 +103,7 @@ test('[WIZ-43] logging out in one tab ends the session in the other and removes 
   expect(await stored()).toEqual([]);
 });
 
-test('[RT-01] [RT-03] reports a lost connection, until two seconds after it is restored at most', async ({
+test('[RT-01] [RT-03] shows that the connection is lost and clears the message within two seconds of reconnecting', async ({
   page,
   context,
 }) => {
@@ -137,7 +137,7 @@ const measure = () => {
   return { controls, main: document.querySelector('main')?.getBoundingClientRect().top };
 };
 
-test('shifts and covers nothing while the connection is lost, at any width', async ({ openAs }) => {
+test('does not shift or cover anything while the connection is lost, at any width', async ({ openAs }) => {
   const page = await openAs('both', '/help');
   const measureAll = async () => {
     const measurements: ReturnType<typeof measure>[] = [];

@@ -182,7 +182,7 @@ test('the message that the session ended is at the bottom, shifts nothing and co
   if (phone) await page.getByRole('button', { name: /^Timeline/ }).click();
   await page.getByRole('textbox', { name: /Add Comment/ }).fill('She is getting worse.');
   const before = await heading.boundingBox();
-  // The provider and the server have forgotten the nurse.
+  // The provider and the server no longer have a session for the nurse.
   await page.context().clearCookies();
   await page.route('**/updates', (route) =>
     route.fulfill({ status: 401, json: { code: 'not_signed_in', message: '', errors: [] } }),

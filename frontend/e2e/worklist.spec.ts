@@ -117,13 +117,13 @@ test('[WL-04] the keyboard reaches the whole list, including further pages @phon
   await page.keyboard.press('End');
   await expect(card(25)).toBeFocused();
   await expect(card(25)).toBeInViewport();
-  // Loading the next page does not move the focus.
+  // Loading the next page does not move focus.
   await expect(card(26)).toBeAttached();
   await expect(card(25)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(card(26)).toBeFocused();
   await expect(card(26)).toBeInViewport();
-  // A card that is scrolled out of view keeps the focus, and navigation continues from there.
+  // A card that is scrolled out of view keeps focus, and navigation continues from there.
   await list(page).evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
   await expect(card(1)).toBeInViewport();
   await expect(card(26)).toBeFocused();

@@ -67,7 +67,7 @@ async function mutateArea(area, what) {
   const ended = new Promise((resolve) => stryker.once('exit', resolve));
   const timer = new AbortController();
   const late = setTimeout(Math.max(deadline - Date.now(), 1), 'late', timer).catch(() => 'in time');
-  // Results found until then are saved.
+  // Results found so far are saved.
   if ((await Promise.race([ended, late])) === 'late') stryker.kill('SIGINT');
   timer.abort();
   return (await ended) === 0;

@@ -119,8 +119,7 @@ const note = {
         videoCallLength: 14,
         documentationReference: 'EMR-204181',
         cancellationReason: null,
-        comment:
-          'Loaded with levetiracetam. Please repeat the EEG tomorrow morning and call again if she is not herself.',
+        comment: 'Loaded with levetiracetam. Please repeat the EEG tomorrow morning and call back if not at baseline.',
       },
       author: signatory,
       createdAt: '2026-03-04T14:02:00Z',
@@ -148,7 +147,7 @@ async function openCompletion(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Screens of users who do not care for patients. */
+/** Screens of users who do not provide patient care. */
 export const coordinator: readonly Scene[] = [
   { name: 'transfers', path: '/transfer' },
   {

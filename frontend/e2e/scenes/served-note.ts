@@ -27,7 +27,7 @@ export const superseded: Version = { ...signed, docStatus: 'Superseded', sentToE
 export const addendum: Version = {
   docType: 'Addendum',
   docStatus: 'Current',
-  content: 'MRI shows a small infarct in the left hemisphere.\nAspirin from tomorrow on.',
+  content: 'MRI shows a small infarct in the left hemisphere.\nStart aspirin tomorrow.',
   author: hiroshi,
   since: 21,
   emrDelivery: 'waiting',

@@ -85,7 +85,7 @@ export const writing: readonly Scene[] = [
     reload: true,
     show: async (page) => {
       await writeNote(page, newNote);
-      // The author's session ends, and the note is changed elsewhere until they return.
+      // The author's session ends, and the note is changed elsewhere while they are away.
       await page.route(SAVE, (route) => route.fulfill({ status: 401, json: { code: 'session_ended' } }));
       await dialog(page).getByLabel('NIHSS Comments').fill('Pupils unequal');
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible({ timeout: 15_000 });

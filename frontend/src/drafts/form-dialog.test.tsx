@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 afterEach(clearOfferedDrafts);
 
-it('submits once at a time, and cannot be closed until then', async () => {
+it('submits once at a time, and cannot be closed while submitting', async () => {
   let finish: () => void = () => undefined;
   onSubmit.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
   show();

@@ -93,7 +93,7 @@ describe('starting with the stored session', () => {
 });
 
 describe('a token that expires while the page is open', () => {
-  it('[AUTH-04] [BAPI-30] [BERR-17] reports when the provider requires an interactive sign-in, and keeps the user until then', async () => {
+  it("[AUTH-04] [BAPI-30] [BERR-17] reports when the provider requires an interactive sign-in, without dropping the user's session", async () => {
     storeUser(userValidFor(1));
     mockRenewals(refused);
     await startSession();

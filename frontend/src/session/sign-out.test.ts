@@ -107,7 +107,7 @@ describe('an idle computer', () => {
     await pending;
   };
 
-  it('[AUTH-02] [WIZ-43] signs out its user, including at the provider, and clears the wizard’s data', async () => {
+  it('[AUTH-02] [WIZ-43] signs out its user, including with the identity provider, and clears the wizard’s data', async () => {
     storeUser(userValidFor(LONG));
     const signOutRedirect = spyOnSignOut();
     await startSession();
@@ -161,7 +161,7 @@ describe('an idle computer', () => {
   it.each([
     { what: 'its drafts cannot be stored', lost: true },
     { what: 'the provider’s library cannot remove its user', lost: false },
-  ])('ends the session at the provider even if $what', async ({ lost }) => {
+  ])('ends the session with the identity provider even if $what', async ({ lost }) => {
     configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
     storeUser(userValidFor(LONG));
     const signOutRedirect = spyOnSignOut();

@@ -24,7 +24,7 @@ import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } 
 /** How this tab's last session ended, unless its user logged out here. */
 const ENDED_KEY = 'wardline.signed-out';
 
-/** Ends the session in this tab, in the user's other tabs and at the provider. */
+/** Ends the session in this tab, in the user's other tabs, and with the identity provider. */
 export async function signOut(ending: Ending = 'chosen'): Promise<void> {
   const user = session.getState();
   if (user !== null) await signOutOf(user, ending);
@@ -86,7 +86,7 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   leave();
   if (ending !== 'ended') revokeToken(user);
   // At the same time, because the drafts must be saved even if the provider's library fails or the page is closed.
-  // Neither failure may keep the session at the provider from ending, because the computer may be shared.
+  // Neither failure may keep the session with the provider from ending, because the computer may be shared.
   const [saving] = await Promise.allSettled([saveDrafts?.(), users().removeUser()]);
   if (ending !== 'chosen' && saving.status === 'rejected') recordEnd({ subject, ending, lost: true });
 }

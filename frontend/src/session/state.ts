@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla';
 /** The signed-in user of this tab, kept while an expired token is being renewed. */
 export const session = createStore<User | null>(() => null);
 
-/** True once the token has expired and the provider requires an interactive sign-in; the screen stays until then. */
+/** True once the token has expired and the provider requires an interactive sign-in; the screen stays as it is until the user signs in. */
 export const sessionEnded = createStore(() => false);
 /** True while the token cannot be renewed because the provider does not respond; renewal is retried until it does. */
 export const providerUnreachable = createStore(() => false);

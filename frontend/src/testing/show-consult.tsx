@@ -62,13 +62,13 @@ export function onPhone() {
   );
 }
 
-/** Records the bodies of a call and returns the test's response. */
-export function onCall(method: 'post' | 'patch', path: string, answer: () => Response | Promise<Response>) {
-  const calls: { body: unknown; search: string; key: string | null }[] = [];
+/** Responds to a consult's endpoint as the test says; returns the requests that it has received. */
+export function mockEndpoint(method: 'post' | 'patch', path: string, answer: () => Response | Promise<Response>) {
+  const requests: { body: unknown; search: string; key: string | null }[] = [];
   server.use(
     http[method](`${CONSULT}${path}`, async ({ request }) => {
       const text = await request.text();
-      calls.push({
+      requests.push({
         body: text === '' ? null : JSON.parse(text),
         search: new URL(request.url).search,
         key: request.headers.get('Idempotency-Key'),
@@ -76,7 +76,7 @@ export function onCall(method: 'post' | 'patch', path: string, answer: () => Res
       return answer();
     }),
   );
-  return calls;
+  return requests;
 }
 
 export const refusal = (status: number, body: object = {}) =>

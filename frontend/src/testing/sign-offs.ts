@@ -8,7 +8,7 @@ import type { Consult } from '@/consults/consult';
 
 import { CONSULT_ID, dana, makeLineConsult } from './make-consult';
 import { makeMe } from './me';
-import { onCall, refusal, showConsult } from './show-consult';
+import { mockEndpoint, refusal, showConsult } from './show-consult';
 
 /** The provider who completes and signs. */
 export const signer = makeMe({
@@ -83,8 +83,8 @@ export async function completeAs(consult: Consult, type: string) {
   return view;
 }
 
-/** The requests in the order in which the server received them. */
-export function noteCalls(path: string, consult: Consult, sign: () => Response = () => HttpResponse.json(note)) {
+/** Mocks the endpoints that complete, correct and sign, and records the order of the requests. */
+export function mockSignOff(path: string, consult: Consult, sign: () => Response = () => HttpResponse.json(note)) {
   const order: string[] = [];
   const recorded = (name: string, respond: () => Response) => () => {
     order.push(name);
@@ -94,8 +94,8 @@ export function noteCalls(path: string, consult: Consult, sign: () => Response =
   const changed = recorded('change', () => HttpResponse.json(toSign(consult, { completeType: 'phone' })));
   return {
     order,
-    completions: onCall('post', '/complete', completed),
-    changes: onCall('patch', '', changed),
-    signatures: onCall('post', `/sign-signoff-note-${path}`, recorded('sign', sign)),
+    completions: mockEndpoint('post', '/complete', completed),
+    changes: mockEndpoint('patch', '', changed),
+    signatures: mockEndpoint('post', `/sign-signoff-note-${path}`, recorded('sign', sign)),
   };
 }

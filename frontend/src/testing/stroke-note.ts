@@ -6,7 +6,7 @@ import { linesOf } from '@/shared/lib/rich-text';
 import { emptyNote, scores } from './empty-note';
 import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from './make-consult';
 import { makeMe } from './me';
-import { onCall, refusal } from './show-consult';
+import { mockEndpoint, refusal } from './show-consult';
 import { note as signedNote } from './sign-offs';
 
 const LOCK = '/signoff-note/requestLock';
@@ -16,7 +16,7 @@ const SIGN = '/sign-signoff-note';
 /** The author of the note, with everything needed to sign. */
 export const writer = makeMe({ ...dana, medipacId: 'M-17' });
 
-/** A completed consult with an editable note; its patient is Rosa Marsh, in another time zone than the test's. */
+/** A completed consult with an editable note; its patient is Rosa Marsh, in a different time zone from the test's. */
 export const strokeConsult = makeStrokeConsult({
   Encounter: makeEncounter(stroke, { timeZone: 'America/New_York' }),
   state: 'completed',
@@ -27,10 +27,10 @@ export const strokeConsult = makeStrokeConsult({
 });
 
 /** A valid draft. */
-export const wholeNote = {
+export const completeNote = {
   ...emptyNote,
   videoStartTime: '2024-03-05T13:30:00Z',
-  hpi: linesOf(['Weak since breakfast.']),
+  hpi: linesOf(['Weakness since breakfast.']),
   exam: linesOf(['Right arm drifts.']),
   nihss: { ...emptyNote.nihss, ...scores(0), facialPalsy: 1, rightArm: 2, total: 3, unscored: 0 },
   labs: linesOf(['Glucose: 104'], 'bullet'),
@@ -43,7 +43,7 @@ export const wholeNote = {
     timeGiven: '2024-03-05T13:40:00Z',
     delay: true,
     delayReason: { selected: ['Initial refusal'], other: null },
-    recommendations: linesOf(['Watch.']),
+    recommendations: linesOf(['Monitor.']),
   },
   iaTherapy: { isCandidate: false, notCandidateReasons: { selected: [], other: 'No occlusion' } },
   diagnosis: { selected: ['Dizziness'], other: null },
@@ -90,7 +90,7 @@ export interface NoteResponses {
   sign: Respond;
 }
 
-/** The calls of a note, and the order in which the server receives them; `path` is the line's call that signs. */
+/** Mocks a note's endpoints and records the order of the requests; `path` is the endpoint with which the line signs. */
 export function serveNote(content: object = emptyNote, path = SIGN) {
   const order: string[] = [];
   let second = 0;
@@ -109,9 +109,9 @@ export function serveNote(content: object = emptyNote, path = SIGN) {
   return {
     order,
     responses,
-    locks: onCall('post', LOCK, recorded('lock')),
-    saves: onCall('post', SAVE, recorded('save')),
-    signatures: onCall('post', path, recorded('sign')),
+    locks: mockEndpoint('post', LOCK, recorded('lock')),
+    saves: mockEndpoint('post', SAVE, recorded('save')),
+    signatures: mockEndpoint('post', path, recorded('sign')),
   };
 }
 

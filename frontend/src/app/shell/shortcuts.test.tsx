@@ -7,7 +7,7 @@ import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult'
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onCall } from '@/testing/show-consult';
+import { CONSULT, mockEndpoint } from '@/testing/show-consult';
 
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function openConsult() {
-  const sent = onCall('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
+  const sent = mockEndpoint('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
   renderApp(`/consult/${CONSULT_ID}`, { me });
   await screen.findByRole('button', { name: 'Acknowledge' });
   return sent;

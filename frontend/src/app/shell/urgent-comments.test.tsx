@@ -122,7 +122,7 @@ it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which marks notificatio
   expect(await toast()).toHaveTextContent('Rosa Marsh');
 });
 
-it('returns the focus to where it was', async () => {
+it('returns focus to where it was', async () => {
   const { comment } = await showUrgent();
   const bell = screen.getByRole('button', { name: /^Notifications/ });
   await comment(makeUrgent());

@@ -63,7 +63,7 @@ function UrgentComments() {
 
 interface UrgentToastProps {
   notification: NotificationRead;
-  /** One of its buttons received the focus. */
+  /** One of its buttons received focus. */
   onFocus: (event: FocusEvent) => void;
   onOpen: () => Promise<void>;
   onClose: () => void;

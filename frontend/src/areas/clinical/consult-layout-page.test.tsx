@@ -15,7 +15,7 @@ function serveConsult() {
   );
 }
 
-it('moves the focus on a phone to the heading of the page that replaces the other', async () => {
+it('moves focus on a phone to the heading of the page that replaces the other', async () => {
   onPhone();
   serveConsult();
   const { panel, user } = await openWorklist([makeCard({ id: CONSULT_ID })]);
@@ -27,7 +27,7 @@ it('moves the focus on a phone to the heading of the page that replaces the othe
   await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Consults' })).toHaveFocus());
 });
 
-it('keeps the focus on the card when the consult opens beside it', async () => {
+it('keeps focus on the card when the consult opens beside it', async () => {
   serveConsult();
   const { panel, user } = await openWorklist([makeCard({ id: CONSULT_ID })]);
   const card = panel.getByRole('link', { name: /Marsh/ });

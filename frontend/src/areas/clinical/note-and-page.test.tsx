@@ -13,7 +13,7 @@ import { received, comments, contentOf, press, stopClock, tick, typeComment } fr
 import { consultWithNote, noteOpen, showNotePage } from '@/testing/show-note-page';
 import { note as signedNote } from '@/testing/sign-offs';
 import { emptyNote } from '@/testing/empty-note';
-import { draftNote, KIM, taken, wholeNote } from '@/testing/stroke-note';
+import { draftNote, KIM, taken, completeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -29,12 +29,12 @@ const button = () => screen.queryByRole('button', { name: /Signoff Note$/ });
 const signed = {
   ...signedNote,
   documentVersions: [
-    { ...draftNote(wholeNote).documentVersions[0]!, docStatus: 'Current' as const, contentSha256: '0'.repeat(64) },
+    { ...draftNote(completeNote).documentVersions[0]!, docStatus: 'Current' as const, contentSha256: '0'.repeat(64) },
   ],
 };
 
 it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed, the panel shows it and its button is gone', async () => {
-  const { responses, answer } = await showNotePage(consultWithNote, wholeNote);
+  const { responses, answer } = await showNotePage(consultWithNote, completeNote);
   responses.sign = () => {
     answer.consult = { ...consultWithNote, allowedActions: [], signOffNote: signed };
     answer.note = signed;
@@ -49,12 +49,12 @@ it('[SIGN-10] [SIGN-24] [SIGN-23] once it is signed, the panel shows it and its 
   await press('Sign');
   await closed();
   expect(await panel()).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
-  expect(await within(await panel()).findByText('Weak since breakfast.')).toBeInTheDocument();
+  expect(await within(await panel()).findByText('Weakness since breakfast.')).toBeInTheDocument();
   expect(button()).not.toBeInTheDocument();
 });
 
 it('[SIGN-26] [BERR-04] [SIGN-49] [BERR-23] View Note shows the document in a new window, and Ok closes the message', async () => {
-  const { responses, answer } = await showNotePage(consultWithNote, wholeNote);
+  const { responses, answer } = await showNotePage(consultWithNote, completeNote);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
@@ -105,7 +105,7 @@ it('[SIGN-13] [BERR-09] [SIGN-08] the button stays hidden if the input was disca
 });
 
 it('[SIGN-10] [SIGN-13] [BERR-09] a failed signature hides the button until the note is saved', async () => {
-  const { responses } = await showNotePage(consultWithNote, wholeNote);
+  const { responses } = await showNotePage(consultWithNote, completeNote);
   responses.sign = () => refusal(403);
   await press('Edit Signoff Note');
   await noteOpen();

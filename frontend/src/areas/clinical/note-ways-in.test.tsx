@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Consult } from '@/consults/consult';
 import { makeLineConsult, makeStrokeConsult } from '@/testing/make-consult';
-import { onCall, onPhone, refusal } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, refusal } from '@/testing/show-consult';
 import { press } from '@/testing/show-note';
 import { consultWithNote, noteOpen, pick, showNotePage } from '@/testing/show-note-page';
 import { strokeConsult } from '@/testing/stroke-note';
@@ -35,7 +35,7 @@ async function mockCompletion(
   { whole = false, open = pending }: { whole?: boolean; open?: Consult } = {},
 ) {
   const shown = await showNotePage(open, undefined, { whole });
-  const completions = onCall('post', '/complete', () => {
+  const completions = mockEndpoint('post', '/complete', () => {
     shown.order.push('complete');
     shown.answer.consult = then;
     return respond();

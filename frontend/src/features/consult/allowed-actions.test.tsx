@@ -8,7 +8,7 @@ import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug, serviceLines } from '@/service-lines/registry';
 import { makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { onCall, onPhone, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, showConsult } from '@/testing/show-consult';
 import { neuro } from '@/testing/sign-offs';
 import { transcribed } from '@/testing/transcribed';
 
@@ -189,7 +189,7 @@ it.each([
 
 it('[DET-15] [DET-41] [PERM-10] Acknowledge is sent from the menu on a phone', async () => {
   onPhone();
-  const acknowledged = onCall('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
+  const acknowledged = mockEndpoint('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
   showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
   await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Acknowledge' }));

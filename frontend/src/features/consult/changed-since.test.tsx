@@ -6,8 +6,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { makePsychConsult } from '@/testing/make-consult';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
-import { box, completeAs, dialog, gone, note, noteCalls, press, psych, toSign } from '@/testing/sign-offs';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
+import { box, completeAs, dialog, gone, note, mockSignOff, press, psych, toSign } from '@/testing/sign-offs';
 
 const failures = [
   { what: 'no response', fail: () => HttpResponse.error(), why: 'The server did not respond.' },
@@ -28,7 +28,7 @@ const said = async (title: string) =>
 
 it.each(failures)('[BERR-21] warns before it sends a changed completion after $what', async ({ fail, why }) => {
   const answers = [fail];
-  const calls = onCall('post', '/complete', () => {
+  const requests = mockEndpoint('post', '/complete', () => {
     const [failing] = answers;
     return failing === undefined ? HttpResponse.json(makePsychConsult({ state: 'completed' })) : failing();
   });
@@ -41,22 +41,22 @@ it.each(failures)('[BERR-21] warns before it sends a changed completion after $w
   expect(await said('This may not have been saved.')).toHaveTextContent(
     `${why} It is safe to press Complete Consult again.`,
   );
-  const tries = calls.length;
+  const tries = requests.length;
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');
   await press('Complete Consult');
   expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one, too.');
-  expect(calls).toHaveLength(tries);
+  expect(requests).toHaveLength(tries);
   await press('Complete Consult');
   await gone();
-  expect(calls).toHaveLength(tries + 1);
-  expect(calls.at(-1)?.body).toMatchObject({ qaComment: 'Observe. Call again.' });
-  expect(calls.at(-1)?.key).not.toBe(calls[0]?.key);
+  expect(requests).toHaveLength(tries + 1);
+  expect(requests.at(-1)?.body).toMatchObject({ qaComment: 'Observe. Call again.' });
+  expect(requests.at(-1)?.key).not.toBe(requests[0]?.key);
 });
 
 it.each(failures)('[BERR-21] warns before it signs changed content after $what', async ({ fail }) => {
   const answers = [fail];
-  const { completions, signatures } = noteCalls('psych', psych, () => {
+  const { completions, signatures } = mockSignOff('psych', psych, () => {
     const [failing] = answers;
     return failing === undefined ? HttpResponse.json(note) : failing();
   });

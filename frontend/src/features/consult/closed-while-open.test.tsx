@@ -9,7 +9,7 @@ import { pasteInto } from '@/testing/paste-into';
 import { dana, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
 
 const first = { completedByUser: dana, completedAt: '2024-03-05T14:02:00Z', completeType: 'cancelled' };
 const closed = makePsychConsult({ ...first, state: 'completed' });
@@ -70,7 +70,7 @@ async function type({ title, show, field, typed }: typeof completion | (typeof o
 
 it('[BERR-21] losing the race to complete does not lose what was typed', async () => {
   const about = completion;
-  const calls = onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
+  const requests = mockEndpoint(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
   const { answer, dialog, disconnect } = await type(about);
   answer.consult = closed;
   await userEvent.click(dialog.getByRole('button', { name: about.send }));
@@ -84,7 +84,7 @@ it('[BERR-21] losing the race to complete does not lose what was typed', async (
   await userEvent.click(dialog.getByRole('button', { name: about.send }));
   await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(calls).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   disconnect();
 });
 
@@ -106,7 +106,7 @@ it.each([completion, ...others])(
 it.each(others)(
   '[ERR-18] [DET-13] [DET-39] [DET-40] [DONE-40] "$title" closes if someone else was first, and says who',
   async (about) => {
-    onCall(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
+    mockEndpoint(about.method, about.path, () => refusal(409, { code: 'already_closed', ...first }));
     const { answer, dialog, disconnect } = await type(about);
     answer.consult = closed;
     await userEvent.click(dialog.getByRole('button', { name: about.send }));
@@ -124,7 +124,7 @@ it.each([completion, others[0]])(
     const sent = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const calls = onCall(about.method, about.path, () => sent.then(() => HttpResponse.json(mine)));
+    const requests = mockEndpoint(about.method, about.path, () => sent.then(() => HttpResponse.json(mine)));
     const { answer, dialog, disconnect, queryClient } = await type(about);
     const said: (string | null)[] = [];
     const watch = new MutationObserver(() => {
@@ -134,7 +134,7 @@ it.each([completion, others[0]])(
     });
     watch.observe(document.body, { childList: true, subtree: true });
     await userEvent.click(dialog.getByRole('button', { name: about.send }));
-    await waitFor(() => expect(calls).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     answer.consult = mine;
     await act(() => queryClient.invalidateQueries());
     expect(await screen.findByText(/^Consult is completed or cancelled/)).toBeInTheDocument();

@@ -8,7 +8,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { pasteInto } from '@/testing/paste-into';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeLineConsult, makePsychConsult, makeStrokeConsult } from '@/testing/make-consult';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
@@ -24,7 +24,7 @@ describe('completing', () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Consult Completion Details' });
 
   it('[CHOICE-12] [DET-17] [DET-44] [DONE-24] [DONE-32] opens the dialog with the chosen type', async () => {
-    const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+    const sent = mockEndpoint('post', '/complete', () => HttpResponse.json(completed));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
     expect(await menuItems()).toEqual(['Video', 'Phone Only with Patient', 'Phone Only with Provider', 'Cancelled']);
@@ -35,7 +35,7 @@ describe('completing', () => {
     await press('Complete Consult');
     expect(await screen.findByText('Consult completed.', onScreen)).toBeInTheDocument();
     expect(await screen.findByText('Completed')).toBeInTheDocument();
-    expect(calls.map(({ body }) => body)).toEqual([
+    expect(sent.map(({ body }) => body)).toEqual([
       expect.objectContaining({ completeType: 'phone only with patient', qaComment: 'Safe plan agreed.' }),
     ]);
   });
@@ -58,7 +58,7 @@ describe('completing', () => {
   it.each(cancellable)(
     '[CHOICE-12] [DONE-25] [DONE-29] [DONE-34] $serviceLineSlug asks for a cancellation reason, and drops it if the type changes',
     async (consult) => {
-      const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+      const sent = mockEndpoint('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
       await press('Complete');
       await pick('Cancelled');
@@ -70,14 +70,14 @@ describe('completing', () => {
       expect(screen.queryByRole('textbox', { name: /Cancellation Reason/ })).not.toBeInTheDocument();
       await press('Complete Consult');
       await screen.findByText('Consult completed.', onScreen);
-      expect(calls.map(({ body }) => body)).toEqual([expect.not.objectContaining({ cancellationReason: 'Sent home' })]);
+      expect(sent.map(({ body }) => body)).toEqual([expect.not.objectContaining({ cancellationReason: 'Sent home' })]);
     },
   );
 
   it.each(cancellable)(
     '[DONE-25] [DONE-26] [DONE-29] [DONE-30] [BCONST-05] limits the reason and comment of $serviceLineSlug to 255 characters',
     async (consult) => {
-      const calls = onCall('post', '/complete', () => HttpResponse.json(completed));
+      const sent = mockEndpoint('post', '/complete', () => HttpResponse.json(completed));
       showConsult(consult);
       await press('Complete');
       await pick('Cancelled');
@@ -86,12 +86,13 @@ describe('completing', () => {
       await press('Cancel Consult');
       expect(await screen.findAllByText('Must be at most 255 characters long.', { exact: false })).toHaveLength(4);
       expect(screen.getAllByText('256 of 255 characters', { selector: '[data-figures]' })).toHaveLength(2);
-      expect(calls).toHaveLength(0);
+      expect(sent).toHaveLength(0);
     },
   );
 
   it("[BERR-21] shows the server's field errors, and what was typed is still there", async () => {
-    onCall('post', '/complete', () => refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }));
+    const errors = [{ field: 'qaComment', message: 'Not like this.' }];
+    mockEndpoint('post', '/complete', () => refusal(400, { errors }));
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await press('Complete');
     await pick('Video');
@@ -113,7 +114,7 @@ describe('completing', () => {
       const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       speedUpTimers();
       let fails = true;
-      const calls = onCall('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
+      const sent = mockEndpoint('post', '/complete', () => (fails ? failing() : HttpResponse.json(completed)));
       showConsult(makePsychConsult({ allowedActions: ['complete'] }));
       await press('Complete');
       await pick('Video');
@@ -129,20 +130,20 @@ describe('completing', () => {
       fails = false;
       await press('Complete Consult');
       await screen.findByText('Consult completed.', onScreen);
-      expect(calls[0]?.key).not.toBeNull();
-      expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+      expect(sent[0]?.key).not.toBeNull();
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
     },
   );
 });
 
 describe('completing a stroke consult', () => {
   const open = async (type: string) => {
-    const calls = onCall('post', '/complete', () => HttpResponse.json(makeStrokeConsult({ state: 'completed' })));
+    const sent = mockEndpoint('post', '/complete', () => HttpResponse.json(makeStrokeConsult({ state: 'completed' })));
     showConsult(makeStrokeConsult({ allowedActions: ['complete'] }));
     await press('Complete');
     await pick(type);
     await screen.findByRole('dialog', { name: 'Consult Completion Details' });
-    return calls;
+    return sent;
   };
   const minutes = () => screen.getByRole('textbox', { name: /Call Length/ });
   const said = (words: string) => screen.findAllByText(words, { exact: false });
@@ -158,7 +159,7 @@ describe('completing a stroke consult', () => {
   });
 
   it('[DONE-02] [DONE-03] [BCONST-08] [DONE-10] requires a call length of at least one minute', async () => {
-    const calls = await open('Audio');
+    const sent = await open('Audio');
     await press('Complete Consult');
     expect(await said('This field is required.')).not.toHaveLength(0);
     await userEvent.type(minutes(), '0');
@@ -168,7 +169,7 @@ describe('completing a stroke consult', () => {
     await userEvent.type(minutes(), '25');
     await press('Complete Consult');
     await screen.findByText('Consult completed.', onScreen);
-    expect(calls.map(({ body }) => body)).toEqual([expect.objectContaining({ completeType: 'audio', callLength: 25 })]);
+    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ completeType: 'audio', callLength: 25 })]);
   });
 
   const lengths = [
@@ -182,17 +183,17 @@ describe('completing a stroke consult', () => {
   it.each(lengths)(
     '[DONE-03] [DONE-04] rejects an invalid call length and does not alter it: %s',
     async (typed, message) => {
-      const calls = await open('Audio');
+      const sent = await open('Audio');
       await userEvent.type(minutes(), typed);
       await press('Complete Consult');
       expect(await said(message)).not.toHaveLength(0);
       expect(minutes()).toHaveValue(typed);
-      expect(calls).toHaveLength(0);
+      expect(sent).toHaveLength(0);
     },
   );
 
   it('[DONE-02] [DONE-05] [DONE-34] [BCONST-05] asks for a reason and no call length if cancelled', async () => {
-    const calls = await open('Video');
+    const sent = await open('Video');
     await userEvent.type(minutes(), '25');
     await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
     expect(screen.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
@@ -208,13 +209,13 @@ describe('completing a stroke consult', () => {
     await userEvent.clear(screen.getByRole('textbox', { name: /Cancellation Reason/ }));
     await pasteInto(screen.getByRole('textbox', { name: /Cancellation Reason/ }), 'Sent home');
     await press('Cancel Consult');
-    await waitFor(() => expect(calls).toHaveLength(1));
-    expect(calls[0]?.body).toMatchObject({ completeType: 'cancelled', cancellationReason: 'Sent home' });
-    expect(calls[0]?.body).not.toHaveProperty('callLength');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ completeType: 'cancelled', cancellationReason: 'Sent home' });
+    expect(sent[0]?.body).not.toHaveProperty('callLength');
   });
 
   it('[DONE-06] [BCONST-06] accepts a comment of at most 2000 characters', async () => {
-    const calls = await open('Audio');
+    const sent = await open('Audio');
     await userEvent.type(minutes(), '5');
     const comment = screen.getByRole('textbox', { name: 'Comment' });
     await pasteInto(comment, 'x'.repeat(2001));
@@ -222,8 +223,8 @@ describe('completing a stroke consult', () => {
     expect(await said('Must be at most 2000 characters long.')).not.toHaveLength(0);
     await userEvent.type(comment, '{Backspace}');
     await press('Complete Consult');
-    await waitFor(() => expect(calls).toHaveLength(1));
-    expect(calls[0]?.body).toMatchObject({ qaComment: 'x'.repeat(2000) });
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ qaComment: 'x'.repeat(2000) });
   });
 });
 
@@ -235,7 +236,7 @@ it('[DONE-08] [DONE-09] [DET-17] [DET-51] completes an acute stroke consult by p
     }),
     allowedActions: ['complete'],
   };
-  const calls = onCall('post', '/complete', () => HttpResponse.json({ ...waiting, state: 'completed' }));
+  const sent = mockEndpoint('post', '/complete', () => HttpResponse.json({ ...waiting, state: 'completed' }));
   showConsult(waiting);
   await press('Complete');
   expect(await menuItems()).toEqual(['Phone', 'Video', 'Cancelled']);
@@ -244,6 +245,6 @@ it('[DONE-08] [DONE-09] [DET-17] [DET-51] completes an acute stroke consult by p
   expect(dialog.queryByRole('textbox', { name: /Call Length/ })).not.toBeInTheDocument();
   await pasteInto(dialog.getByRole('textbox', { name: 'Comment' }), 'No thrombolysis.');
   await press('Complete Consult');
-  await waitFor(() => expect(calls).toHaveLength(1));
-  expect(calls[0]?.body).toEqual({ completeType: 'phone', qaComment: 'No thrombolysis.', cancel: false });
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ completeType: 'phone', qaComment: 'No thrombolysis.', cancel: false });
 });

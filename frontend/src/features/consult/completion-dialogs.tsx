@@ -7,7 +7,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { Banner } from '@/shared/ui/banner';
 import { Lazy } from '@/shared/ui/lazy';
 
-import { type ConsultDialogsState, mayUse } from './dialog-state';
+import { type ConsultDialogsState, canUse } from './dialog-state';
 import type { useSignOff } from './queries';
 
 interface LineCompletionDialogProps extends Omit<ConsultDialogProps, 'save'> {
@@ -31,7 +31,7 @@ export function LineCompletionDialog({
   const finish = async (completion: DialogValues) => {
     const completed = await complete(completion);
     onDone(completed.completeType === 'cancelled' ? 'Consult cancelled.' : 'Consult completed.');
-    if (mayUse(completed, 'note')) openNote();
+    if (canUse(completed, 'note')) openNote();
   };
   return (
     <Lazy component={line.completionDialog} onFailure={() => onClose(props.draft)}>

@@ -7,7 +7,7 @@ import { connectQueries, refreshStale } from '@/api/live';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
 
 const HELP_DESK = 'Contact Help Desk.';
 const FAILED = 'A call about a consult failed.';
@@ -25,7 +25,7 @@ describe('acknowledging', () => {
   });
 
   it('[DET-41] [INFO-49] [DONE-41] [BPERM-03] shows that it was acknowledged and removes the action', async () => {
-    const calls = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    const requests = mockEndpoint('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByText('Acknowledged')).not.toBeInTheDocument();
@@ -33,12 +33,12 @@ describe('acknowledging', () => {
     await press('Acknowledge');
     expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
-    expect(calls).toHaveLength(1);
-    expect(calls[0]?.key).not.toBeNull();
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.key).not.toBeNull();
   });
 
   it('[DONE-41] [INFO-49] [ERR-06] says who was first and shows the current state of the consult', async () => {
-    onCall('post', '/acknowledge', () =>
+    mockEndpoint('post', '/acknowledge', () =>
       refusal(409, {
         code: 'already_acknowledged',
         acknowledgedByUser: dana,
@@ -60,7 +60,7 @@ describe('acknowledging', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     speedUpTimers();
     const next = { answer: () => HttpResponse.error() as Response };
-    onCall('post', '/acknowledge', () => next.answer());
+    mockEndpoint('post', '/acknowledge', () => next.answer());
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await press('Acknowledge');
     const said = await screen.findByText('The consult may not have been acknowledged.', {}, { timeout: 60_000 });
@@ -81,16 +81,16 @@ describe('cancelling', () => {
   const send = async () => userEvent.click(within(await dialog()).getByRole('button', { name: 'Cancel Consult' }));
 
   const open = async (answer: () => Response) => {
-    const calls = onCall('post', '/complete', answer);
+    const requests = mockEndpoint('post', '/complete', answer);
     showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
     await press('Cancel Consult');
     await dialog();
-    return calls;
+    return requests;
   };
 
   it('[DET-37] [DET-38] [DONE-38] [DONE-39] [VAL-39] asks for a reason and sends it with the flag', async () => {
     const cancelled = makePsychConsult({ state: 'completed', completeType: 'cancelled' });
-    const calls = await open(() => HttpResponse.json(cancelled));
+    const requests = await open(() => HttpResponse.json(cancelled));
     expect(reason()).toBeRequired();
     await send();
     expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
@@ -103,7 +103,7 @@ describe('cancelling', () => {
     await send();
     expect(await screen.findByText('Consult cancelled.', onScreen)).toBeInTheDocument();
     expect(screen.getByText('Cancelled')).toBeInTheDocument();
-    expect(calls.map(({ body, search }) => ({ body, search }))).toEqual([
+    expect(requests.map(({ body, search }) => ({ body, search }))).toEqual([
       { body: { completeType: 'cancelled', cancellationReason: 'x'.repeat(255) }, search: '?cancel=true' },
     ]);
   });
@@ -125,7 +125,7 @@ describe('cancelling', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     speedUpTimers();
     let status = 500;
-    const calls = await open(() => refusal(status));
+    const requests = await open(() => refusal(status));
     await pasteInto(reason(), 'Sent home');
     await send();
     expect(await screen.findByText(HELP_DESK, {}, { timeout: 60_000 })).toBeInTheDocument();
@@ -139,23 +139,23 @@ describe('cancelling', () => {
     // Only the call, the status and the consult, because anything else can contain patient data.
     const logged = [500, 400].map((failed) => [FAILED, { call: 'cancel', status: failed, consultId: CONSULT_ID }]);
     expect(log.mock.calls).toEqual(logged);
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
   });
 });
 
 describe('the bedside phone number', () => {
   const field = () => screen.getByRole('textbox', { name: /Bedside Phone Number/ });
   const open = async (answer: () => Response) => {
-    const calls = onCall('patch', '', answer);
+    const requests = mockEndpoint('patch', '', answer);
     showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
     await press('Edit bedside phone number');
     await screen.findByRole('dialog', { name: 'Edit bedside phone number' });
-    return calls;
+    return requests;
   };
 
   it('[DET-35] [INFO-43] [INFO-46] [VAL-02] changes only the number, and the info row shows it', async () => {
     const changed = makePsychConsult({ callbackNumber: '(555) 010-0199' });
-    const calls = await open(() => HttpResponse.json(changed));
+    const requests = await open(() => HttpResponse.json(changed));
     expect(field()).toHaveValue('(555) 010-0100');
     await userEvent.clear(field());
     await press('Save');
@@ -167,19 +167,19 @@ describe('the bedside phone number', () => {
     await pasteInto(field(), '5550100199');
     await press('Save');
     expect(await screen.findByRole('link', { name: '(555) 010-0199' })).toBeInTheDocument();
-    expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]);
   });
 
   it('[DET-36] [INFO-43] closes without a request if the number is unchanged', async () => {
-    const calls = await open(() => refusal(400));
+    const requests = await open(() => refusal(400));
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(calls).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     expect(screen.queryByText('Bedside phone number updated.')).not.toBeInTheDocument();
   });
 
   it('[INFO-47] [INFO-43] does not overwrite a number that a colleague saves while the dialog is open, unless the user edits it', async () => {
-    const calls = onCall('patch', '', () => HttpResponse.json(makePsychConsult()));
+    const requests = mockEndpoint('patch', '', () => HttpResponse.json(makePsychConsult()));
     const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: ['editBedsidePhone'] }));
     const colleagueSaves = async (callbackNumber: string) => {
       answer.consult = makePsychConsult({ allowedActions: ['editBedsidePhone'], callbackNumber });
@@ -191,7 +191,7 @@ describe('the bedside phone number', () => {
     await waitFor(() => expect(field()).toHaveValue('(555) 010-0188'));
     await press('Save');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(calls).toEqual([]);
+    expect(requests).toEqual([]);
     await press('Edit bedside phone number');
     await screen.findByRole('dialog');
     await userEvent.clear(field());
@@ -200,7 +200,7 @@ describe('the bedside phone number', () => {
     expect(await screen.findByRole('link', { name: '(555) 010-0177', hidden: true })).toBeInTheDocument();
     expect(field()).toHaveValue('(555) 010-0199');
     await press('Save');
-    await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ callbackNumber: '(555) 010-0199' }]));
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { toastSuccess } from '@/shared/ui/toasts';
 import type { ConsultDialogName } from './action-table';
 import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
-import { type ConsultDialogsState, keyOf, mayUse } from './dialog-state';
+import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
@@ -76,7 +76,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
 /** The note is edited outside these dialogs. */
 type OpenedDialog = Exclude<ConsultDialogName, 'note'>;
 
-/** The dialogs whose buttons stay after they are done, and get the focus back. */
+/** The dialogs whose buttons stay after they are done, and get focus back. */
 const corrections: readonly OpenedDialog[] = ['edit', 'phone', 'patient'];
 
 function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
@@ -85,7 +85,7 @@ function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
 
 /** Whether the consult was closed while its dialog was open, so that the dialog's call would be refused. */
 function wasClosed(consult: Consult, name: OpenedDialog): boolean {
-  return isClosed(consult) && !mayUse(consult, name);
+  return isClosed(consult) && !canUse(consult, name);
 }
 
 type LazyDialogProps<T> = ConsultDialogProps<T> & { dialog: LazyComponent<ConsultDialogProps<T>> };

@@ -19,7 +19,7 @@ export interface ConsultHeaderProps {
   start?: ReactNode;
   /** After the name. */
   end?: ReactNode;
-  /** The name, which gets the focus after an action. */
+  /** The name, which gets focus after an action. */
   heading: Ref<HTMLHeadingElement>;
   /** Below everything else. */
   tools?: ReactNode;

@@ -29,9 +29,9 @@ export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): str
 }
 
 /**
- * Which dialog is open, and the drafts of the closed ones, which leaving the consult asks about, too. A dialog that a
+ * Which dialog is open, and the drafts of the closed ones; leaving the consult prompts about those as well. A dialog that a
  * sign-out interrupted reopens; for a closed consult, whose buttons are gone, all such dialogs open one after another. If
- * the button that opened a dialog is gone, the heading gets the focus.
+ * the button that opened a dialog is gone, the heading gets focus.
  */
 export function useConsultDialogs(
   consult: ConsultOfDialogs,
@@ -44,11 +44,11 @@ export function useConsultDialogs(
   const [opened, setOpened] = useState(toReopen[0] ?? null);
   const [completeType, setCompleteType] = useState<string | null>(null);
   const closed = isClosed(consult);
-  const typed = dialogNames.flatMap((name) => {
+  const unsavedDrafts = dialogNames.flatMap((name) => {
     const values = name === opened ? undefined : drafts[name];
-    return values !== undefined && mayUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
+    return values !== undefined && canUse(consult, name) ? [{ key: keyOf(consult, name), values }] : [];
   });
-  useClosedDrafts(typed, opened, () => setDrafts({}));
+  useClosedDrafts(unsavedDrafts, opened, () => setDrafts({}));
   const openerRef = useRestoreFocus(opened, closed, heading);
   return {
     opened,
@@ -71,13 +71,13 @@ export function useConsultDialogs(
   };
 }
 
-/** Returns the focus to the button that opened the dialog, which the caller stores, or to the heading if the button is gone. */
+/** Restores focus to the button that opened the dialog, which the caller stores, or to the heading if the button is gone. */
 function useRestoreFocus(opened: ConsultDialogName | null, closed: boolean, heading: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (opened !== null) wasOpen.current = true;
-    // A closed dialog is unmounted immediately, and the focus is lost with it.
+    // A closed dialog is unmounted immediately, and focus is lost with it.
     else if (wasOpen.current && document.activeElement === document.body) {
       const target = opener.current?.isConnected === true ? opener.current : heading.current;
       target?.focus({ preventScroll: target === heading.current });
@@ -87,28 +87,28 @@ function useRestoreFocus(opened: ConsultDialogName | null, closed: boolean, head
 }
 
 /** Whether the server currently allows the dialog's action. */
-export function mayUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name: ConsultDialogName): boolean {
+export function canUse({ allowedActions }: Pick<Consult, 'allowedActions'>, name: ConsultDialogName): boolean {
   return allowedActions.includes(dialogActions[name]);
 }
 
 /** A note's draft is restored into its form, or shown read-only; it stays saved until the note can be opened. */
 function hasNoteToReopen(consult: ConsultOfDialogs): boolean {
   if (savedDraft(keyOf(consult, 'note')) === null) return false;
-  return mayUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
+  return canUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
 }
 
 /** The drafts from before a sign-out that can still be sent, or copied if the consult has been closed since. */
 function restorableDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
-    const values = mayUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
+    const values = canUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});
 }
 
-/** The pressed element, or for a menu item the button that opens the menu. */
-function openerOf(pressed: Element | null): HTMLElement | null {
-  const button = pressed?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+/** The clicked element, or for a menu item the button that opens the menu. */
+function openerOf(clicked: Element | null): HTMLElement | null {
+  const button = clicked?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   if (typeof button === 'string') return document.getElementById(button);
   // After a shortcut, usually nothing has focus.
-  return pressed instanceof HTMLElement && pressed !== document.body ? pressed : null;
+  return clicked instanceof HTMLElement && clicked !== document.body ? clicked : null;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
-import { onCall, onPhone, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, showConsult } from '@/testing/show-consult';
 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -42,7 +42,7 @@ describe('a button that appears or moves under the pointer', () => {
 describe('the second click of a double click', () => {
   it('does not join a call when Acknowledge disappears and the join button takes its place', async () => {
     const acknowledged = makePsychConsult({ allowedActions: ['joinChime'] });
-    const sent = onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    const sent = mockEndpoint('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const meeting = { consultId: null, joining: false, join: vi.fn(), show: vi.fn() };
     showConsult(makePsychConsult({ allowedActions: ['acknowledge', 'joinChime'] }), { meeting });
     const section = await screen.findByRole('region', { name: 'Consult' });

@@ -10,7 +10,7 @@ import { pasteInto } from '@/testing/paste-into';
 import { makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
 
 const every: ConsultAction[] = ['acknowledge', 'complete', 'cancel', 'editBedsidePhone'];
 
@@ -23,7 +23,7 @@ const FIRST = "Go on call for this consult's service line first.";
 /** Opens a consult on a server that forbids this call; `onForbidden` records whether the application left the page. */
 const open = async (method: 'post' | 'patch', path: string) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  onCall(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));
+  mockEndpoint(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));
   const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: every }));
   const onForbidden = vi.fn();
   configureClient({ onSignedOut: () => undefined, onForbidden });

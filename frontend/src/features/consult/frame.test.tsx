@@ -17,7 +17,7 @@ import {
   stroke,
 } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, refusal, showConsult } from '@/testing/show-consult';
 import { capitalized, transcribed } from '@/testing/transcribed';
 
 const name = () => screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
@@ -196,9 +196,9 @@ it.each([true, false])(
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
     speedUpTimers();
-    const keys = () => new Set(calls.map(({ key }) => key)).size;
+    const keys = () => new Set(requests.map(({ key }) => key)).size;
     const answer = () => (recorded ? new HttpResponse(null, { status: 204 }) : refusal(keys() > 1 ? 403 : 500));
-    const calls = onCall('post', '/export', answer);
+    const requests = mockEndpoint('post', '/export', answer);
     const allowedActions = ['editPatient', 'editBedsidePhone', 'complete', 'cancel'] as const;
     showConsult(makePsychConsult({ Patient: makePatient({ isEmr: true }), allowedActions: [...allowedActions] }));
     const button = await screen.findByRole('button', { name: 'Print Consult Request' });

@@ -7,7 +7,7 @@ import type { Topic } from '@/api/events';
 import { connectQueries, onStale } from '@/api/live';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makePsychConsult } from '@/testing/make-consult';
-import { onCall, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, showConsult } from '@/testing/show-consult';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
 const regions = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -20,7 +20,7 @@ async function pressEnterAt(name: string) {
 
 it('[TIME-23] an action shows the consult from its response and does not refetch it', async () => {
   const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
-  onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+  mockEndpoint('post', '/acknowledge', () => HttpResponse.json(acknowledged));
   const { reads, queryClient } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
   const disconnect = connectQueries(queryClient);
   const marked = new Promise<ReadonlySet<Topic>>((resolve) => {
@@ -34,9 +34,9 @@ it('[TIME-23] an action shows the consult from its response and does not refetch
 });
 
 describe('after an action with the keyboard', () => {
-  it('[DET-41] the heading has the focus and the existing live region says Acknowledged', async () => {
+  it('[DET-41] the heading has focus and the existing live region says Acknowledged', async () => {
     const acknowledged = makePsychConsult({ acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1 });
-    onCall('post', '/acknowledge', () => HttpResponse.json(acknowledged));
+    mockEndpoint('post', '/acknowledge', () => HttpResponse.json(acknowledged));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
     await screen.findByRole('button', { name: 'Acknowledge' });
     const [region] = screen.getAllByRole('status').filter(({ textContent }) => textContent === '');
@@ -47,9 +47,9 @@ describe('after an action with the keyboard', () => {
     expect(region).toHaveTextContent('Acknowledged.');
   });
 
-  it('the heading has the focus and the live region says that the consult was cancelled', async () => {
+  it('the heading has focus and the live region says that the consult was cancelled', async () => {
     const cancelled = makePsychConsult({ state: 'completed', completeType: 'cancelled' });
-    onCall('post', '/complete', () => HttpResponse.json(cancelled));
+    mockEndpoint('post', '/complete', () => HttpResponse.json(cancelled));
     const { answer } = showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
     await pressEnterAt('Cancel Consult');
     await pasteInto(await screen.findByRole('textbox', { name: /Reason/ }), 'Sent home');
@@ -62,7 +62,7 @@ describe('after an action with the keyboard', () => {
     expect(regions()).toContain('Consult cancelled.');
   });
 
-  it('the focus returns from a dialog that was just closed', async () => {
+  it('focus returns from a dialog that was just closed', async () => {
     showConsult(makePsychConsult({ allowedActions: ['cancel'] }));
     await pressEnterAt('Cancel Consult');
     await screen.findByRole('textbox', { name: /Reason/ });
@@ -71,7 +71,7 @@ describe('after an action with the keyboard', () => {
     expect(screen.getByRole('button', { name: 'Cancel Consult' })).toHaveFocus();
   });
 
-  it('the focus returns to the button of the menu that opened the dialog', async () => {
+  it('focus returns to the button of the menu that opened the dialog', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));
@@ -86,14 +86,14 @@ describe('a dialog that opens', () => {
   it.each([
     ['Edit bedside phone number', /Bedside Phone Number/],
     ['Cancel Consult', /Reason/],
-  ])('%s has the focus in its field', async (name, label) => {
+  ])('%s has focus in its field', async (name, label) => {
     showConsult(makePsychConsult({ allowedActions: ['cancel', 'editBedsidePhone'] }));
     await pressEnterAt(name);
     await screen.findByRole('dialog');
     await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
   });
 
-  it('[DET-17] has the focus on the chosen type of call', async () => {
+  it('[DET-17] has focus on the chosen type of call', async () => {
     showConsult(makePsychConsult({ allowedActions: ['complete'] }));
     await pressEnterAt('Complete');
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Phone Only with Patient' }));

@@ -9,7 +9,7 @@ import { pasteInto } from '@/testing/paste-into';
 import { dana } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { server } from '@/testing/server';
-import { onCall, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
 import {
   box,
   CLOSED_AT,
@@ -18,7 +18,7 @@ import {
   gone,
   neuro,
   note,
-  noteCalls,
+  mockSignOff,
   press,
   psych,
   refused,
@@ -35,9 +35,9 @@ beforeEach(() => {
 
 it('[DONE-21] [BERR-21] a completion is never turned into a correction of what someone else completed', async () => {
   const kim = { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' };
-  const { order } = noteCalls('neuro', neuro);
+  const { order } = mockSignOff('neuro', neuro);
   const first = { code: 'already_closed', completedByUser: kim, completedAt: CLOSED_AT, completeType: 'video' };
-  const completions = onCall('post', '/complete', () => refusal(409, first));
+  const completions = mockEndpoint('post', '/complete', () => refusal(409, first));
   const { answer, queryClient } = await completeAs(neuro, 'Cancelled');
   await pasteInto(box(/Cancellation Reason/), 'Transferred');
   const send = within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' });
@@ -52,7 +52,7 @@ it('[DONE-21] [BERR-21] a completion is never turned into a correction of what s
 
 it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still be signed, no matter who completed the consult', async () => {
   const answers = [refused(), HttpResponse.json(note)];
-  const { order } = noteCalls('neuro', neuro, () => answers.shift() ?? refused());
+  const { order } = mockSignOff('neuro', neuro, () => answers.shift() ?? refused());
   const colleague = makeMe({ id: 99 });
   const { answer } = showConsult(toSign(neuro), { me: colleague });
   await press('Add Sign-off');
@@ -60,7 +60,7 @@ it('[DONE-22] [DONE-43] [BERR-21] a correction whose signature failed can still 
   await userEvent.click(screen.getByRole('radio', { name: 'Cancelled' }));
   await pasteInto(box(/Cancellation Reason/), 'Transferred');
   answer.consult = toSign(neuro, { completeType: 'cancelled', allowedActions: [] });
-  const changes = onCall('patch', '', () => {
+  const changes = mockEndpoint('patch', '', () => {
     order.push('change');
     return HttpResponse.json(answer.consult);
   });
@@ -80,7 +80,7 @@ it.each([
   async (_, failing) => {
     speedUpTimers();
     const log = vi.mocked(console.warn);
-    noteCalls('psych', psych, failing);
+    mockSignOff('psych', psych, failing);
     const { answer } = await completeAs(psych, 'Video');
     await pasteInto(box('Comment'), 'Observe.');
     answer.consult = toSign(psych);
@@ -94,7 +94,7 @@ it.each([
 );
 
 it('[BERR-21] [BERR-08] leaving the page asks about what was typed for a signature that failed', async () => {
-  noteCalls('psych', psych, refused);
+  mockSignOff('psych', psych, refused);
   const { answer } = await completeAs(psych, 'Video');
   await pasteInto(box('Comment'), 'Observe.');
   answer.consult = toSign(psych);
@@ -107,9 +107,9 @@ it('[BERR-21] [BERR-08] leaving the page asks about what was typed for a signatu
 });
 
 it('[BERR-21] a refusal of the completion is shown at its field, or in a toast if it has no field', async () => {
-  noteCalls('psych', psych);
+  mockSignOff('psych', psych);
   const answers = [refusal(400, { errors: [{ field: 'qaComment', message: 'Not like this.' }] }), refusal(400)];
-  onCall('post', '/complete', () => answers.shift() ?? refusal(400));
+  mockEndpoint('post', '/complete', () => answers.shift() ?? refusal(400));
   await completeAs(psych, 'Video');
   await pasteInto(box('Comment'), 'Observe.');
   await press('Complete and Sign Off');
@@ -121,12 +121,12 @@ it('[BERR-21] a refusal of the completion is shown at its field, or in a toast i
 
 it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the cancellation reason', async () => {
   const answers = [refused(), HttpResponse.json(note)];
-  const { signatures } = noteCalls('psych', psych, () => answers.shift() ?? refused());
+  const { signatures } = mockSignOff('psych', psych, () => answers.shift() ?? refused());
   const { answer } = await completeAs(psych, 'Cancelled');
   await pasteInto(box(/Cancellation Reason/), 'Transferred');
   const cancelled = { completeType: 'cancelled', cancellationReason: 'Transferred' } as const;
   answer.consult = toSign(psych, { ...cancelled, allowedActions: [] });
-  onCall('post', '/complete', () => HttpResponse.json(answer.consult));
+  mockEndpoint('post', '/complete', () => HttpResponse.json(answer.consult));
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel Consult' }));
   expect(await screen.findByText('The consult is cancelled. It is not signed off yet.')).toBeInTheDocument();
   expect(box(/Cancellation Reason/)).toBeDisabled();
@@ -136,7 +136,7 @@ it('[BERR-21] [DONE-43] says that only the signature is missing, and keeps the c
 });
 
 it('[BERR-21] still shows the chosen type when someone else closes the consult', async () => {
-  noteCalls('psych', psych);
+  mockSignOff('psych', psych);
   const { answer, queryClient } = await completeAs(psych, 'Phone Only with Patient');
   answer.consult = toSign(psych, { completeType: 'cancelled', completedByUser: { ...dana, id: 99 } });
   await queryClient.invalidateQueries();
@@ -145,7 +145,7 @@ it('[BERR-21] still shows the chosen type when someone else closes the consult',
 });
 
 it("[BERR-21] distinguishes the user's own signature, whose response was lost, from someone else's", async () => {
-  noteCalls('neuro', neuro);
+  mockSignOff('neuro', neuro);
   const { answer, queryClient } = showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
   await dialog();
@@ -154,8 +154,8 @@ it("[BERR-21] distinguishes the user's own signature, whose response was lost, f
   expect(await screen.findByText('You signed off this consult.')).toBeInTheDocument();
 });
 
-it('a refused submission moves the focus to the first invalid field', async () => {
-  noteCalls('neuro', neuro);
+it('a refused submission moves focus to the first invalid field', async () => {
+  mockSignOff('neuro', neuro);
   await completeAs(neuro, 'Video');
   await press('Complete and Sign Off');
   await waitFor(() => expect(box(/Video Call Length/)).toHaveFocus());
@@ -166,8 +166,8 @@ it('[BERR-21] does not mention a missing signature, and keeps its answers, while
   const sent = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  noteCalls('psych', psych);
-  const signatures = onCall('post', '/sign-signoff-note-psych', () => sent.then(() => HttpResponse.json(note)));
+  mockSignOff('psych', psych);
+  const signatures = mockEndpoint('post', '/sign-signoff-note-psych', () => sent.then(() => HttpResponse.json(note)));
   const { answer } = await completeAs(psych, 'Video');
   answer.consult = toSign(psych);
   await press('Complete and Sign Off');

@@ -16,7 +16,7 @@ import {
   dialog,
   gone,
   note,
-  noteCalls,
+  mockSignOff,
   press,
   psych,
   refused,
@@ -35,7 +35,7 @@ const others = signedOffLines.filter(({ path }) => path !== 'neuro');
 
 describe.each(others)('$path', ({ path, consult }) => {
   it('[DONE-27] [DONE-31] [DONE-32] [INFO-04] completes the consult and signs it off in one dialog', async () => {
-    const { order, completions, signatures } = noteCalls(path, consult);
+    const { order, completions, signatures } = mockSignOff(path, consult);
     await completeAs(consult, 'Phone Only with Provider');
     await pasteInto(box('Comment'), 'Observe.');
     await press('Complete and Sign Off');
@@ -47,7 +47,7 @@ describe.each(others)('$path', ({ path, consult }) => {
   });
 
   it('[DONE-27] [DONE-31] only signs a completed consult, with its existing type', async () => {
-    const { order, signatures } = noteCalls(path, consult);
+    const { order, signatures } = mockSignOff(path, consult);
     showConsult(toSign(consult, { completeType: 'phone only with provider' }), { me: signer });
     await press('Add Sign-off');
     await dialog();
@@ -67,7 +67,7 @@ describe.each(others)('the dialog of $path', ({ path, consult }) => {
   };
 
   it('[DONE-24] [DONE-25] [DONE-26] [DONE-28] [DONE-29] offers the types of the line, and requires a reason of at most 255 characters if cancelled', async () => {
-    const { order, signatures } = noteCalls(path, consult);
+    const { order, signatures } = mockSignOff(path, consult);
     await completeAs(consult, 'Cancelled');
     const offered = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(offered).toEqual(path === 'psych' ? types.psych : types.toxicology);
@@ -114,7 +114,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
 
   it('[BERR-21] [BAPI-32] [DONE-21] [DONE-27] [DONE-31] a failed signature can be retried with what was typed, and nothing is completed twice', async () => {
     const answers = [refused(), HttpResponse.json(note)];
-    const { order, signatures } = noteCalls(path, consult, () => answers.shift() ?? refused());
+    const { order, signatures } = mockSignOff(path, consult, () => answers.shift() ?? refused());
     const { answer } = await completeAs(consult, 'Video');
     await fill();
     await pasteInto(box('Comment'), 'Observe.');
@@ -135,7 +135,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   });
 
   it('[BERR-21] [DONE-23] if the dialog was closed after that, Add Sign-off restores what was typed', async () => {
-    noteCalls(path, consult, refused);
+    mockSignOff(path, consult, refused);
     const { answer } = await completeAs(consult, 'Video');
     await fill();
     await pasteInto(box('Comment'), 'Observe.');
@@ -151,7 +151,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
 
   it('[BERR-21] says who signed first and sends nothing more', async () => {
     const first = refusal(409, { code: 'already_signed_off', signatory: dana, signedOffAt: CLOSED_AT });
-    const { order } = noteCalls(path, consult, () => first);
+    const { order } = mockSignOff(path, consult, () => first);
     const { answer, queryClient } = showConsult(toSign(consult), { me: makeMe() });
     const disconnect = connectQueries(queryClient);
     await press('Add Sign-off');
@@ -168,7 +168,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
   });
 
   it('[BERR-21] a consult that someone else has completed is not signed off with input for a different completion', async () => {
-    const { order } = noteCalls(path, consult);
+    const { order } = mockSignOff(path, consult);
     const { answer, queryClient } = await completeAs(consult, 'Cancelled');
     await pasteInto(box(/Cancellation Reason/), 'Transferred');
     answer.consult = toSign(consult, { completedByUser: { ...dana, id: 99, firstName: 'Kim', lastName: 'Fox' } });
@@ -183,7 +183,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
 
 it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off is in the Actions menu', async () => {
   onPhone();
-  noteCalls('psych', psych);
+  mockSignOff('psych', psych);
   showConsult(toSign(psych), { me: signer });
   await press('Actions');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Sign-off' }));
@@ -193,7 +193,7 @@ it('[DONE-23] [DET-15] [BPERM-27] on a phone Add Sign-off is in the Actions menu
 });
 
 it('[BPERM-27] a user who may complete but not sign only completes', async () => {
-  const { order } = noteCalls('psych', psych);
+  const { order } = mockSignOff('psych', psych);
   showConsult({ ...psych, allowedActions: ['complete'] }, { me: signer });
   await press('Complete');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Video' }));

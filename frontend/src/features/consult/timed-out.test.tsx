@@ -6,8 +6,8 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makePsychConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { neverResponds, shortTimeLimits } from '@/testing/short-time-limits';
-import { onCall, showConsult } from '@/testing/show-consult';
-import { box, completeAs, noteCalls, press, psych } from '@/testing/sign-offs';
+import { mockEndpoint, showConsult } from '@/testing/show-consult';
+import { box, completeAs, mockSignOff, press, psych } from '@/testing/sign-offs';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -44,13 +44,13 @@ it.each([
   ['cancel', '/complete'],
   ['sign off', '/sign-signoff-note-psych'],
 ] as const)('[ERR-05] a call to %s that times out shows the danger toast with the help desk', async (action, path) => {
-  noteCalls('psych', psych);
-  const calls = onCall('post', path, neverResponds);
+  mockSignOff('psych', psych);
+  const requests = mockEndpoint('post', path, neverResponds);
   const button = await actions[action]();
   speedUpTimers();
   shortTimeLimits();
   await userEvent.click(button);
   const said = await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 });
   expect(said.closest('[role=alert]')).toHaveTextContent(/^Contact Help Desk\.$/);
-  expect(calls).not.toHaveLength(0);
+  expect(requests).not.toHaveLength(0);
 });

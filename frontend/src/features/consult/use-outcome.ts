@@ -4,7 +4,7 @@ export interface Outcome {
   /** What was just done, for a live region that is always mounted. */
   sentence: string;
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Announces that an action is done. Its button disappears, so the focus moves to the heading. */
+  /** Announces that an action is done. Its button disappears, so focus moves to the heading. */
   announce: (sentence: string) => void;
 }
 

@@ -88,7 +88,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
   );
 }
 
-/** Moves the focus away from the button, because the content to confirm has changed. */
+/** Moves focus away from the button, because the content to confirm has changed. */
 function RefusalBanner({ refusal }: { refusal: ApiError }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);

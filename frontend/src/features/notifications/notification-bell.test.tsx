@@ -185,7 +185,7 @@ it('[NOTIF-11] shows No Notifications if there are none, and when the last is di
   expect(await screen.findByText('No Notifications')).toBeInTheDocument();
 });
 
-it('the focus moves to the notification next to the dismissed one, and back to the bell when the panel closes', async () => {
+it('focus moves to the notification next to the dismissed one, and back to the bell when the panel closes', async () => {
   show(signedNotification, draft, third);
   await open();
   await panel();
@@ -193,7 +193,7 @@ it('the focus moves to the notification next to the dismissed one, and back to t
   expect(screen.getByRole('button', { name: `Dismiss ${DRAFT}, Rosa Marsh` })).toHaveFocus();
 });
 
-it('[NOTIF-05] [NOTIF-11] the focus stays in the panel when the last notification is dismissed, and returns to the bell when the panel closes', async () => {
+it('[NOTIF-05] [NOTIF-11] focus stays in the panel when the last notification is dismissed, and returns to the bell when the panel closes', async () => {
   show(draft);
   await open();
   const dialog = await screen.findByRole('dialog', { name: 'Notifications' });

@@ -50,7 +50,7 @@ function NotificationList({ notifications, newIds, action }: NotificationListPro
   const { mutate: dismiss } = useDismiss();
   const frame = useRef<HTMLDivElement>(null);
   const remove = (notification: NotificationRead, card: HTMLElement | null) => {
-    // The focus moves to the next notification, which takes the place of this one.
+    // Focus moves to the next notification, which takes the place of this one.
     const beside = card?.nextElementSibling ?? card?.previousElementSibling;
     (beside?.querySelector<HTMLElement>('[data-dismiss]') ?? frame.current)?.focus();
     dismiss(notification);

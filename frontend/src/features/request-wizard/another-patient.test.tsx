@@ -104,7 +104,7 @@ it('opens an empty form if the chosen census patient is the wrong one', async ()
   expect(screen.getByLabelText(/^First Name/)).not.toHaveAttribute('readonly');
 });
 
-it('the focus goes to the first field of the form, and back to the heading with the patient list', async () => {
+it('focus goes to the first field of the form, and back to the heading with the patient list', async () => {
   wizardNetwork();
   storeWizard();
   renderApp('/request/patient', { me });

@@ -13,7 +13,7 @@ export interface Failure {
   readonly emergency: boolean;
 }
 
-/** Says that a request failed and whom to call instead. It scrolls into view and gets the focus, since the pressed button may be far away. */
+/** Says that a request failed and whom to call instead. It scrolls into view and gets focus, since the pressed button may be far away. */
 export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRead }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

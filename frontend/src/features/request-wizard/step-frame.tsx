@@ -16,7 +16,7 @@ export interface StepFrameProps {
   /** Shown beside the heading. */
   action?: ReactNode;
   children: ReactNode;
-  /** The heading, for a step that moves the focus there. */
+  /** The heading, for a step that moves focus there. */
   ref?: RefObject<HTMLHeadingElement | null>;
 }
 

@@ -7,10 +7,10 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
-import { onCall, refusal } from '@/testing/show-consult';
+import { mockEndpoint, refusal } from '@/testing/show-consult';
 import { gone, note, press, signer } from '@/testing/sign-offs';
 import { closed, openNote, tick, typeComment } from '@/testing/show-note';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 import { NoteMenu } from './note-menu';
 
@@ -47,7 +47,7 @@ it.each(additions)(
   async ({ item, path, field, texts: [first = '', then = ''], button, title, fail }) => {
     speedUpTimers();
     const responses = [fail];
-    const calls = onCall('post', path, () => {
+    const requests = mockEndpoint('post', path, () => {
       const [failing] = responses;
       return failing === undefined ? HttpResponse.json(note) : failing();
     });
@@ -61,18 +61,18 @@ it.each(additions)(
     await pasteInto(await screen.findByLabelText(field, { exact: false }), first);
     await press(button);
     await screen.findByText(/^This may not have been/, {}, { timeout: 50_000 });
-    const tries = calls.length;
+    const tries = requests.length;
     responses.pop();
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
     await press(button);
     const asked = await screen.findByText(title);
     expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this one, too.`);
-    expect(calls).toHaveLength(tries);
+    expect(requests).toHaveLength(tries);
     await press(button);
     await gone();
-    expect(calls).toHaveLength(tries + 1);
-    expect(calls.at(-1)?.body).not.toEqual(calls[0]?.body);
-    expect(calls.at(-1)?.key).not.toBe(calls[0]?.key);
+    expect(requests).toHaveLength(tries + 1);
+    expect(requests.at(-1)?.body).not.toEqual(requests[0]?.body);
+    expect(requests.at(-1)?.key).not.toBe(requests[0]?.key);
   },
 );
 
@@ -87,7 +87,7 @@ async function signIt() {
 
 /** Signs without a response, and then changes the note. */
 async function signAndChange(fail: () => Response) {
-  const shown = await openNote({ content: wholeNote });
+  const shown = await openNote({ content: completeNote });
   const { sign } = shown.responses;
   shown.responses.sign = fail;
   await signIt();

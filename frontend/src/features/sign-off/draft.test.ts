@@ -24,7 +24,7 @@ const version = (content: unknown, createdAt = '2024-03-05T14:02:00Z') => ({
 
 const stored = {
   callLength: 12,
-  hpi: linesOf(['Weak since breakfast.', '']),
+  hpi: linesOf(['Weakness since breakfast.', '']),
   exam: null,
   labsNotDone: false,
   nihss: { loc: 0, leftArm: -1, rightArm: null, explanations: { leftArm: 'Cast', rightArm: null }, total: 0 },

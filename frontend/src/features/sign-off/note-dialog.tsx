@@ -98,7 +98,7 @@ export function NoteDialog(props: NoteDialogProps) {
         confirmLabel="Proceed"
         onCancel={() => {
           stay();
-          // The Close button may not have had the focus when it was clicked.
+          // The Close button may not have had focus when it was clicked.
           window.setTimeout(() => closeButton.current?.focus());
         }}
         onConfirm={onClose}

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { group, errorSummary } from '@/testing/show-request-form';
 import { comments, openNote, press } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -36,7 +36,7 @@ it('[BERR-01] [NOTE-50] [NOTE-51] lists all errors above the form, focuses the f
 });
 
 it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] requires every item of the scale, labs other than the default, and a selection in each list', async () => {
-  await openNote({ whole: true, content: { ...emptyNote, videoStartTime: wholeNote.videoStartTime } });
+  await openNote({ whole: true, content: { ...emptyNote, videoStartTime: completeNote.videoStartTime } });
   await press('Sign Off');
   const errors = await errorSummary();
   const items = errors.filter((error) => /^\d+[abc]?\. /.test(error));
@@ -60,7 +60,7 @@ it('[NOTE-12] [NOTE-21] [NOTE-41] [NOTE-43] [NOTE-47] requires every item of the
 it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] requires a text for Other, of at most 255 characters', async () => {
   const { signatures } = await openNote({
     whole: true,
-    content: { ...wholeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
+    content: { ...completeNote, diagnosis: { selected: ['Dizziness'], other: '' } },
   });
   await press('Sign Off');
   const other = group(/^Diagnosis/).getByRole('textbox');
@@ -76,7 +76,7 @@ it('[NOTE-48] [NOTE-49] [BCONST-05] [NOTE-42] [BERR-01] requires a text for Othe
 });
 
 it('[NOTE-50] [BERR-01] an error in the banner links to its field, and disappears when it is fixed', async () => {
-  await openNote({ content: { ...wholeNote, totalTimeSpent: null } });
+  await openNote({ content: { ...completeNote, totalTimeSpent: null } });
   await press('Sign Off');
   const title = await screen.findByText('Resolve form errors to proceed');
   comments().focus();

@@ -7,7 +7,7 @@ import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { refusal } from '@/testing/show-consult';
 import { received, closed, comments, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
-import { KIM, taken, wholeNote } from '@/testing/stroke-note';
+import { KIM, taken, completeNote } from '@/testing/stroke-note';
 
 const MINUTE = 60_000;
 const LOCKED =
@@ -146,7 +146,7 @@ it('[API-02] [SIGN-20] continues after a lost renewal, without retrying immediat
 });
 
 it('[SIGN-63] [SIGN-13] [SIGN-17] says on signing that someone else is editing, which does not count as a failed save', async () => {
-  const { responses, signatures } = await openNote({ content: wholeNote });
+  const { responses, signatures } = await openNote({ content: completeNote });
   responses.sign = () => taken('locked_by_another', KIM);
   await press('Sign Off');
   await userEvent.click(await screen.findByLabelText('Patient Name'));

@@ -9,7 +9,7 @@ import { clearOfferedDrafts, offerDraft, savedDraft } from '@/drafts/saved-draft
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
-import { onCall } from '@/testing/show-consult';
+import { mockEndpoint } from '@/testing/show-consult';
 import { gone, note, press, signer } from '@/testing/sign-offs';
 
 import { NoteMenu } from './note-menu';
@@ -109,7 +109,9 @@ it('reopens no dialog while another one of the page is open, but guards its draf
 });
 
 it('[SIGN-31] marking in error does not discard an addendum that was started', async () => {
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
+  const requests = mockEndpoint('post', '/sign-signoff-note', () =>
+    HttpResponse.json({ ...note, status: 'MarkedInError' }),
+  );
   renderFeature(<NoteMenu consult={makeConsult(['addendSignoffNote', 'markSignoffNoteInError'])} />, {
     me: { ...signer, medipacId: 'MP-1' },
   });
@@ -122,7 +124,7 @@ it('[SIGN-31] marking in error does not discard an addendum that was started', a
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: button }));
     await gone();
   }
-  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
   expect(currentDrafts()).toEqual([{ key: noteDraftKey(consult, 'Addendum'), values: { content: 'MRI is back.' } }]);
 });
 

@@ -10,7 +10,7 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
-import { onCall, refusal } from '@/testing/show-consult';
+import { mockEndpoint, refusal } from '@/testing/show-consult';
 import { note, press, signer } from '@/testing/sign-offs';
 
 import { NoteMenu } from './note-menu';
@@ -77,28 +77,32 @@ it('[SIGN-43] [SIGN-45] [SIGN-48] [INFO-03] [SIGN-31] lists the actions in a fix
 });
 
 it('[SIGN-30] [SIGN-31] [SIGN-29] an addendum requires text, is sent once, and is confirmed', async () => {
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  const requests = mockEndpoint('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');
   const dialog = await screen.findByRole('dialog', { name: 'Addend Signoff Note' });
   await press('Addend');
   expect(await screen.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
-  expect(calls).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await pasteInto(await box(), 'MRI is back.');
   await press('Addend');
   expect(await screen.findByText('Addendum added.')).toBeInTheDocument();
-  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'MRI is back.' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'MRI is back.' }]);
   expect(dialog).not.toBeInTheDocument();
 });
 
 it('makes an addendum read-only while it is being sent, because the response closes its dialog', async () => {
   let land: (response: Response) => void = () => undefined;
-  const calls = onCall('post', '/sign-signoff-note', () => new Promise<Response>((resolve) => (land = resolve)));
+  const requests = mockEndpoint(
+    'post',
+    '/sign-signoff-note',
+    () => new Promise<Response>((resolve) => (land = resolve)),
+  );
   showMenu();
   await open('Addend');
   await pasteInto(await box(), 'MRI is back.');
   await press('Addend');
-  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await pasteInto(await box(), ' No bleed.');
   expect(await box()).toHaveValue('MRI is back.');
   land(refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }));
@@ -108,20 +112,20 @@ it('makes an addendum read-only while it is being sent, because the response clo
 });
 
 it('[SIGN-30] [BCONST-04] an addendum has at most 6000 characters', async () => {
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  const requests = mockEndpoint('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   await open('Addend');
   await pasteInto(await box(), 'm'.repeat(6001));
   await press('Addend');
   await waitFor(async () => expect(await box()).toHaveAccessibleDescription(/This section of the note is too long\./));
-  expect(calls).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await userEvent.type(await box(), '{Backspace}');
   await press('Addend');
-  await waitFor(() => expect(calls[0]?.body).toEqual({ docType: 'Addendum', content: 'm'.repeat(6000) }));
+  await waitFor(() => expect(requests[0]?.body).toEqual({ docType: 'Addendum', content: 'm'.repeat(6000) }));
 });
 
 it('[SIGN-29] the same text can be added again, in a dialog that is empty again', async () => {
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
+  const requests = mockEndpoint('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'Addended' }));
   showMenu();
   for (const number of [1, 2]) {
     await open('Addend');
@@ -129,11 +133,11 @@ it('[SIGN-29] the same text can be added again, in a dialog that is empty again'
     await userEvent.click(screen.getByText('Close', { selector: 'button *' }));
     await open('Addend');
     await press('Addend');
-    await waitFor(() => expect(calls).toHaveLength(number));
+    await waitFor(() => expect(requests).toHaveLength(number));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   }
-  expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ docType: 'Addendum', content: 'No change.' }));
-  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+  expect(requests.map(({ body }) => body)).toEqual(Array(2).fill({ docType: 'Addendum', content: 'No change.' }));
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
 });
 
 it('[SIGN-30] keeps what was typed when the dialog is closed, and if the server refuses', async () => {
@@ -141,7 +145,7 @@ it('[SIGN-30] keeps what was typed when the dialog is closed, and if the server 
     refusal(400, { errors: [{ field: 'content', message: 'This section of the note is too long.' }] }),
     refusal(409, { code: 'marked_in_error', message: 'This note is marked in error.' }),
   ];
-  onCall('post', '/sign-signoff-note', () => answers.shift() ?? refusal(400));
+  mockEndpoint('post', '/sign-signoff-note', () => answers.shift() ?? refusal(400));
   showMenu();
   await open('Addend');
   await pasteInto(await box(), 'MRI is back.');
@@ -158,7 +162,7 @@ it('[SIGN-30] keeps what was typed when the dialog is closed, and if the server 
 
 it.each(['Addend', 'Mark in Error'])('%s says in its dialog that the server did not respond', async (item) => {
   speedUpTimers();
-  onCall('post', '/sign-signoff-note', () => HttpResponse.error());
+  mockEndpoint('post', '/sign-signoff-note', () => HttpResponse.error());
   showMenu();
   await open(item);
   if (item === 'Addend') await pasteInto(await box(), 'MRI is back.');
@@ -169,29 +173,31 @@ it.each(['Addend', 'Mark in Error'])('%s says in its dialog that the server did 
 
 it('[SIGN-31] [SIGN-33] [SIGN-34] [SIGN-35] [BERR-07] marking in error asks for a confirmation, without a text, and cannot be undone', async () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Mark in Error Signoff Note' });
-  const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...note, status: 'MarkedInError' }));
+  const requests = mockEndpoint('post', '/sign-signoff-note', () =>
+    HttpResponse.json({ ...note, status: 'MarkedInError' }),
+  );
   showMenu();
   await open('Mark in Error');
   const question = 'This Signoff Note will be marked in error. It should be identified as such in the EMR.';
   expect(await dialog()).toHaveTextContent(`${question} This cannot be undone.`);
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await press('Cancel');
-  expect(calls).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await open('Mark in Error');
   const asked = await dialog();
   await press('Mark in Error');
   expect(await screen.findByText('Signoff note marked in error.')).toBeInTheDocument();
   expect(asked).not.toBeInTheDocument();
-  expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ docType: 'Error' }]);
 });
 
-it.each(['Addend', 'Mark in Error'])('the focus returns to %s after a refusal', async (item) => {
+it.each(['Addend', 'Mark in Error'])('focus returns to %s after a refusal', async (item) => {
   blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
     finish = resolve;
   });
-  onCall('post', '/sign-signoff-note', () => answer);
+  mockEndpoint('post', '/sign-signoff-note', () => answer);
   showMenu();
   await open(item);
   if (item === 'Addend') await pasteInto(await box(), 'MRI is back.');
@@ -205,7 +211,7 @@ it.each(['Addend', 'Mark in Error'])('the focus returns to %s after a refusal', 
 it.each(['Addend', 'Mark in Error'])(
   '[SIGN-32] [SIGN-27] [BERR-06] [SIGN-31] %s is refused without a Medipac ID',
   async (item) => {
-    const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json(note));
+    const requests = mockEndpoint('post', '/sign-signoff-note', () => HttpResponse.json(note));
     showMenu(everything, { ...signer, medipacId: null });
     await open(item);
     const dialog = await screen.findByRole('dialog', { name: 'Provider Medipac ID Not Found' });
@@ -215,6 +221,6 @@ it.each(['Addend', 'Mark in Error'])(
     expect(within(dialog).getAllByRole('button')).toHaveLength(1);
     await press('Ok');
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
-    expect(calls).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   },
 );

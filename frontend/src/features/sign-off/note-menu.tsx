@@ -5,7 +5,7 @@ import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
-import { mayFax } from './fax/may-fax';
+import { canFax } from './fax/can-fax';
 import { useFaxNote } from './fax/queries';
 import classes from './note-menu.module.css';
 import { openDocument } from './open-document';
@@ -35,7 +35,7 @@ export function NoteMenu({ consult, otherDialogOpen = false }: NoteMenuProps) {
   const { mutateAsync: add, isPending } = useAddToNote(consult.id);
   const { mutateAsync: sendFax } = useFaxNote(consult.id);
   const offered = [
-    ...(mayFax(consult) ? [fax] : []),
+    ...(canFax(consult) ? [fax] : []),
     ...additions.filter(({ action }) => allowedActions.includes(action)),
   ];
   const save = async (addition: Addition) => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { makeStrokeConsult } from '@/testing/make-consult';
 import { onForbidden } from '@/testing/render-app';
-import { onCall, refusal } from '@/testing/show-consult';
+import { mockEndpoint, refusal } from '@/testing/show-consult';
 import { received, closed, comments, openNote, press, showNote } from '@/testing/show-note';
 import { emptyNote } from '@/testing/empty-note';
 import { draftNote, KIM, taken } from '@/testing/stroke-note';
@@ -149,7 +149,7 @@ const pending = makeStrokeConsult({ allowedActions: ['complete', 'editSignoffNot
 
 it('[DONE-13] completes an open consult by video before its note opens', async () => {
   const { order, open } = showNote({ consult: pending, completeType: 'video' });
-  const completions = onCall('post', '/complete', () => {
+  const completions = mockEndpoint('post', '/complete', () => {
     order.push('complete');
     return HttpResponse.json({ ...pending, state: 'completed' });
   });
@@ -160,7 +160,7 @@ it('[DONE-13] completes an open consult by video before its note opens', async (
 });
 
 it('[DONE-13] does not complete the consult if it is already completed, or if that was not requested', async () => {
-  const completions = onCall('post', '/complete', () => refusal(409));
+  const completions = mockEndpoint('post', '/complete', () => refusal(409));
   for (const about of [{ completeType: 'video' }, { consult: pending }]) {
     const { saves, unmount } = await openNote(about);
     unmount();
@@ -177,7 +177,7 @@ const refusals = [
 
 it.each(refusals)('[DONE-12] [DONE-13] does not open the note if $what, and says so', async ({ answer }) => {
   const { order, open } = showNote({ consult: pending, completeType: 'video' });
-  onCall('post', '/complete', answer);
+  mockEndpoint('post', '/complete', answer);
   open();
   await closed();
   expect(await screen.findByText(HELP_DESK)).toBeInTheDocument();

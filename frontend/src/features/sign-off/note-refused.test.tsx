@@ -9,7 +9,7 @@ import { failedNotes } from '@/shared/lib/failed-notes';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { refusal } from '@/testing/show-consult';
 import { received, closed, comments, contentOf, openNote, press, tick, typeComment } from '@/testing/show-note';
-import { strokeConsult, taken, wholeNote } from '@/testing/stroke-note';
+import { strokeConsult, taken, completeNote } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -44,11 +44,11 @@ async function signIt() {
 
 describe.each(lines)('on $line', ({ path, consult, at }) => {
   it("[INFO-04] [SIGN-23] [BAPI-32] is signed with the line's own call, from this window", async () => {
-    const { locks, signatures } = await openNote({ whole: true, content: wholeNote, consult, path });
+    const { locks, signatures } = await openNote({ whole: true, content: completeNote, consult, path });
     const { editorId } = locks[0]?.body as { editorId: string };
     await signIt();
     await closed();
-    const content = expect.objectContaining({ hpi: wholeNote.hpi, totalTimeSpent: 40 }) as object;
+    const content = expect.objectContaining({ hpi: completeNote.hpi, totalTimeSpent: 40 }) as object;
     const { body, key } = signatures[0]!;
     if (at === '') expect(body).toEqual(content);
     else expect(body).toMatchObject({ docType: 'Note', content });
@@ -84,7 +84,7 @@ describe.each(lines)('on $line', ({ path, consult, at }) => {
   });
 
   it("[NOTE-50] [NOTE-51] [BERR-01] shows the server's error at its field, and can be signed again", async () => {
-    const { responses, signatures } = await openNote({ content: wholeNote, consult, path });
+    const { responses, signatures } = await openNote({ content: completeNote, consult, path });
     const { sign } = responses;
     responses.sign = () => refusal(400, { errors: [{ field: `${at}nihssComments`, message: 'Not like this.' }] });
     await signIt();
@@ -111,7 +111,7 @@ it.each(failures)(
   '[SIGN-13] [BERR-09] [BAPI-32] while $what the confirmation stays open, and pressing Sign again uses the same key',
   async ({ answer }) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { responses, signatures } = await openNote({ content: wholeNote });
+    const { responses, signatures } = await openNote({ content: completeNote });
     const { sign } = responses;
     responses.sign = answer;
     await signIt();
@@ -139,7 +139,7 @@ const refusals = [
 it.each(refusals)(
   'says why the server refuses to sign if no field is to blame ($status)',
   async ({ status, message }) => {
-    const { responses } = await openNote({ content: wholeNote });
+    const { responses } = await openNote({ content: completeNote });
     responses.sign = () => refusal(status, { message });
     await signIt();
     expect(await (await card()).findByText(message)).toBeInTheDocument();
@@ -148,7 +148,7 @@ it.each(refusals)(
 );
 
 it('says in the confirmation that a signature got no response, or was refused', async () => {
-  const { responses } = await openNote({ content: wholeNote });
+  const { responses } = await openNote({ content: completeNote });
   responses.sign = () => HttpResponse.error();
   await signIt();
   const lost = await (await card()).findByText('The note may not have been signed.');
@@ -162,7 +162,7 @@ it('says in the confirmation that a signature got no response, or was refused', 
 
 /** Signs on the server without a response, and returns to the form. */
 async function signUnanswered() {
-  const shown = await openNote({ content: wholeNote });
+  const shown = await openNote({ content: completeNote });
   shown.responses.sign = () => HttpResponse.error();
   await signIt();
   await (await card()).findByText(/The server did not respond/);
@@ -195,7 +195,7 @@ it('[SIGN-63] [SIGN-25] [SIGN-24] keeps what was typed after a signature without
 });
 
 it('[SIGN-25] [BERR-04] closes the form if it has only what was signed', async () => {
-  const { responses, saves, locks } = await openNote({ content: wholeNote });
+  const { responses, saves, locks } = await openNote({ content: completeNote });
   responses.save = () => HttpResponse.error();
   await typeComment('Pupils');
   responses.sign = () => HttpResponse.error();
@@ -210,7 +210,7 @@ it('[SIGN-25] [BERR-04] closes the form if it has only what was signed', async (
 });
 
 it('[SIGN-10] continues saving after a failed signature', async () => {
-  const { responses, saves } = await openNote({ content: wholeNote });
+  const { responses, saves } = await openNote({ content: completeNote });
   responses.sign = () => refusal(403);
   await signIt();
   await screen.findByText('Contact Help Desk.');

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { linesOf } from '@/shared/lib/rich-text';
 import { received, closed, contentOf, openNote, pass, press, tick, typeComment } from '@/testing/show-note';
 import { note as signedNote } from '@/testing/sign-offs';
-import { draftNote, wholeNote, writer } from '@/testing/stroke-note';
+import { draftNote, completeNote, writer } from '@/testing/stroke-note';
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -18,7 +18,7 @@ const name = async () => (await card()).getByLabelText('Patient Name');
 
 /** Opens a complete note and presses Sign Off. */
 async function openCard(options: Parameters<typeof openNote>[0] = {}) {
-  const shown = await openNote({ content: wholeNote, ...options });
+  const shown = await openNote({ content: completeNote, ...options });
   await press('Sign Off');
   await card();
   return shown;
@@ -73,12 +73,12 @@ it('[SIGN-10] [SIGN-22] [SIGN-23] sends the content without the typed name, conf
   expect(order).toEqual(['lock', 'sign']);
   expect(signatures[0]?.body).toMatchObject({ docType: 'Note', editorId });
   expect(JSON.stringify(signatures)).not.toContain('Marsh');
-  const { nihss, ...others } = wholeNote;
+  const { nihss, ...others } = completeNote;
   const { total: _, untestable: _u, unscored: _s, explanations: _e, ...scores } = nihss;
   expect(contentOf(signatures[0])).toMatchObject({
     hpi: others.hpi,
     labs: others.labs,
-    thrombolytic: { given: true, drug: 'Tenecteplase', delay: true, recommendations: linesOf(['Watch.']) },
+    thrombolytic: { given: true, drug: 'Tenecteplase', delay: true, recommendations: linesOf(['Monitor.']) },
     iaTherapy: others.iaTherapy,
     diagnosis: others.diagnosis,
     nihss: scores,
@@ -87,11 +87,11 @@ it('[SIGN-10] [SIGN-22] [SIGN-23] sends the content without the typed name, conf
 });
 
 it('[SIGN-10] waits for the save in flight, and does not save what was typed since', async () => {
-  const { responses, order, saves, signatures } = await openNote({ content: wholeNote });
+  const { responses, order, saves, signatures } = await openNote({ content: completeNote });
   let land: () => void = () => undefined;
   responses.save = () =>
     new Promise((resolve) => {
-      land = () => resolve(HttpResponse.json(draftNote(wholeNote, 1)));
+      land = () => resolve(HttpResponse.json(draftNote(completeNote, 1)));
     });
   await typeComment('Pupils');
   await tick();
@@ -110,11 +110,11 @@ it('[SIGN-10] waits for the save in flight, and does not save what was typed sin
 });
 
 it('[SIGN-10] signs once, however often Sign is pressed while a save is in flight', async () => {
-  const { responses, order, saves } = await openNote({ content: wholeNote });
+  const { responses, order, saves } = await openNote({ content: completeNote });
   let land: () => void = () => undefined;
   responses.save = () =>
     new Promise((resolve) => {
-      land = () => resolve(HttpResponse.json(draftNote(wholeNote, 1)));
+      land = () => resolve(HttpResponse.json(draftNote(completeNote, 1)));
     });
   await typeComment('Pupils');
   await tick();
@@ -147,7 +147,7 @@ it('[SIGN-09] is not closed due to inactivity while it is being signed', async (
 });
 
 it('[SIGN-27] [SIGN-28] [BPERM-13] [BERR-06] cannot be signed without a Medipac ID, and says so, but can be edited', async () => {
-  const { saves } = await openNote({ content: wholeNote, me: { ...writer, medipacId: null } });
+  const { saves } = await openNote({ content: completeNote, me: { ...writer, medipacId: null } });
   const words = 'Your Medipac Provider ID is needed for sign off. Please contact your administrator.';
   expect(screen.getByText(words)).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign Off' })).toBeDisabled();

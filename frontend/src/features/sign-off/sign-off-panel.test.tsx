@@ -14,7 +14,7 @@ import { CONSULT_ID, dana, makeLineConsult, makePsychConsult, makeStrokeConsult 
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onCall } from '@/testing/show-consult';
+import { CONSULT, mockEndpoint } from '@/testing/show-consult';
 import { neuro, note, press, signedOffLines, toSign } from '@/testing/sign-offs';
 
 import { SignOffPanel } from './sign-off-panel';
@@ -101,7 +101,9 @@ it.each(signedOffLines)(
     const signedNote = signed({ typeofCall: 'video' });
     const allowedActions = ['addendSignoffNote', 'markSignoffNoteInError'] as const;
     server.use(http.get(`${CONSULT}/sign-off-*`, () => HttpResponse.json([signedNote])));
-    const calls = onCall('post', '/sign-signoff-note', () => HttpResponse.json({ ...signedNote, status: 'Addended' }));
+    const requests = mockEndpoint('post', '/sign-signoff-note', () =>
+      HttpResponse.json({ ...signedNote, status: 'Addended' }),
+    );
     renderFeature(
       <SignOffPanel consult={{ ...toSign(consult), signOffNote: note, allowedActions: [...allowedActions] }} />,
       { me: makeMe({ medipacId: 'MP-1' }) },
@@ -112,7 +114,7 @@ it.each(signedOffLines)(
     await userEvent.type(await screen.findByLabelText('Addendum', { exact: false }), 'Seen again.');
     await press('Addend');
     await waitFor(() =>
-      expect(calls.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'Seen again.' }]),
+      expect(requests.map(({ body }) => body)).toEqual([{ docType: 'Addendum', content: 'Seen again.' }]),
     );
   },
 );

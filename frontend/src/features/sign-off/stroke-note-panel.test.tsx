@@ -15,7 +15,7 @@ import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 import { note as signedNote, press } from '@/testing/sign-offs';
 import { emptyNote } from '@/testing/empty-note';
-import { draftNote, strokeConsult, wholeNote } from '@/testing/stroke-note';
+import { draftNote, strokeConsult, completeNote } from '@/testing/stroke-note';
 
 import { SignOffPanel } from './sign-off-panel';
 
@@ -25,7 +25,7 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   version: 1,
   docStatus: 'Current',
   docType: 'Note',
-  content: wholeNote,
+  content: completeNote,
   contentSha256: '0'.repeat(64),
   pdfStatus: null,
   undeliveredReason: null,
@@ -64,8 +64,8 @@ it('[SIGN-12] says that a note was started if no one is writing it now', async (
 });
 
 it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a signed note, with its signature above', async () => {
-  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihssComments: 'Fluctuating' } }));
-  await within(panel).findByText('Weak since breakfast.');
+  const { panel } = await showPanel(signed({ content: { ...completeNote, nihssComments: 'Fluctuating' } }));
+  await within(panel).findByText('Weakness since breakfast.');
   expect(panel).toHaveTextContent('Signed off by Dana Lee, 9:02am Mar 5, 2024 EST');
   expect(
     within(panel)
@@ -86,7 +86,7 @@ it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a s
     ['Call Length', '12 min'],
     ['Video Start Time', '3/5/2024, 08:30AM EST'],
     ['Last Known Well', '3/5/2024, 05:15AM EST'],
-    ['HPI', 'Weak since breakfast.'],
+    ['HPI', 'Weakness since breakfast.'],
     ['Exam', 'Right arm drifts.'],
     ['Total', '3'],
     ['NIHSS Comments', 'Fluctuating'],
@@ -98,7 +98,7 @@ it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a s
     ['Time Given', '3/5/2024, 08:40AM EST'],
     ['Was administration delayed?', 'Yes'],
     ['Reason for the Delay', 'Initial refusal'],
-    ['Recommendations', 'Watch.'],
+    ['Recommendations', 'Monitor.'],
     ['Is the patient a candidate for intra-arterial therapy?', 'No'],
     ['Reason Patient Is Not a Candidate', 'No occlusion'],
     ['Diagnosis', 'Dizziness'],
@@ -114,9 +114,9 @@ it('[NOTE-01] [NOTE-06] [NOTE-14] [NOTE-27] [SIGN-23] shows every section of a s
 
 it('[NOTE-19] [NOTE-20] shows why an item was untestable, and that the total leaves it out', async () => {
   const explanations = { ...emptyNote.nihss.explanations, leftArm: 'Cast' };
-  const nihss = { ...wholeNote.nihss, leftArm: -1, dysarthria: -1, explanations };
-  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihss } }));
-  await within(panel).findByText('Weak since breakfast.');
+  const nihss = { ...completeNote.nihss, leftArm: -1, dysarthria: -1, explanations };
+  const { panel } = await showPanel(signed({ content: { ...completeNote, nihss } }));
+  await within(panel).findByText('Weakness since breakfast.');
   const facts = new Map(factsIn(panel));
   expect(facts.get('Total')).toBe('3 (2 untestable)');
   expect(facts.get('5a. Motor Arm, Left')).toBe('Untestable: Cast');
@@ -125,7 +125,7 @@ it('[NOTE-19] [NOTE-20] shows why an item was untestable, and that the total lea
 
 it('[NOTE-22] [NOTE-57] shows that the scale and labs were not done', async () => {
   const nihss = { ...emptyNote.nihss, notDone: true, total: null, untestable: null, unscored: null };
-  const { panel } = await showPanel(signed({ content: { ...wholeNote, nihss, labs: null, labsNotDone: true } }));
+  const { panel } = await showPanel(signed({ content: { ...completeNote, nihss, labs: null, labsNotDone: true } }));
   expect(await within(panel).findByText('Labs not done.')).toBeInTheDocument();
   const facts = new Map(factsIn(panel));
   expect(facts.get('Total')).toBe('Not Done');
@@ -142,7 +142,7 @@ it('[DET-48] [SIGN-29] shows the addenda below the note, with author and time', 
     ),
     status: 'Addended',
   });
-  await within(panel).findByText('Weak since breakfast.');
+  await within(panel).findByText('Weakness since breakfast.');
   const addenda = within(panel).getAllByRole('region', { name: 'Addendum' });
   expect(addenda.map(({ textContent }) => textContent)).toEqual([
     'AddendumKim Fox, 9:02am Mar 5, 2024 ESTMRI shows\na small infarct.',
@@ -154,7 +154,7 @@ it('[DET-48] [SIGN-29] shows the addenda below the note, with author and time', 
 it('lists the faxes above the content of the note, which is long', async () => {
   const content = { faxNumber: '(555) 010-0100', version: 1 };
   const { panel } = await showPanel(signed({}, { version: 2, docType: 'Fax', docStatus: 'Sent', content }));
-  const words = await within(panel).findByText('Weak since breakfast.');
+  const words = await within(panel).findByText('Weakness since breakfast.');
   const faxes = within(panel).getByRole('list', { name: 'Faxes' });
   expect(faxes.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
@@ -164,7 +164,7 @@ it('[DET-48] [SIGN-33] says above the note that it was marked in error and why, 
     ...signed({ docStatus: 'Superseded' }, { version: 2, docType: 'Error', content: 'Wrong patient.', author: kim }),
     status: 'MarkedInError',
   });
-  const words = await within(panel).findByText('Weak since breakfast.');
+  const words = await within(panel).findByText('Weakness since breakfast.');
   const title = within(panel).getByText('Marked in Error', { selector: '[data-tone="danger"] *' });
   expect(title.compareDocumentPosition(words)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const versions = within(panel).getByRole('list', { name: 'Documents' });

@@ -4,7 +4,7 @@ import type { Consult } from '@/consults/consult';
 import { savedDraft } from '@/drafts/saved-drafts';
 import { useClosedDrafts } from '@/drafts/use-draft';
 
-import { mayFax } from './fax/may-fax';
+import { canFax } from './fax/can-fax';
 import type { Addition } from './queries';
 
 /** The dialogs with a field. */
@@ -17,12 +17,12 @@ type NoteDrafts = Readonly<Record<FormDialogName, string | null>>;
 const noDrafts: NoteDrafts = { Addendum: null, Fax: null };
 
 const dialogs = {
-  Addendum: { path: 'addendum', field: 'content', mayUse: mayAddend },
-  Fax: { path: 'fax', field: 'faxNumber', mayUse: mayFax },
+  Addendum: { path: 'addendum', field: 'content', canUse: canAddend },
+  Fax: { path: 'fax', field: 'faxNumber', canUse: canFax },
 } as const;
 const names = ['Addendum', 'Fax'] as const;
 
-function mayAddend({ allowedActions }: Consult): boolean {
+function canAddend({ allowedActions }: Consult): boolean {
   return allowedActions.includes('addendSignoffNote');
 }
 
@@ -32,7 +32,7 @@ export function noteDraftKey({ id }: Pick<Consult, 'id'>, name: FormDialogName):
 }
 
 /**
- * Which dialog of a signed note is open, and the drafts of the closed ones, which leaving the consult asks about, too. A dialog
+ * Which dialog of a signed note is open, and the drafts of the closed ones; leaving the consult prompts about those as well. A dialog
  * whose draft was saved at a sign-out reopens, unless another dialog of the page is already open.
  */
 export function useNoteDialogs(consult: Consult, otherDialogOpen: boolean) {
@@ -40,12 +40,12 @@ export function useNoteDialogs(consult: Consult, otherDialogOpen: boolean) {
   const [opened, setOpened] = useState<NoteDialogName | null>(
     () => names.find((name) => !otherDialogOpen && drafts[name] !== null) ?? null,
   );
-  const typed = names.flatMap((name) => {
+  const unsavedDrafts = names.flatMap((name) => {
     const text = name === opened ? null : drafts[name];
-    const { field, mayUse } = dialogs[name];
-    return text !== null && mayUse(consult) ? [{ key: noteDraftKey(consult, name), values: { [field]: text } }] : [];
+    const { field, canUse } = dialogs[name];
+    return text !== null && canUse(consult) ? [{ key: noteDraftKey(consult, name), values: { [field]: text } }] : [];
   });
-  useClosedDrafts(typed, opened, () => setDrafts(noDrafts));
+  useClosedDrafts(unsavedDrafts, opened, () => setDrafts(noDrafts));
   return {
     opened,
     drafts,
@@ -60,8 +60,8 @@ export function useNoteDialogs(consult: Consult, otherDialogOpen: boolean) {
 
 function restorableDrafts(consult: Consult): NoteDrafts {
   return names.reduce<NoteDrafts>((drafts, name) => {
-    const { field, mayUse } = dialogs[name];
-    const text = mayUse(consult) ? savedDraft(noteDraftKey(consult, name))?.[field] : null;
+    const { field, canUse } = dialogs[name];
+    const text = canUse(consult) ? savedDraft(noteDraftKey(consult, name))?.[field] : null;
     return typeof text === 'string' ? { ...drafts, [name]: text } : drafts;
   }, noDrafts);
 }

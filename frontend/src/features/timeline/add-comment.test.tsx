@@ -12,7 +12,7 @@ import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { onCall } from '@/testing/show-consult';
+import { mockEndpoint } from '@/testing/show-consult';
 import { showTimeline, UPDATES } from '@/testing/show-timeline';
 
 import { Timeline } from './timeline';
@@ -61,7 +61,7 @@ it('[TIME-09] [PERM-20] offers urgent notification only to users with the permis
 });
 
 it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] rejects a blank or too long comment before it is sent', async () => {
-  const calls = onCall('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
+  const requests = mockEndpoint('post', '/updates', () => HttpResponse.json(makeEntry(), { status: 201 }));
   showTimeline([], ['comment']);
   await userEvent.type(box(), '   ');
   expect(hasDirtyForms()).toBe(false);
@@ -71,10 +71,12 @@ it('[VAL-03] [VAL-04] [VAL-05] [INFO-15] [TIME-10] rejects a blank or too long c
   await userEvent.paste('x'.repeat(65_001));
   await send();
   expect(await screen.findAllByText('Must be at most 65000 characters long.', { exact: false })).not.toHaveLength(0);
-  expect(calls).toEqual([]);
+  expect(requests).toEqual([]);
   await userEvent.type(box(), '{Backspace}');
   await send();
-  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ message: 'x'.repeat(65_000), alert: false }]));
+  await waitFor(() =>
+    expect(requests.map(({ body }) => body)).toEqual([{ message: 'x'.repeat(65_000), alert: false }]),
+  );
 });
 
 it('[ERR-05] [TIME-12] reports rate limiting, with a number to call if it persists, and keeps the text', async () => {
@@ -145,7 +147,7 @@ it('[VAL-03] reports missing text on submit, but not while the user deletes it',
   expect(hasDirtyForms()).toBe(false);
 });
 
-it('[INFO-15] [TIME-12] sends the same text with a new idempotency key once the first was received, and with the same key until then', async () => {
+it('[INFO-15] [TIME-12] retries with the same idempotency key, and sends the same text with a new key once the first was received', async () => {
   const keys: (string | null)[] = [];
   let id = 1;
   server.use(

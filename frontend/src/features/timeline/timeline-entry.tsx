@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 
 export interface TimelineEntryProps {
   entry: TimelineEntryRead;
-  /** For an entry that receives the focus. */
+  /** For an entry that receives focus. */
   ref?: Ref<HTMLLIElement> | undefined;
 }
 

@@ -22,7 +22,7 @@ it('[TIME-01] [TIME-02] [TIME-04] shows its title, its disclaimer, and that ther
   expect(await screen.findByText('No Timeline Events')).toBeInTheDocument();
 });
 
-it('[PERM-19] [BPERM-09] [TIME-08] [INFO-06] shows the comment box exactly if the server allows a comment', async () => {
+it('[PERM-19] [BPERM-09] [TIME-08] [INFO-06] shows the comment box only if the server allows a comment', async () => {
   const { unmount } = showTimeline([], ['commentWithAlert', 'editBedsidePhone']);
   await screen.findByText('No Timeline Events');
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ it('reports a failure to load and retries', async () => {
 });
 
 it.each([makeMe(), makeMe(dana)])(
-  '[TIME-14] [TIME-06] shows who commented, when and what: to $username',
+  '[TIME-14] [TIME-06] shows $username who commented, when, and what they said',
   async (me) => {
     const createdAt = '2024-03-05T14:02:00Z';
     showTimeline([makeEntry({ taskType: 'update', message: 'Calmer now.', createdAt, author: dana })], [], me);
@@ -136,7 +136,7 @@ it.each([
 it.each([
   ['UTC', 0],
   ['America/New_York', 1],
-])("[TIME-06] [DET-48] names its time zone once if the location's, %s, is different", async (zone, times) => {
+])("[TIME-06] [DET-48] shows the time zone once if the location's (%s) differs", async (zone, times) => {
   server.use(http.get(UPDATES, () => HttpResponse.json([makeEntry(), makeEntry({ id: 2 })])));
   renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} zone={zone} />);
   await screen.findAllByText('Consult Requested');

@@ -71,7 +71,7 @@ it('polls every second while an attendee is not connected yet', async () => {
 });
 
 describe('signals to others', () => {
-  it('are numbered, batched into one call, and sent once', async () => {
+  it('are numbered, batched into one request, and sent once', async () => {
     const { start, attended } = setUp();
     const poller = start();
     await pass(0);
@@ -118,7 +118,7 @@ describe('signals to others', () => {
     expect(attended[2]?.signals).toEqual([{ number: 2, to: OTHER, content: candidate('usual') }]);
   });
 
-  it('are sent in calls of at most as many as the server accepts, one after the other', async () => {
+  it("are sent in batches no larger than the server's limit, one at a time", async () => {
     const { start, attended } = setUp();
     const poller = start();
     await pass(0);
@@ -135,7 +135,7 @@ describe('signals to others', () => {
 });
 
 describe('signals from others', () => {
-  it('are acknowledged soon, and processed once even if they are returned again until then', async () => {
+  it('are acknowledged soon, and processed once even if they are returned again before that', async () => {
     const { start, events, heard, responses } = setUp();
     responses.attend = () => HttpResponse.json(attendance([otherWindow], [signal(4), signal(5)]));
     start();
@@ -152,7 +152,7 @@ describe('signals from others', () => {
     expect(heard()[4]).toEqual([]);
   });
 
-  it('that are announced during a call are fetched by one more call', async () => {
+  it('announced during a poll trigger one more poll', async () => {
     const { start, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance()));
     responses.attend = later;
@@ -170,7 +170,7 @@ describe('signals from others', () => {
     expect(attended).toHaveLength(2);
   });
 
-  it('that are announced in quick succession are fetched by one call', async () => {
+  it('announced in quick succession trigger one poll', async () => {
     const { start, attended } = setUp();
     const poller = start();
     await pass(0);
@@ -187,7 +187,7 @@ describe('a server that does not respond', () => {
   it.each([
     ['fails', () => refused(500)],
     ['is unreachable', lost],
-  ])('[API-02] is retried with increasing delays if it %s, and reported once it responds', async (_how, failing) => {
+  ])('[API-02] is polled with increasing delays if it %s, and reported once it responds', async (_how, failing) => {
     const { start, events, attended, responses } = setUp();
     responses.attend = failing;
     const poller = start();
@@ -233,7 +233,7 @@ describe('events', () => {
     },
   );
 
-  it('stop when the poller is stopped, even if a call is in flight', async () => {
+  it('stop when the poller is stopped, even if a request is in flight', async () => {
     const { start, events, attended, responses } = setUp();
     const { later, respond: arrive } = slowly(() => HttpResponse.json(attendance([otherWindow], [signal(1)])));
     responses.attend = later;

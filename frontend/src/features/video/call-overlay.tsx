@@ -52,7 +52,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
   );
 }
 
-/** Moves the focus to a call that covers the page, and back to the page when the call with the focus ends. */
+/** Moves focus to a call that covers the page, and back to the page when the call with focus ends. */
 function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
   useEffect(() => {
     const call = frame.current;

@@ -50,7 +50,7 @@ export function settle(id: string) {
     arrivals.setState({ unseen: without(unseen, id), fresh: without(fresh, id) }, true);
 }
 
-/** The window has the focus again. */
+/** The window has focus again. */
 export function markSeen() {
   const { unseen, fresh } = arrivals.getState();
   if (unseen.size > 0) arrivals.setState({ unseen: none.unseen, fresh }, true);

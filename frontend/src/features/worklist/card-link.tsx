@@ -11,7 +11,7 @@ export interface RowProps {
   /** Bedside users see the completion limit instead of the priority. */
   showsPriority: boolean;
   /** Another patient in the list has the same last name at the same location. */
-  hasNamesake: boolean;
+  hasNameAlert: boolean;
   isNew: boolean;
   /** Less space and fewer lines. */
   compact: boolean;

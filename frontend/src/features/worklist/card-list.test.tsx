@@ -58,7 +58,7 @@ describe('a long list', () => {
     expect(rows()).not.toContain(2);
   });
 
-  it('keeps the focus on a card that is scrolled out of view, and arrow keys continue from there', async () => {
+  it('keeps focus on a card that is scrolled out of view, and arrow keys continue from there', async () => {
     const { panel, rows, scrollTo, user } = await openLong(400);
     const card = panel.getByRole('link', { name: /Family003/ });
     card.focus();
@@ -111,7 +111,7 @@ describe('a long list', () => {
     await waitFor(() => expect(scroller.scrollTop).toBe(49 * ROW + 30));
   });
 
-  it('moves the focus from a removed card to the next one, or to the last', async () => {
+  it('moves focus from a removed card to the next one, or to the last', async () => {
     const { panel, cards, show, scrollTo, rows } = await openLong(100);
     panel.getByRole('link', { name: /Family003/ }).focus();
     const rest = cards.filter((_card, index) => index !== 2);

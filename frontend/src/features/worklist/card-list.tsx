@@ -8,7 +8,7 @@ import { arrivals } from './arrivals';
 import { ConsultCard } from './consult-card';
 import type { Entry } from './entries';
 import type { ModeWords } from './mode';
-import { namesakes } from './namesakes';
+import { idsWithNameAlert } from './name-alerts';
 import { RailCard } from './rail-card';
 import { useCardKeys } from './use-card-keys';
 import { useFocusRecovery } from './use-focus-recovery';
@@ -36,7 +36,7 @@ const OVERSCAN = 6;
 
 /**
  * A virtualized list of cards with a roving tab stop: one stop for the Tab key, arrow keys between cards. The tab stop stays rendered when it
- * is scrolled out of view, so that the focus is never lost.
+ * is scrolled out of view, so that focus is never lost.
  */
 export function CardList({
   entries,
@@ -51,7 +51,7 @@ export function CardList({
   const me = useMe();
   const gap = compact ? GAP.compact : GAP.wide;
   const showsPriority = useCan('List', 'Transfer') || me.checkedInLineIds.length > 0;
-  const sameNames = useMemo(() => namesakes(entries.map(({ card }) => card)), [entries]);
+  const nameAlerts = useMemo(() => idsWithNameAlert(entries.map(({ card }) => card)), [entries]);
   const { fresh } = useStore(arrivals);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const stop = useMemo(() => stopOf(entries, [focusedId, selectedId]), [entries, focusedId, selectedId]);
@@ -94,7 +94,7 @@ export function CardList({
               entry={entry}
               to={to}
               showsPriority={showsPriority}
-              hasNamesake={sameNames.has(entry.card.id)}
+              hasNameAlert={nameAlerts.has(entry.card.id)}
               isNew={fresh.has(entry.card.id)}
               compact={compact}
               tabbable={index === stop}

@@ -16,7 +16,7 @@ import type { Entry } from './entries';
 
 /** One row of the list. */
 export const ConsultCard = memo(function ConsultCard(props: RowProps) {
-  const { entry, showsPriority, hasNamesake, isNew, compact } = props;
+  const { entry, showsPriority, hasNameAlert, isNew, compact } = props;
   const { card, transfer } = entry;
   const name = patientName(card.Patient);
   return (
@@ -28,7 +28,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         {showsPriority ? <Priority card={card} /> : <CompletionLimit card={card} />}
       </span>
       {transfer !== null && <TransferState transfer={transfer} />}
-      {hasNamesake && <Namesake card={card} />}
+      {hasNameAlert && <NameAlert card={card} />}
       {compact ? (
         <span className={classes.line} title={`${card.ServiceLine.name}, ${card.location.displayName}`}>
           <span className={classes.what}>{card.ServiceLine.name}</span>{' '}
@@ -100,7 +100,7 @@ function TransferState({ transfer: { state, createdAt } }: { transfer: TransferC
   );
 }
 
-function Namesake({ card: { Patient, location } }: { card: Card }) {
+function NameAlert({ card: { Patient, location } }: { card: Card }) {
   const now = useNow();
   return (
     <span className={classes.badges}>

@@ -28,7 +28,7 @@ afterEach(() => worklist.stop());
 describe('the window title', () => {
   beforeEach(() => void vi.spyOn(document, 'hasFocus').mockReturnValue(false));
 
-  it('[RT-07] [NOTIF-13] counts the consults that arrived since the window lost the focus, until it has it again', async () => {
+  it('[RT-07] [NOTIF-13] counts the consults that arrived since the window lost focus, until it has it again', async () => {
     const { live } = await openLive([]);
     worklist.serve(one, two);
     await live.send('consult:created', eventAbout(one));
@@ -50,7 +50,7 @@ describe('the window title', () => {
     expect(worklist.calls).toEqual(['list']);
   });
 
-  it('[NOTIF-13] does not change while the window has the focus', async () => {
+  it('[NOTIF-13] does not change while the window has focus', async () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     const { live } = await openLive([]);
     worklist.serve(one);

@@ -9,7 +9,7 @@ import type { Entry } from './entries';
 
 /**
  * Arrow keys, Home and End move between cards, and J and K from anywhere on the page. The next card may not be rendered yet: it
- * becomes the tab stop, which is always rendered, and then gets the focus.
+ * becomes the tab stop, which is always rendered, and then gets focus.
  */
 export function useCardKeys(
   virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>,

@@ -3,7 +3,7 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import type { Entry } from './entries';
 
 /**
- * When the focused card leaves the list, the focus moves to the card that took its place, or to the previous one. That card may not
+ * When the focused card leaves the list, focus moves to the card that took its place, or to the previous one. That card may not
  * be rendered yet: it first becomes the tab stop, which is always rendered.
  */
 export function useFocusRecovery(entries: readonly Entry[], focusedId: string | null, onStop: (id: string) => void) {
@@ -30,7 +30,7 @@ export function useFocusRecovery(entries: readonly Entry[], focusedId: string | 
     onFocus: () => {
       holdsFocus.current = true;
     },
-    // When the window loses the focus, the card keeps it within the document.
+    // When the window loses focus, the card keeps it within the document.
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLUListElement>) => {
       holdsFocus.current = [relatedTarget, document.activeElement].some((held) => currentTarget.contains(held));
     },

@@ -50,7 +50,7 @@ export function ChoiceInput({ inputRef, ...props }: ChoiceInputProps) {
   );
 }
 
-/** While a group has the focus, 1 selects its first option and 2 its second, unless the options define their own keys. */
+/** While a group has focus, 1 selects its first option and 2 its second, unless the options define their own keys. */
 function selectByKey(event: KeyboardEvent<HTMLInputElement>) {
   if (!/^[0-9a-z]$/.test(event.key) || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   const inputs = [...(event.currentTarget.closest('fieldset')?.querySelectorAll('input') ?? [])];

@@ -16,7 +16,7 @@ export interface FormProps<V extends FieldValues> {
   open?: boolean;
 }
 
-/** A form that shows errors at each field and, as links, at the top; the first invalid field gets the focus. */
+/** A form that shows errors at each field and, as links, at the top; the first invalid field gets focus. */
 export function Form<V extends FieldValues>({ form, onSubmit, children, className, open = false }: FormProps<V>) {
   const fields = useCreateFormFields();
   const region = useFocusFirstError(form);

@@ -13,7 +13,7 @@ export interface FieldProps<V extends FieldValues> {
   /** Marks the field as required; the form's schema and rules validate it. */
   required?: boolean;
   disabled?: boolean;
-  /** Gets the focus when its dialog opens. */
+  /** Gets focus when its dialog opens. */
   'data-autofocus'?: boolean;
 }
 

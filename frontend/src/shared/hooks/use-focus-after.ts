@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns the focus to a button when its action has ended, because browsers take it from a button while it is disabled. If the focus has
+ * Returns focus to a button when its action has ended, because browsers take it from a button while it is disabled. If focus has
  * moved elsewhere, it stays there.
  */
 export function useFocusAfter(busy: boolean): RefObject<HTMLButtonElement | null> {

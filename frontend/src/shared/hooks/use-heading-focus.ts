@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When one page replaces another, the focus is lost with the old one. The new page's heading gets it as soon as it is rendered,
- * unless the user has moved the focus in the meantime.
+ * When one page replaces another, focus is lost with the old one. The new page's heading gets it as soon as it is rendered,
+ * unless the user has moved focus in the meantime.
  */
 export function useHeadingFocus(shown: string | undefined, replaces: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Returns the focus to the previous element when a dialog closes, even if the dialog is unmounted at once. */
+/** Returns focus to the previous element when a dialog closes, even if the dialog is unmounted at once. */
 export function useRestoreFocus(opened: boolean) {
   useEffect(() => {
     if (!opened) return undefined;

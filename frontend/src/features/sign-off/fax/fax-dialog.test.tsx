@@ -12,7 +12,7 @@ import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeStrokeConsult } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { CONSULT, mockEndpoint, refusal } from '@/testing/show-consult';
 import { gone, note, press } from '@/testing/sign-offs';
 
 import { NoteMenu } from '../note-menu';
@@ -58,7 +58,7 @@ it("[SIGN-38] [VAL-38] starts with the consult's number, focused", async () => {
 });
 
 it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; an incomplete number shows an error at the field', async () => {
-  const calls = onCall('post', '/signoff-note/fax', faxed);
+  const requests = mockEndpoint('post', '/signoff-note/fax', faxed);
   await show();
   expect(box()).toBeRequired();
   expect(send()).toBeDisabled();
@@ -69,20 +69,20 @@ it('[SIGN-39] [VAL-37] [VAL-38] Send is disabled while the number is empty; an i
   await userEvent.click(send());
   await waitFor(() => expect(box()).toHaveAccessibleDescription(messages.PHONE));
   expect(box()).toHaveFocus();
-  expect(calls).toHaveLength(0);
+  expect(requests).toHaveLength(0);
   await userEvent.clear(box());
   expect(send()).toBeDisabled();
 });
 
 it('[SIGN-38] [SIGN-40] [BAPI-32] sends the number, says so, and shows the note from the response', async () => {
-  const calls = onCall('post', '/signoff-note/fax', faxed);
+  const requests = mockEndpoint('post', '/signoff-note/fax', faxed);
   const { queryClient } = await show();
   await pasteInto(box(), '5550100177');
   await userEvent.click(send());
   expect(await screen.findByText('Fax requested. You can check its status in the note.')).toBeInTheDocument();
   await gone();
-  expect(calls.map(({ body }) => body)).toEqual([{ faxNumber: NUMBER }]);
-  expect(calls[0]?.key).not.toBeNull();
+  expect(requests.map(({ body }) => body)).toEqual([{ faxNumber: NUMBER }]);
+  expect(requests[0]?.key).not.toBeNull();
   expect(queryClient.getQueryData(['sign-offs', CONSULT_ID])).toMatchObject([{ faxRequest: { faxNumber: NUMBER } }]);
 });
 
@@ -98,7 +98,7 @@ it('[SIGN-42] [SIGN-38] the next fax starts with the number of the last one', as
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
   const disconnect = connectQueries(renderFeature(<WithConsult />).queryClient);
-  onCall('post', '/signoff-note/fax', () => {
+  mockEndpoint('post', '/signoff-note/fax', () => {
     answer.consult = consultWith(NUMBER);
     return faxed();
   });
@@ -125,7 +125,7 @@ it.each(failures)(
   '[BERR-22] [BAPI-32] the dialog stays open with the number and the general toast appears: $why',
   async ({ answer, told }) => {
     const answers = { next: answer };
-    const calls = onCall('post', '/signoff-note/fax', () => answers.next());
+    const requests = mockEndpoint('post', '/signoff-note/fax', () => answers.next());
     await show();
     await userEvent.click(box());
     await userEvent.paste('5550100177');
@@ -138,13 +138,13 @@ it.each(failures)(
     answers.next = faxed;
     await userEvent.click(send());
     await gone();
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
     await openDialog();
     await userEvent.click(box());
     await userEvent.paste('5550100177');
     await userEvent.click(send());
     await gone();
-    expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
   },
   60_000,
 );
@@ -154,7 +154,7 @@ it('[BERR-22] the dialog stays open with the number even if the user can no long
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
   const disconnect = connectQueries(renderFeature(<WithConsult />).queryClient);
-  onCall('post', '/signoff-note/fax', () => {
+  mockEndpoint('post', '/signoff-note/fax', () => {
     answer.consult = { ...consultWith(null), allowedActions: [] };
     return refusal(403, { message: 'You may not.' });
   });
@@ -169,7 +169,7 @@ it('[BERR-22] the dialog stays open with the number even if the user can no long
 });
 
 it("[SIGN-39] [VAL-37] [BERR-22] shows the server's field error at the field", async () => {
-  onCall('post', '/signoff-note/fax', () =>
+  mockEndpoint('post', '/signoff-note/fax', () =>
     refusal(400, { errors: [{ field: 'faxNumber', message: 'This is not a fax number.' }] }),
   );
   await show(NUMBER);
@@ -183,13 +183,13 @@ const atField = { errors: [{ field: 'faxNumber', message: 'This is not a fax num
 it.each([
   { why: 'for the note', refused: refusal(409, { message: 'Not signed.' }), told: 'Not signed.', focused: send },
   { why: 'for the number', refused: refusal(400, atField), told: 'This is not a fax number.', focused: box },
-])('the focus is where the user continues after a refusal $why', async ({ refused, told, focused }) => {
+])('focus is where the user continues after a refusal $why', async ({ refused, told, focused }) => {
   blurDisabledControls();
   let finish: (answer: Response) => void = () => undefined;
   const answer = new Promise<Response>((resolve) => {
     finish = resolve;
   });
-  onCall('post', '/signoff-note/fax', () => answer);
+  mockEndpoint('post', '/signoff-note/fax', () => answer);
   await show(NUMBER);
   await userEvent.click(send());
   await waitFor(() => expect(document.body).toHaveFocus());
@@ -198,9 +198,9 @@ it.each([
   await waitFor(() => expect(focused()).toHaveFocus());
 });
 
-it('the focus stays in the field if Enter sent the number', async () => {
+it('focus stays in the field if Enter sent the number', async () => {
   blurDisabledControls();
-  onCall('post', '/signoff-note/fax', () => refusal(409, { message: 'Not signed.' }));
+  mockEndpoint('post', '/signoff-note/fax', () => refusal(409, { message: 'Not signed.' }));
   await show(NUMBER);
   await userEvent.type(box(), '{Enter}');
   expect(await screen.findByText('Not signed.')).toBeInTheDocument();
@@ -213,7 +213,7 @@ it('[SIGN-38] is busy and cannot be closed while it sends', async () => {
   const answer = new Promise<Response>((resolve) => {
     finish = resolve;
   });
-  const calls = onCall('post', '/signoff-note/fax', () => answer);
+  const requests = mockEndpoint('post', '/signoff-note/fax', () => answer);
   await show(NUMBER);
   await userEvent.click(send());
   await waitFor(() => expect(send()).toHaveAttribute('data-loading'));
@@ -222,7 +222,7 @@ it('[SIGN-38] is busy and cannot be closed while it sends', async () => {
   expect(screen.getByRole('dialog')).toBeInTheDocument();
   finish(faxed());
   await gone();
-  expect(calls).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('[SIGN-38] Escape closes it, and reopening it shows what was typed', async () => {

@@ -11,9 +11,9 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 import { dana } from '@/testing/make-consult';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT, onCall, refusal } from '@/testing/show-consult';
+import { CONSULT, mockEndpoint, refusal } from '@/testing/show-consult';
 import { note, press } from '@/testing/sign-offs';
-import { strokeConsult, wholeNote } from '@/testing/stroke-note';
+import { strokeConsult, completeNote } from '@/testing/stroke-note';
 
 import { SignOffPanel } from '../sign-off-panel';
 
@@ -23,7 +23,7 @@ const version = (about: Partial<DocumentVersion>): DocumentVersion => ({
   version: 1,
   docStatus: 'Current',
   docType: 'Note',
-  content: wholeNote,
+  content: completeNote,
   contentSha256: null,
   pdfStatus: null,
   undeliveredReason: null,
@@ -51,7 +51,7 @@ async function showPanel(
   const signOffNote = { status: first.status, signatory: null, signedOffAt: null };
   renderFeature(<SignOffPanel consult={{ ...strokeConsult, allowedActions, signOffNote }} />, { config });
   const panel = await screen.findByRole('region', { name: 'Sign-off' });
-  await within(panel).findByText('Weak since breakfast.');
+  await within(panel).findByText('Weakness since breakfast.');
   return panel;
 }
 
@@ -133,33 +133,33 @@ it('[SIGN-46] resends a failed fax, as often as it fails', async () => {
   const failed = noteWith(faxTo(2, '(555) 010-0102', 'Failed'));
   const sending = noteWith(faxTo(2, '(555) 010-0102', 'Sending'));
   const answers = [failed, sending];
-  const calls = onCall('post', '/signoff-note/fax/2/send-again', () => HttpResponse.json(answers.shift()));
+  const requests = mockEndpoint('post', '/signoff-note/fax/2/send-again', () => HttpResponse.json(answers.shift()));
   const panel = await showPanel(failed);
   await press('Send Again to (555) 010-0102');
-  await waitFor(() => expect(calls).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole('button', { name: /^Send Again/ })).toBeEnabled());
   await press('Send Again to (555) 010-0102');
   await waitFor(() => expect(lines(panel)[0]).toContain('Sending'));
   expect(screen.queryByRole('button', { name: /^Send Again/ })).not.toBeInTheDocument();
-  expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
-  expect(calls.map(({ key }) => key)).not.toContain(null);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
+  expect(requests.map(({ key }) => key)).not.toContain(null);
 });
 
 it('[BERR-22] says why it cannot be resent, and retries with the same key', async () => {
   let answer = () => refusal(500);
-  const calls = onCall('post', '/signoff-note/fax/2/send-again', () => answer());
+  const requests = mockEndpoint('post', '/signoff-note/fax/2/send-again', () => answer());
   await showPanel(noteWith(faxTo(2, '(555) 010-0102', 'Failed')));
   speedUpTimers();
   await userEvent.click(screen.getByRole('button', { name: /^Send Again/ }));
   expect(await screen.findByText(messages.HELP_DESK, {}, { timeout: 60_000 })).toBeInTheDocument();
   answer = () => refusal(409, { message: 'This delivery has not failed.' });
-  const before = calls.length;
+  const before = requests.length;
   for (const count of [1, 2]) {
     await waitFor(() => expect(screen.getByRole('button', { name: /^Send Again/ })).toBeEnabled());
     await userEvent.click(screen.getByRole('button', { name: /^Send Again/ }));
-    await waitFor(() => expect(calls).toHaveLength(before + count));
+    await waitFor(() => expect(requests).toHaveLength(before + count));
     expect(await screen.findByText('This delivery has not failed.')).toBeInTheDocument();
     expect(await screen.findByText(messages.HELP_DESK)).toBeInTheDocument();
   }
-  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
 });

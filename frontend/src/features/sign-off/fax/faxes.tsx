@@ -9,7 +9,7 @@ import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import { authorOf } from '../author';
 import classes from './faxes.module.css';
-import { mayFax } from './may-fax';
+import { canFax } from './can-fax';
 import { useResendFax } from './queries';
 
 /** The faxes of a note: to which number, by whom, when, and the status of each; a failed fax can be sent again. */
@@ -52,7 +52,7 @@ function Fax({ consult, fax, current }: FaxProps) {
         </span>
         <p className={classes.who}>{authorOf(fax)}</p>
       </div>
-      {fax.docStatus === 'Failed' && version === current && mayFax(consult) && (
+      {fax.docStatus === 'Failed' && version === current && canFax(consult) && (
         <Button
           variant="default"
           size="sm"

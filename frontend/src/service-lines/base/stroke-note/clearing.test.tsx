@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { choose, group } from '@/testing/show-request-form';
 import { linesIn, section, showNoteForm } from '@/testing/show-note-form';
 import { emptyNote } from '@/testing/empty-note';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 const none = { selected: [], other: null };
 const given = /^Was a thrombolytic given/;
@@ -14,7 +14,7 @@ const candidate = /^Is the patient a candidate/;
 const ticked = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
 
 it('[NOTE-34] No thrombolytic clears all answers about one', async () => {
-  const form = showNoteForm(wholeNote);
+  const form = showNoteForm(completeNote);
   await choose(given, 'No');
   for (const answer of ['drug', 'dosage', 'timeGiven', 'delay', 'recommendations'])
     expect(form.value(`thrombolytic.${answer}`)).toBe('');
@@ -27,25 +27,25 @@ it('[NOTE-34] No thrombolytic clears all answers about one', async () => {
 
 it('[NOTE-33] a thrombolytic clears why none was given, and nothing else', async () => {
   const notGivenReason = { selected: ['Outside of time window'], other: 'Frail' };
-  const thrombolytic = { ...wholeNote.thrombolytic, given: false, notGivenReason };
-  const form = showNoteForm({ ...wholeNote, thrombolytic });
+  const thrombolytic = { ...completeNote.thrombolytic, given: false, notGivenReason };
+  const form = showNoteForm({ ...completeNote, thrombolytic });
   expect(group(/^Reason for Not Giving It/).getByRole('textbox')).toHaveValue('Frail');
   await choose(given, 'Yes');
   expect(form.value('thrombolytic.notGivenReason')).toEqual(none);
-  expect(form.value('thrombolytic.recommendations')).toEqual(['Watch.']);
+  expect(form.value('thrombolytic.recommendations')).toEqual(['Monitor.']);
   await choose(given, 'No');
   expect(group(/^Reason for Not Giving It/).queryAllByRole('checkbox', { checked: true })).toEqual([]);
 });
 
 it('[NOTE-31] changing the answer about a delay clears its reason', async () => {
-  const form = showNoteForm(wholeNote);
+  const form = showNoteForm(completeNote);
   expect(group(/^Reason for the Delay/).getByRole('checkbox', { name: 'Initial refusal' })).toBeChecked();
   await choose(delay, 'No');
   expect(form.value('thrombolytic.delayReason')).toEqual(none);
   expect(screen.queryByRole('group', { name: /^Reason for the Delay/ })).not.toBeInTheDocument();
   await choose(delay, 'Yes');
   expect(group(/^Reason for the Delay/).queryAllByRole('checkbox', { checked: true })).toEqual([]);
-  expect(form.value('thrombolytic.recommendations')).toEqual(['Watch.']);
+  expect(form.value('thrombolytic.recommendations')).toEqual(['Monitor.']);
 });
 
 it('[NOTE-28] asks about a delay only once a drug is chosen', async () => {
@@ -60,7 +60,7 @@ it('[NOTE-28] asks about a delay only once a drug is chosen', async () => {
 });
 
 it('[NOTE-40] a candidate for intra-arterial therapy clears the reasons against it', async () => {
-  const form = showNoteForm(wholeNote);
+  const form = showNoteForm(completeNote);
   expect(group(/^Reason Patient Is Not a Candidate/).getByRole('textbox')).toHaveValue('No occlusion');
   await choose(candidate, 'Yes');
   expect(form.value('iaTherapy.notCandidateReasons')).toEqual(none);
@@ -70,7 +70,7 @@ it('[NOTE-40] a candidate for intra-arterial therapy clears the reasons against 
 });
 
 it('[NOTE-57] Labs Not Done clears and disables Labs, and deselecting it restores the default bullets', async () => {
-  const form = showNoteForm(wholeNote);
+  const form = showNoteForm(completeNote);
   expect(linesIn('Labs')).toEqual(['Glucose: 104']);
   await ticked('Labs Not Done');
   expect(form.value('labs')).toBe('');
@@ -83,8 +83,8 @@ it('[NOTE-57] Labs Not Done clears and disables Labs, and deselecting it restore
 });
 
 const scored = {
-  ...wholeNote,
-  nihss: { ...wholeNote.nihss, leftArm: -1, explanations: { ...emptyNote.nihss.explanations, leftArm: 'Cast' } },
+  ...completeNote,
+  nihss: { ...completeNote.nihss, leftArm: -1, explanations: { ...emptyNote.nihss.explanations, leftArm: 'Cast' } },
 };
 
 it('[NOTE-22] NIHSS Not Done clears and disables every item, and the total says so', async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { choose, group } from '@/testing/show-request-form';
 import { showNoteForm } from '@/testing/show-note-form';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 const total = () => screen.getByLabelText('NIHSS total');
 const item = (name: RegExp) => group(name);
@@ -69,8 +69,8 @@ it('[NOTE-23] shows the definition of each score beside it', () => {
 });
 
 it('[NOTE-20] updates the total during scoring, and never shows a total alone while an item is missing', async () => {
-  const nihss = { ...wholeNote.nihss, loc: null, dysarthria: null };
-  showNoteForm({ ...wholeNote, nihss });
+  const nihss = { ...completeNote.nihss, loc: null, dysarthria: null };
+  showNoteForm({ ...completeNote, nihss });
   expect(total()).toHaveTextContent('Total 3 (incomplete, 2 not scored)');
   await choose(/^1b\. LOC Questions/, '2 Answers neither question correctly.');
   expect(total()).toHaveTextContent('Total 5 (incomplete, 2 not scored)');

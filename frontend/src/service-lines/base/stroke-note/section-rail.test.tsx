@@ -6,7 +6,7 @@ import { checkByContract } from '@/api/contract-form';
 import { onPhone } from '@/testing/show-consult';
 import { showNoteForm } from '@/testing/show-note-form';
 import { emptyNote } from '@/testing/empty-note';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 import { sections, belongsTo } from './sections';
 
@@ -23,7 +23,7 @@ it('has a section for every field that can prevent signing', async () => {
 });
 
 it('[NOTE-20] shows the progress of each section, and the total of the scale', async () => {
-  showNoteForm({ ...wholeNote, hpi: null });
+  showNoteForm({ ...completeNote, hpi: null });
   expect(await within(rail()).findByRole('button', { name: 'Call, complete' })).toBeInTheDocument();
   expect(marks()).toEqual([
     'Call, complete',
@@ -45,7 +45,7 @@ it('[NOTE-20] shows the progress of each section, and the total of the scale', a
 });
 
 it('marks sections with errors once the errors are shown', async () => {
-  showNoteForm({ ...wholeNote, callLength: null });
+  showNoteForm({ ...completeNote, callLength: null });
   expect(await within(rail()).findByRole('button', { name: 'Call, incomplete' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Sign Off' }));
   expect(await within(rail()).findByRole('button', { name: 'Call, has errors' })).toBeInTheDocument();
@@ -63,7 +63,7 @@ it('jumps to a section', async () => {
 
 it('[NOTE-20] moves to the header of the dialog on a narrow screen', async () => {
   onPhone();
-  showNoteForm({ ...wholeNote, hpi: null });
+  showNoteForm({ ...completeNote, hpi: null });
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   expect(await screen.findByText(/^NIHSS \d+/)).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Sections 7/8' }));

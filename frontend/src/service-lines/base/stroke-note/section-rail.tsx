@@ -62,7 +62,7 @@ function Strip({ markOf, total }: SectionListProps) {
   return (
     <div className={classes.strip}>
       <span className={classes.total}>NIHSS {total}</span>
-      {/* After a choice, the focus moves to the section; Escape still returns it to the button. */}
+      {/* After a choice, focus moves to the section; Escape still returns it to the button. */}
       <Menu position="bottom-end" returnFocus={false}>
         <Menu.Target>
           <Button variant="default" size="sm" rightSection={<Icon name="chevron-down" size="sm" />}>

@@ -7,7 +7,7 @@ import { emptyNote } from '@/testing/empty-note';
 import { pasteInto } from '@/testing/paste-into';
 import { linesIn, section, showNoteForm } from '@/testing/show-note-form';
 import { choose, group } from '@/testing/show-request-form';
-import { wholeNote } from '@/testing/stroke-note';
+import { completeNote } from '@/testing/stroke-note';
 
 const given = /^Was a thrombolytic given/;
 const delay = /^Was administration delayed/;
@@ -20,7 +20,7 @@ const momentIn = (question: RegExp) =>
   ['Date', /^Time \(/].map((box) => group(question).getByLabelText<HTMLInputElement>(box).value);
 
 it("[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] stores each time, in the location's time zone, and each number of minutes under its own question", async () => {
-  const form = showNoteForm(wholeNote);
+  const form = showNoteForm(completeNote);
   for (const [name, path, count] of [
     [/^Call Length/, 'callLength', 12],
     [/^Total Time Spent \(minutes\)/, 'totalTimeSpent', 40],
@@ -39,10 +39,10 @@ it("[NOTE-03] [NOTE-04] [NOTE-06] [NOTE-27] [NOTE-45] stores each time, in the l
 });
 
 it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] stores each section under its own name', () => {
-  showNoteForm(wholeNote);
+  showNoteForm(completeNote);
   const names = ['HPI', 'Exam', 'Labs', 'Imaging', 'Transfer'];
   expect(names.map((name) => [name, ...linesIn(name)])).toEqual([
-    ['HPI', 'Weak since breakfast.'],
+    ['HPI', 'Weakness since breakfast.'],
     ['Exam', 'Right arm drifts.'],
     ['Labs', 'Glucose: 104'],
     ['Imaging', 'No hemorrhage.'],
@@ -53,8 +53,8 @@ it('[NOTE-07] [NOTE-08] [NOTE-09] [NOTE-10] [NOTE-13] stores each section under 
 
 it('[NOTE-14] [NOTE-35] stores comments on the scale and recommendations under their own names', () => {
   const [comments, words] = ['c', 'r'].map((letter) => letter.repeat(6000)) as [string, string];
-  const thrombolytic = { ...wholeNote.thrombolytic, recommendations: linesOf([words]) };
-  showNoteForm({ ...wholeNote, nihssComments: comments, thrombolytic });
+  const thrombolytic = { ...completeNote.thrombolytic, recommendations: linesOf([words]) };
+  showNoteForm({ ...completeNote, nihssComments: comments, thrombolytic });
   expect(screen.getByLabelText('NIHSS Comments')).toHaveValue(comments);
   expect(screen.getByLabelText('NIHSS Comments')).not.toBeRequired();
   expect(linesIn('Recommendations')).toEqual([words]);

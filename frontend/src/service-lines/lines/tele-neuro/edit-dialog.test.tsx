@@ -8,7 +8,7 @@ import { factsIn } from '@/testing/facts';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { pasteInto } from '@/testing/paste-into';
 import { CONSULT_ID, makeLineConsult } from '@/testing/make-consult';
-import { onCall, onPhone, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const record = { neuroPatientId: 'N-20418', physicianName: 'Dr. Ruth Okafor', physicianNumber: '(555) 010-0161' };
 
@@ -33,7 +33,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 async function openDialog(answer: () => Response = () => HttpResponse.json(makeNeuro()), consult = makeNeuro()) {
-  const sent = onCall('patch', '', answer);
+  const sent = mockEndpoint('patch', '', answer);
   const view = showConsult(consult);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const dialog = await screen.findByRole('dialog', { name: 'Edit Consult' });

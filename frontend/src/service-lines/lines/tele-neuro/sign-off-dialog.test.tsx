@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
 import { showConsult } from '@/testing/show-consult';
-import { box, completeAs, dialog, gone, neuro, note, noteCalls, press, signer, toSign } from '@/testing/sign-offs';
+import { box, completeAs, dialog, gone, neuro, note, mockSignOff, press, signer, toSign } from '@/testing/sign-offs';
 
 const onScreen = { ignore: '.wl-visually-hidden' };
 const described = async (field: HTMLElement, words: string) =>
   waitFor(() => expect(field).toHaveAccessibleDescription(expect.stringContaining(words)));
 
 it('[DONE-21] [DONE-14] [DONE-15] [DONE-18] [DONE-32] completes the consult and signs it off', async () => {
-  const { order, completions, signatures } = noteCalls('neuro', neuro);
+  const { order, completions, signatures } = mockSignOff('neuro', neuro);
   const { answer } = await completeAs(neuro, 'Video');
   expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
     'Video',
@@ -56,7 +56,7 @@ const wrongLengths = [
 it.each(wrongLengths)(
   '[DONE-15] [DONE-16] [DONE-17] [BCONST-08] [DONE-03] refuses a length of "%s"',
   async (typed, message) => {
-    const { order } = noteCalls('neuro', neuro);
+    const { order } = mockSignOff('neuro', neuro);
     await completeAs(neuro, 'Video');
     await pasteInto(box(/Documentation Reference/), 'EMR 4711');
     if (typed !== '') await userEvent.type(box(/Video Call Length/), typed);
@@ -67,7 +67,7 @@ it.each(wrongLengths)(
 );
 
 it('[DONE-15] [DONE-18] [BCONST-06] does not ask for the length of a phone call, and limits a reference to 50 characters', async () => {
-  const { order, signatures } = noteCalls('neuro', neuro);
+  const { order, signatures } = mockSignOff('neuro', neuro);
   await completeAs(neuro, 'Phone');
   expect(screen.queryByRole('textbox', { name: /Video Call Length/ })).not.toBeInTheDocument();
   await press('Complete and Sign Off');
@@ -84,7 +84,7 @@ it('[DONE-15] [DONE-18] [BCONST-06] does not ask for the length of a phone call,
 });
 
 it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and no call details, and signs the note', async () => {
-  const { order, completions, signatures } = noteCalls('neuro', neuro);
+  const { order, completions, signatures } = mockSignOff('neuro', neuro);
   await completeAs(neuro, 'Video');
   await userEvent.type(box(/Video Call Length/), '25');
   await pasteInto(box(/Documentation Reference/), 'EMR 4711');
@@ -119,7 +119,7 @@ it('[DONE-19] [DONE-20] [DONE-34] [DONE-43] cancels with a reason and no call de
 });
 
 it('[DONE-22] [DONE-23] corrects the type of a completed consult if it differs, and signs the note', async () => {
-  const { order, changes, signatures } = noteCalls('neuro', neuro);
+  const { order, changes, signatures } = mockSignOff('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
   await dialog();
@@ -135,7 +135,7 @@ it('[DONE-22] [DONE-23] corrects the type of a completed consult if it differs, 
 });
 
 it('[DONE-22] [DONE-23] [BPERM-12] leaves a completed consult unchanged if the type is the same, and is not offered again', async () => {
-  const { order } = noteCalls('neuro', neuro);
+  const { order } = mockSignOff('neuro', neuro);
   showConsult(toSign(neuro), { me: signer });
   await press('Add Sign-off');
   await dialog();

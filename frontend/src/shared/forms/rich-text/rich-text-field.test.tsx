@@ -101,7 +101,7 @@ describe('the toolbar', () => {
     expect(tool('Italic')).toHaveFocus();
   });
 
-  it('shows the format at the caret, and keeps the focus in the text when it is clicked', async () => {
+  it('shows the format at the caret, and keeps focus in the text when it is clicked', async () => {
     const send = showRichText();
     expect(screen.getByRole('toolbar', { name: 'History: formatting' })).toBeInTheDocument();
     await typeRichText('a ');
@@ -142,7 +142,7 @@ describe('the toolbar', () => {
     expect(await send()).toEqual(['-**at 0**', '--**at 1**', '---**at 3**']);
   });
 
-  it('keeps the focus on its buttons when it is used with the keyboard', async () => {
+  it('keeps focus on its buttons when it is used with the keyboard', async () => {
     const send = showRichText({}, list);
     await userEvent.tab();
     await userEvent.keyboard('{End}{Enter}{ArrowLeft} ');

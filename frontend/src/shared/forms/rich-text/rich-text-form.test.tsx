@@ -61,7 +61,7 @@ describe('in a form', () => {
     expect(richTextbox()).toHaveAttribute('aria-invalid', 'false');
   });
 
-  it('gets the focus from its label, from the list of errors and after a rejected submit', async () => {
+  it('gets focus from its label, from the list of errors and after a rejected submit', async () => {
     const errors = { history: { type: 'invalid', message: 'Say what happened.' } };
     const send = showRichText({}, '', () => ({ values: {}, errors }));
     await userEvent.click(screen.getByText('History'));

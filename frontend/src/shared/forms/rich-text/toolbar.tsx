@@ -57,7 +57,7 @@ export function Toolbar({ editor, label, controls, actions }: ToolbarProps) {
       role="toolbar"
       aria-label={`${label}: formatting`}
       aria-controls={controls}
-      // Keeps the focus, the caret and a phone's keyboard in the text.
+      // Keeps focus, the caret and a phone's keyboard in the text.
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={moveFocus}
     >
@@ -71,11 +71,11 @@ export function Toolbar({ editor, label, controls, actions }: ToolbarProps) {
             aria-label={name}
             title={key === undefined ? name : `${name} (${MODIFIER}${key})`}
             aria-pressed={pressed && formatting[pressed]}
-            // Stays focusable, because a disabled button would lose the focus.
+            // Stays focusable, because a disabled button would lose focus.
             aria-disabled={enabled && !formatting[enabled]}
             onClick={({ detail }) => {
               editor.run(command);
-              // A click without a pointer comes from the keyboard; the focus stays on the button.
+              // A click without a pointer comes from the keyboard; focus stays on the button.
               if (detail > 0) editor.focus();
             }}
           >

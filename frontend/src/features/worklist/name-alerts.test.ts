@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { makeCard } from '@/testing/make-card';
 
-import { namesakes } from './namesakes';
+import { idsWithNameAlert } from './name-alerts';
 
 it('marks two patients with the same last name at one location, but not two consults for one patient', () => {
   const patient = makeCard().Patient;
@@ -21,5 +21,5 @@ it('marks two patients with the same last name at one location, but not two cons
     at('e', 15, { nameGiven: 'Mary Ann' }),
     at('f', 15, { nameGiven: 'Maryann' }),
   ];
-  expect([...namesakes(cards)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect([...idsWithNameAlert(cards)].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });

@@ -2,5 +2,5 @@ import { runtimeConfig } from '@/api/runtime-config';
 import type { Consult } from '@/consults/consult';
 
 /** Whether faxing is enabled in this installation, and this user may fax this note. */
-export const mayFax = ({ allowedActions }: Consult) =>
+export const canFax = ({ allowedActions }: Consult) =>
   runtimeConfig().faxes && allowedActions.includes('faxSignoffNote');

@@ -13,7 +13,7 @@ function familyPlaceOf(card: ConsultCard): string {
 }
 
 /** Ids of the cards whose patients share last name and location with another patient in the list. */
-export function namesakes(cards: readonly ConsultCard[]): ReadonlySet<string> {
+export function idsWithNameAlert(cards: readonly ConsultCard[]): ReadonlySet<string> {
   const found = new Set<string>();
   const first = new Map<string, ConsultCard>();
   for (const card of cards) {
