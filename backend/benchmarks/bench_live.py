@@ -80,7 +80,7 @@ class Scenario:
         self.missing = expected - len(self.shown if self.fetchers else self.received)
 
     def rows(self) -> list[str]:
-        stages = [("the call returns", self.responded), ("its event is received", self.received)]
+        stages = [("the request returns", self.responded), ("its event is received", self.received)]
         if self.fetchers:
             stages.append(("**its card is shown**", self.shown))
         start = f"| {self.name} | {self.receivers:,} | {self.fetchers or 'none'}"

@@ -226,19 +226,19 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
             worst_call.call_ratio <= GOAL_RATIO,
         ),
         (
-            "A call over HTTP against its statements and the JSON of its response",
+            "A request over HTTP against its statements and the JSON of its response",
             f"at most {GOAL_TIMES} times",
             f"{total.times:.1f} times",
             total.times <= GOAL_TIMES,
         ),
         (
-            "Calls per second for each core of the server, without the database",
+            "Requests per second for each core of the server, without the database",
             f"at least {GOAL_CALLS}",
             f"{measured.calls_per_core:.0f} (a server that returns nothing: {measured.bare_calls_per_core:,.0f})",
             measured.calls_per_core >= GOAL_CALLS,
         ),
         (
-            f"Any other combination over {measured.consults:,} consults, p95 of {len(measured.others)} calls",
+            f"Any other combination over {measured.consults:,} consults, p95 of {len(measured.others)} requests",
             f"under {GOAL_MILLISECONDS} ms",
             f"{others.p95:.0f} ms (p50 {others.median:.0f} ms, max {others.maximum:.0f} ms)",
             others.p95 < GOAL_MILLISECONDS,

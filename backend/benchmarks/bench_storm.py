@@ -205,7 +205,7 @@ def report(measured: Measured, load: float, sockets: int, seconds: int) -> list[
     samples = {
         "one committed change is received": measured.committed,
         "a bare broadcast is received": measured.bare.scenarios[0].received,
-        "storm: the comment call returns": storm.responded,
+        "storm: the comment request returns": storm.responded,
         "storm: its event is received": storm.received,
         "storm: **its card is shown**": storm.shown,
     }

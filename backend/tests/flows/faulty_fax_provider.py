@@ -1,4 +1,4 @@
-"""A faulty fax provider, which loses responses and reports, and what must hold for every fax."""
+"""A faulty fax provider, which loses responses and callbacks, and what must hold for every fax."""
 
 import asyncio
 import base64
@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from wardline.ehr.tests.serving import Stage
-from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, report, signed
+from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, callback, signed
 from wardline.fax.tests.provider import Handler, Provider, problem, truncated
 from wardline.signoff.faxing import PERHAPS_SENT
 
@@ -25,8 +25,8 @@ BUSY: Final = "(555) 010-0122"
 UNLISTED: Final = "(555) 010-0123"
 """The provider does not list faxes to this number, so a fax whose response was lost cannot be recognized."""
 NUMBERS: Final = (ARRIVES, BUSY, UNLISTED)
-REPORTS: Final = (0, 0, 1, 2)
-"""How many times the result of a fax may be reported."""
+CALLBACKS: Final = (0, 0, 1, 2)
+"""How many times the result of a fax may be sent back."""
 
 
 class NoResponseUntil(Response):
@@ -50,7 +50,7 @@ async def _disconnected(receive: Receive) -> None:
 
 
 class FaultyFaxProvider(Provider):
-    """Accepts faxes at random, and reports their results once, twice or never."""
+    """Accepts faxes at random, and sends their results back once, twice or never."""
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__()
@@ -83,19 +83,19 @@ class FaultyFaxProvider(Provider):
         self._released.set()
         self.instead, self.after = {}, {}
 
-    async def report_results(self) -> None:
+    async def send_callbacks(self) -> None:
         async with httpx.AsyncClient() as http:
             while True:
                 await asyncio.sleep(self._rng.uniform(0, 0.2))
                 for fax in [fax for fax in self.faxes if fax["status"] == "queued"]:
-                    await self._report(http, fax)
+                    await self._send_callback(http, fax)
 
-    async def _report(self, http: httpx.AsyncClient, fax: dict[str, Any]) -> None:
+    async def _send_callback(self, http: httpx.AsyncClient, fax: dict[str, Any]) -> None:
         known = [other["status"] for other in self.faxes if other["client_state"] == fax["client_state"]]
         busy = fax["to"] == _e164(BUSY) and "failed" not in known
         fax.update({"status": "failed", "failure_reason": "user_busy"} if busy else {"status": "delivered"})
-        body = report(f"fax.{fax['status']}", fax["id"], failure_reason=fax.get("failure_reason"))
-        for _ in range(self._rng.choice(REPORTS)):
+        body = callback(f"fax.{fax['status']}", fax["id"], failure_reason=fax.get("failure_reason"))
+        for _ in range(self._rng.choice(CALLBACKS)):
             with suppress(httpx.TransportError):
                 await http.post(fax["webhook_url"], content=body, headers=signed(body))
 
@@ -124,7 +124,7 @@ async def faulty_fax_provider(rng: random.Random) -> AsyncIterator[tuple[FaultyF
     provider, stage = FaultyFaxProvider(rng), Stage()
     stage.app = provider.app
     async with stage.open():
-        reporting = asyncio.create_task(provider.report_results())
+        sending = asyncio.create_task(provider.send_callbacks())
         yield (
             provider,
             {
@@ -136,9 +136,9 @@ async def faulty_fax_provider(rng: random.Random) -> AsyncIterator[tuple[FaultyF
             },
         )
         provider.stop_faults()
-        assert not reporting.done()
-        reporting.cancel()
-        await asyncio.gather(reporting, return_exceptions=True)
+        assert not sending.done()
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
 
 
 async def stored_faxes(owner: psycopg.AsyncConnection) -> list[StoredFax]:
@@ -168,12 +168,12 @@ def check_faxed(provider: FaultyFaxProvider, faxes: Sequence[StoredFax], states:
             assert copy["to"] == _e164(fax.number)
             assert hashlib.sha256(copy["contents"]).hexdigest() == fax.sha256
         delivered = [copy for copy in copies if copy["status"] == "delivered"]
-        report = states[fax.consult_id, fax.version]
+        state = states[fax.consult_id, fax.version]
         if (fax.reason or "").startswith(PERHAPS_SENT):
-            assert report == "Failed", fax
+            assert state == "Failed", fax
             assert fax.number == UNLISTED or delivered == [], fax
             continue
-        assert report == ("Sent" if delivered else "Failed"), fax
+        assert state == ("Sent" if delivered else "Failed"), fax
         if fax.reason == "marked in error":
             assert copies == [], fax
         elif fax.number == UNLISTED:
