@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -15,7 +15,6 @@ import { toastDanger } from '@/shared/ui/toasts';
 import { messages } from './contract/messages.gen';
 import type * as schemas from './generated/zod.gen';
 import { type Checked, checkForm, type FormContract, type Messages } from './form-contract';
-import { JustOpened } from './just-opened';
 import type { Fields, Rule } from './rules';
 
 /** The name of a schema in the contract, for example `TelePsychRequest`. */
@@ -52,11 +51,9 @@ export function usePreloadedValidation() {
 /** Validates a form's values; the data is the request body. */
 export type Check<V> = (values: V) => Promise<Pick<Checked, 'data' | 'errors'>>;
 
-function resolverOf<V extends FieldValues>(check: Check<V>, justOpened: JustOpened): Resolver<V> {
+function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
   return async (values) => {
-    const { withheld } = justOpened;
-    const { data, errors: all } = await check(values).catch(unchecked);
-    const errors = new Map([...all].filter(([path]) => path !== withheld));
+    const { data, errors } = await check(values).catch(unchecked);
     if (errors.size > 0) return { values: {}, errors: toFieldErrors<V>(errors) };
     // Data that passes the schema and rules has the type of the form's values, because forms use the wire format.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- data that was validated at run time
@@ -109,10 +106,9 @@ export function useCheckedForm<V extends FieldValues>(
   defaultValues: DefaultValues<V>,
   draft: Fields | null = null,
 ): UseFormReturn<V> {
-  const [justOpened] = useState(() => new JustOpened());
   const form = useForm<V>({
     defaultValues,
-    resolver: resolverOf<V>(check, justOpened),
+    resolver: resolverOf<V>(check),
     // The whole form is validated below; validating only the changed field could finish later and undo that.
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
@@ -127,16 +123,13 @@ export function useCheckedForm<V extends FieldValues>(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ name, ...state }) => {
-          if (name === undefined) return;
-          const hasErrors = Object.keys(state.errors ?? {}).length > 0;
-          justOpened.checkAfter({ name, ...state }, () => {
-            // If the module is not loaded yet, the next submit retries, not every keystroke.
-            if (hasErrors && contract.loaded.getState() !== null) void trigger();
-          });
+        callback: ({ name, errors }) => {
+          const hasErrors = Object.keys(errors ?? {}).length > 0;
+          // If the module is not loaded yet, the next submit retries, not every keystroke.
+          if (name !== undefined && hasErrors && contract.loaded.getState() !== null) void trigger();
         },
       }),
-    [subscribe, trigger, justOpened],
+    [subscribe, trigger],
   );
   return form;
 }

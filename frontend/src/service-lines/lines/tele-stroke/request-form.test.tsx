@@ -182,12 +182,12 @@ it('[FSTROKE-07] [FSTROKE-18] [FSTROKE-19] [FSTROKE-20] asks which anticoagulant
   await choose(onAnticoagulants, 'Yes');
   await done();
   expect(await group(anticoagulants).findByText('You must select at least one.')).toBeInTheDocument();
-  await check(symptoms, 'Other');
   await check(anticoagulants, 'Other');
+  await check(symptoms, 'Other');
+  expect(await group(anticoagulants).findByText('You must enter a value for Other.')).toBeInTheDocument();
   expect(await group(symptoms).findByText('You must enter a value for Other.')).toBeInTheDocument();
   await userEvent.click(group(symptoms).getByRole('textbox'));
   await userEvent.paste('x'.repeat(256));
-  expect(await group(anticoagulants).findByText('You must enter a value for Other.')).toBeInTheDocument();
   expect(await group(symptoms).findByText('The Other field cannot exceed 255 characters.')).toBeInTheDocument();
   await choose(onAnticoagulants, 'No');
   await waitFor(() => expect(screen.getByRole('alert')).not.toHaveTextContent('Anticoagulants:'));
