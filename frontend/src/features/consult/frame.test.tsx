@@ -64,7 +64,9 @@ it('[DET-29] [DET-30] opens the location details from its name', async () => {
     ['LVO', 'University Hospital, 42 miles'],
     ['Thrombolytic', 'Mercy, 17 miles'],
   ]);
-  for (const name of ['LVO', 'Thrombolytic']) expect(dialog.getByText(name).parentElement).toHaveAttribute('data-wide');
+  const protocols = within(dialog.getByRole('region', { name: 'Transfer Protocols' }));
+  for (const name of ['LVO', 'Thrombolytic'])
+    expect(protocols.getByText(name).parentElement).toHaveAttribute('data-wide');
   await userEvent.click(dialog.getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

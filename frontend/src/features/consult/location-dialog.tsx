@@ -2,7 +2,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
-import { ProtocolFact, protocolsOf } from '@/service-lines/base/transfer-protocols';
+import { TransferProtocols } from '@/service-lines/base/transfer-protocols';
 import { VideoRoomFact } from '@/service-lines/base/video-room-fact';
 import type { Consult } from '@/consults/consult';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
@@ -29,10 +29,8 @@ export function LocationDialog({ consult, onClose }: { consult: Consult; onClose
           )}
           <Fact label="Fax Number">{faxNumber}</Fact>
           <VideoRoomFact location={location} />
-          {protocolsOf(consult).map((protocol) => (
-            <ProtocolFact key={protocol.transferFor} protocol={protocol} />
-          ))}
         </Facts>
+        <TransferProtocols consult={consult} />
         <DialogFooter>
           <Button variant="default" onClick={onClose} data-autofocus>
             Close

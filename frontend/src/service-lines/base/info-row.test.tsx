@@ -6,7 +6,8 @@ import { makeEncounter, makeLineConsult, makePsychConsult, psych } from '@/testi
 import { makeMe, permissions } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 
-import { InfoRow } from './info-row';
+import { Fact } from './facts';
+import { InfoRow, LineFacts } from './info-row';
 
 const hospitalist = { id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist' };
 
@@ -27,6 +28,13 @@ it('[INFO-22] shows nothing else for a line without questions of its own', () =>
     ['Call Reason', 'Fever'],
     ['Callback Phone', '(555) 010-0100'],
   ]);
+});
+
+it('[INFO-22] shows the call reason as large as what else decides', () => {
+  const consult = makePsychConsult({ callReason: 'Fever' });
+  renderFeature(<LineFacts consult={consult} keyFacts={<Fact label="Change in blood pressure">Yes</Fact>} />);
+  for (const value of ['Yes', 'Fever']) expect(screen.getByText(value).closest('[data-large]')).not.toBeNull();
+  expect(screen.getByText('Callback Phone').closest('[data-large]')).toBeNull();
 });
 
 const viewers = [

@@ -8,7 +8,7 @@ import { VideoRoomFact } from './video-room-fact';
 export interface LineFactsProps extends InfoRowProps {
   /** The line's label for the bedside phone number. */
   phoneLabel?: string;
-  /** The few facts that matter most for the clinical decision, shown first and large; the call reason by default. */
+  /** The few facts that matter most for the clinical decision, shown first and large, before the call reason. */
   keyFacts?: ReactNode;
   /** Null for a line that asks a different question instead. */
   callReason?: string | null;
@@ -32,11 +32,11 @@ export function LineFacts({
   );
   return (
     <div className={classes.groups}>
-      <Facts large>{keyFacts ?? reason}</Facts>
-      <Facts>
-        {children}
-        {keyFacts !== undefined && reason}
+      <Facts large>
+        {keyFacts}
+        {reason}
       </Facts>
+      <Facts>{children}</Facts>
       <Facts>
         <PhoneFact label={phoneLabel} number={consult.callbackNumber} onEdit={onEditPhone} />
         <VideoRoomFact location={consult.Encounter.location} />

@@ -1,13 +1,13 @@
 import type { TransferProtocolRead } from '@/api/generated/types.gen';
 
 import type { Consult } from '@/consults/consult';
-import { Fact } from './facts';
+import { Fact, Facts } from './facts';
 import classes from './transfer-protocols.module.css';
 
 const TRANSFERS = ['LVO', 'Thrombolytic'] as const;
 
 /** One protocol of each kind that the location has, preferably that of the consult's own line id. */
-export function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProtocolRead[] {
+function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProtocolRead[] {
   return TRANSFERS.flatMap((kind) => {
     const found = Encounter.location.TransferProtocols.filter(({ transferFor }) => transferFor === kind);
     const protocol = found.find((one) => one.serviceLineId === serviceLineId) ?? found[0];
@@ -16,11 +16,27 @@ export function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProt
 }
 
 /** Where such patients are transferred, and the distance. */
-export function ProtocolFact({ protocol }: { protocol: TransferProtocolRead }) {
+function ProtocolFact({ protocol }: { protocol: TransferProtocolRead }) {
   const { transferFor, transferTo, transferDistanceMiles } = protocol;
   return (
     <Fact label={transferFor} wide>
       <bdi>{transferTo}</bdi>, <span className={classes.distance}>{`${transferDistanceMiles} miles`}</span>
     </Fact>
+  );
+}
+
+/** Where this location transfers its patients; empty if it has no protocol. */
+export function TransferProtocols({ consult }: { consult: Consult }) {
+  const protocols = protocolsOf(consult);
+  if (protocols.length === 0) return null;
+  return (
+    <section className={classes.protocols} aria-label="Transfer Protocols">
+      <h2 className={classes.title}>Transfer Protocols</h2>
+      <Facts>
+        {protocols.map((protocol) => (
+          <ProtocolFact key={protocol.transferFor} protocol={protocol} />
+        ))}
+      </Facts>
+    </section>
   );
 }

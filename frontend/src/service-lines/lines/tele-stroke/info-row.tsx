@@ -1,7 +1,7 @@
 import { ClinicalTime } from '../../base/clinical-time';
-import { Fact, Facts } from '../../base/facts';
+import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
-import { ProtocolFact, protocolsOf } from '../../base/transfer-protocols';
+import { TransferProtocols } from '../../base/transfer-protocols';
 import { bulleted, yesNoUnknown } from '../../base/answer-labels';
 import type { InfoRowProps } from '../../define';
 import type { ConsultOf } from '@/consults/consult';
@@ -51,20 +51,5 @@ function KeyFacts({ consult }: { consult: StrokeConsult }) {
         </Fact>
       )}
     </>
-  );
-}
-
-function TransferProtocols({ consult }: { consult: StrokeConsult }) {
-  const protocols = protocolsOf(consult);
-  if (protocols.length === 0) return null;
-  return (
-    <section className={classes.protocols} aria-label="Transfer Protocols">
-      <h2 className={classes.title}>Transfer Protocols</h2>
-      <Facts>
-        {protocols.map((protocol) => (
-          <ProtocolFact key={protocol.transferFor} protocol={protocol} />
-        ))}
-      </Facts>
-    </section>
   );
 }
