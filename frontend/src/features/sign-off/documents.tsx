@@ -17,13 +17,28 @@ export function Documents({ note }: { note: SignOffNoteRead }) {
 }
 
 function SignedVersion({ signed }: { signed: DocumentVersion }) {
-  const { docType, docStatus, sentToEmr, emrDelivery, undeliveredReason, pdfStatus } = signed;
+  const { docType, docStatus, pdfStatus } = signed;
   if (docType === 'Fax') return null;
   const current = docStatus === 'Current';
   return (
     <li className={classes.document} data-superseded={!current || undefined}>
       <span className={classes.name}>{docTypeLabel(docType)}</span>
       <StatusBadge tone={current ? 'accent' : 'neutral'}>{docStatus}</StatusBadge>
+      <EmrStatus signed={signed} />
+      {pdfStatus !== null && (
+        <StatusBadge tone="danger" icon="alert">
+          PDF failed
+        </StatusBadge>
+      )}
+      {/* The banner above the list has the author of this one. */}
+      {docType !== 'Error' && <p className={classes.who}>{authorOf(signed)}</p>}
+    </li>
+  );
+}
+
+function EmrStatus({ signed: { sentToEmr, emrDelivery, undeliveredReason } }: { signed: DocumentVersion }) {
+  return (
+    <>
       {sentToEmr && (
         <StatusBadge tone="success" icon="check">
           Sent to EMR
@@ -41,12 +56,6 @@ function SignedVersion({ signed }: { signed: DocumentVersion }) {
         </StatusBadge>
       )}
       {emrDelivery === 'handled' && <StatusBadge>Handled outside Wardline</StatusBadge>}
-      {pdfStatus !== null && (
-        <StatusBadge tone="danger" icon="alert">
-          PDF failed
-        </StatusBadge>
-      )}
-      <p className={classes.who}>{authorOf(signed)}</p>
-    </li>
+    </>
   );
 }

@@ -102,8 +102,13 @@ function MarkedInError({ note }: { note: SignOffNoteRead }) {
 function SignedNote({ note, line, zone }: SignedNoteProps) {
   const [first, ...added] = note.documentVersions;
   const content = isFields(first?.content) ? first.content : null;
+  const voided = note.status === 'MarkedInError';
   return (
-    <>
+    <div
+      className={classes.note}
+      data-voided={voided || undefined}
+      {...(voided && { role: 'group', 'aria-label': 'Note marked in error' })}
+    >
       <p className={classes.who}>{signatureOf(note)}</p>
       {content !== null && line.note !== null && <line.note.Facts content={content} zone={zone} />}
       {content !== null && line.signOff !== null && <line.signOff.Facts content={content} contract={line.contract} />}
@@ -116,7 +121,7 @@ function SignedNote({ note, line, zone }: SignedNoteProps) {
             <p className={classes.words}>{String(addendum.content)}</p>
           </section>
         ))}
-    </>
+    </div>
   );
 }
 

@@ -149,6 +149,7 @@ it('[DET-48] [SIGN-29] shows the addenda below the note, with author and time', 
     'AddendumDana Lee, 10:00am Mar 5, 2024 ESTSeen again.',
   ]);
   expect(panel).not.toHaveTextContent('Marked in Error');
+  expect(within(panel).queryByRole('group', { name: 'Note marked in error' })).not.toBeInTheDocument();
 });
 
 it('lists the faxes above the content of the note, which is long', async () => {
@@ -172,6 +173,8 @@ it('[DET-48] [SIGN-33] says above the note that it was marked in error and why, 
   const banner = within(title.closest<HTMLElement>('[data-tone="danger"]')!);
   expect(banner.getByText('Kim Fox, 9:02am Mar 5, 2024 EST')).toBeInTheDocument();
   expect(banner.getByText('Wrong patient.')).toBeInTheDocument();
+  expect(within(panel).getAllByText(/Kim Fox/)).toHaveLength(1);
+  expect(within(panel).getByRole('group', { name: 'Note marked in error' })).toContainElement(words);
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();
 });
 

@@ -40,11 +40,11 @@ function Fax({ consult, fax, current }: FaxProps) {
   const reason = reasonOf(fax);
   return (
     <li className={classes.fax}>
-      <div>
-        <span>
+      <div className={classes.words}>
+        <span className={classes.title}>
           Fax to <span className={classes.number}>{faxNumber}</span>
         </span>{' '}
-        <span aria-live="polite">
+        <span className={classes.status} aria-live="polite">
           <StatusBadge tone={tone} icon={icon}>
             {fax.docStatus}
           </StatusBadge>
