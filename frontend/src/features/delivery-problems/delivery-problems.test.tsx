@@ -89,8 +89,18 @@ describe('undelivered notes', () => {
     expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
     expect(items[0]).toHaveTextContent('1 attempt, most recent: AE');
     expect(items[1]).toHaveTextContent('7 attempts, most recent: no answer');
+    const tones = items.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset.tone);
+    expect(tones).toEqual(['danger', 'warning', 'danger', 'danger']);
     const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Retry' }).length);
     expect(offers).toEqual([1, 0, 1, 1]);
+  });
+
+  it('marks a delayed delivery as late, whether its document failed or not', async () => {
+    await showProblems(makeDeliveryProblem({ undelivered: late, pdfStatus: 'TemplateError' }));
+    expect(await screen.findByText('Note to the EMR is delayed, and its document failed')).toBeInTheDocument();
+    const state = screen.getByText('7 attempts, most recent: no answer');
+    expect(state.closest('[data-tone]')).toHaveAttribute('data-tone', 'warning');
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
 
   it('retries a single problem, which then disappears', async () => {

@@ -16,7 +16,7 @@ import { toastSuccess } from '@/shared/ui/toasts';
 import classes from '@/features/delivery-problems/delivery-problems.module.css';
 import { ConfirmPatient } from './confirm-patient';
 import { deliveryProblemsQuery, useMarkHandled, useRetry, useRetryAll } from './queries';
-import { canBeHandled, canBeRetried, lineOf, outcomeOf, stateOf, titleOf } from './labels';
+import { canBeHandled, canBeRetried, hasFailed, lineOf, outcomeOf, stateOf, titleOf } from './labels';
 
 /** Documents, faxes and EMR filings of signed notes that were not delivered. */
 export function DeliveryProblems() {
@@ -88,6 +88,9 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
     <li className={classes.problem}>
       <div className={classes.words}>
         <h2 className={classes.title}>{titleOf(problem)}</h2>
+        <div className={classes.state}>
+          <StatusBadge tone={hasFailed(problem) ? 'danger' : 'warning'}>{stateOf(problem)}</StatusBadge>
+        </div>
         <p>
           {lineOf(problem)}, {location}
         </p>
@@ -99,8 +102,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
         </p>
         <Attempts problem={problem} />
       </div>
-      <div className={classes.state}>
-        <StatusBadge tone={canBeRetried(problem) ? 'danger' : 'warning'}>{stateOf(problem)}</StatusBadge>
+      <div className={classes.actions}>
         {problem.canConfirmPatient && (
           <Button variant="default" onClick={() => onReview(problem)}>
             Review Patient
@@ -145,7 +147,7 @@ function MarkHandled({ problem }: { problem: DeliveryProblem }) {
   };
   return (
     <>
-      <Button variant="subtle" onClick={() => setConfirming(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Mark as Handled
       </Button>
       <ConfirmDialog

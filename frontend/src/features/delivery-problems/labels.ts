@@ -33,6 +33,11 @@ export function lineOf({ serviceLineId }: DeliveryProblem): string {
   return lines.find(({ ids }) => ids.some((id) => id === serviceLineId))?.name ?? '';
 }
 
+/** Whether what `stateOf` describes has failed; a delivery that is retried automatically is only late. */
+export function hasFailed({ undelivered }: DeliveryProblem): boolean {
+  return undelivered === null || undelivered.state === 'failed';
+}
+
 /** Pending deliveries are retried automatically. */
 export function canBeRetried(problem: DeliveryProblem): boolean {
   return problem.pdfStatus !== null || problem.undelivered?.state === 'failed';
