@@ -22,13 +22,15 @@ export function VideoTab({ onChosen }: DeviceTabProps) {
     <Stack gap="md">
       <DeviceAccess kind="camera" />
       <DeviceField kind="camera" label="Camera" onChosen={choose} />
-      {preview.track === null ? (
-        <Button variant="default" leftSection={<Icon name="video" size="sm" />} onClick={choose}>
-          {hasProblem(device) ? 'Try the Camera Again' : 'Show Preview'}
-        </Button>
-      ) : (
-        <Preview track={preview.track} />
-      )}
+      <div className={classes.preview}>
+        {preview.track === null ? (
+          <Button variant="default" leftSection={<Icon name="video" size="sm" />} onClick={choose}>
+            {hasProblem(device) ? 'Try the Camera Again' : 'Show Preview'}
+          </Button>
+        ) : (
+          <Preview track={preview.track} />
+        )}
+      </div>
     </Stack>
   );
 }
@@ -40,5 +42,5 @@ function Preview({ track }: { track: MediaStreamTrack }) {
     frame.current.srcObject = new MediaStream([track]);
     void frame.current.play().catch(() => undefined);
   }, [track]);
-  return <video ref={frame} className={classes.preview} muted playsInline aria-label="Preview" />;
+  return <video ref={frame} className={classes.picture} muted playsInline aria-label="Preview" />;
 }
