@@ -135,6 +135,8 @@ it.each([true, false])(
     const link = screen.queryByRole('link', { name: 'Start a new consult' });
     expect(link !== null).toBe(canRequest);
     if (link === null) return;
+    // The primary action of a closed consult, if it has one, is its sign-off.
+    expect(link).toHaveAttribute('data-variant', 'default');
     await userEvent.click(link);
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
   },

@@ -160,5 +160,9 @@ function ToList({ list }: Pick<OneConsultProps, 'list'>) {
 
 /** Starts a new request at its first step, without any data of this consult. */
 function ToRequest() {
-  return <Button renderRoot={(props) => <Link to={routes.consultLocation} {...props} />}>Start a new consult</Button>;
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={routes.consultLocation} {...props} />}>
+      Start a new consult
+    </Button>
+  );
 }

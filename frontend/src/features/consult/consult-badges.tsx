@@ -31,7 +31,7 @@ export function ConsultBadges() {
       )}
       <StatusBadge tone={isCancelled(consult) ? 'neutral' : tones[state]}>{stateLabel(consult)}</StatusBadge>
       {acknowledgedByUser !== null && acknowledgedAt !== null && (
-        <StatusBadge tone="success" icon="check">
+        <StatusBadge tone="accent" icon="check">
           Acknowledged
           <span className={classes.by}>{` by ${fullName(acknowledgedByUser)}`}</span>
           <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>

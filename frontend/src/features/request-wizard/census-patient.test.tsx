@@ -42,7 +42,7 @@ it('filters the census by unit, and shows all units again', async () => {
   await userEvent.selectOptions(filter, 'ED');
   await waitFor(() => expect(censusRequests.at(-1)?.ids).toEqual([12]));
   await userEvent.selectOptions(filter, 'All units');
-  expect(await screen.findByRole('button', { name: /Franklin/ })).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: /Franklin/ })).toHaveTextContent(/\d{4} \(\d+ years\) · Female/);
   expect(filter).toHaveValue('');
 });
 

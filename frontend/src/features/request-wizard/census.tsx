@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
-import { ageInYears, formatBirthDate } from '@/shared/lib/dates';
+import { ageInWords, ageInYears, formatBirthDate } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -128,11 +128,13 @@ interface CensusTileProps {
 const CensusTile = memo(function CensusTile({ patient, unit, onChoose }: CensusTileProps) {
   const { dob, identifiers } = patient;
   const sex = choices.Sex.find((choice) => choice.value === patient.sex)?.label;
-  const age = dob === null ? null : ageInYears(dob, serverNow(), unit?.timeZone);
   return (
     <Tile name={patient.displayName} onChoose={() => onChoose(patient)}>
       <TileDetail>
-        {dob === null ? 'Date of birth unknown' : `${formatBirthDate(dob)} (${age ?? 0} y)`} · {sex}
+        {dob === null
+          ? 'Date of birth unknown'
+          : `${formatBirthDate(dob)} (${ageInWords(ageInYears(dob, serverNow(), unit?.timeZone))})`}{' '}
+        · {sex}
       </TileDetail>
       <TileDetail>{unit?.unit ?? patient.unit}</TileDetail>
       {identifiers[0] !== undefined && <TileDetail>ID {identifiers[0].value}</TileDetail>}

@@ -87,6 +87,11 @@ export function ageInYears(birthDate: string, now: Moment, zone = viewerZone()):
   return today.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
+/** `1 year`, `74 years`. */
+export function ageInWords(years: number): string {
+  return years === 1 ? '1 year' : `${years} years`;
+}
+
 /** Whole minutes from one moment to another, never negative. */
 export function minutesBetween(from: Moment, to: Moment): number {
   return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 60_000));

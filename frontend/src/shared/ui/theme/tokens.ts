@@ -30,7 +30,7 @@ export const tokens = {
     'success-text': green[7],
     'success-soft': green[0],
     info: slate[6],
-    'info-soft': slate[1],
+    'info-soft': slate[2],
     critical: slate[9],
     'on-critical': '#ffffff',
     urgent: slate[6],
