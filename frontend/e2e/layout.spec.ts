@@ -127,6 +127,26 @@ test('the number of new consults leaves the header as high as it was', async ({ 
   expect(await boxOf(header)).toEqual(before);
 });
 
+test('a toast covers no button of a dialog that fills the window', async ({ openAs, request }) => {
+  const { path } = await requestConsult(request, 'nurse', LINE);
+  const page = await openAs('nurse', path);
+  await page.route('**/export', (route) => route.fulfill({ status: 404, json: { code: 'refused', message: 'No.' } }));
+  const toast = page.getByRole('alert').filter({ hasText: 'Contact Help Desk.' });
+  await page.getByRole('button', { name: 'Print Consult Request' }).click();
+  await expect(toast).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Consult' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel Consult Request' });
+  await expect(dialog).toBeVisible();
+  // It stays while it has the focus.
+  await toast.getByRole('button', { name: 'Close' }).focus();
+  for (const size of [{ width: 1440, height: 360 }, { width: 992, height: 360 }, PHONE]) {
+    await page.setViewportSize(size);
+    const shown = await boxOf(toast);
+    for (const button of await dialog.getByRole('button').all())
+      expect(overlaps(shown, await boxOf(button)), `${await button.innerText()} at ${size.width}`).toBe(false);
+  }
+});
+
 test('[WIZ-26] a phone shows every stroke line without scrolling', async ({ openAs }) => {
   const page = await openAs('nurse', '/request/location');
   await page.setViewportSize(PHONE);

@@ -8,6 +8,7 @@ import { syncClockOnChange } from '@/api/sync-clock';
 import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
+import { showRestoredNotice } from '@/drafts/restored-notice';
 import { endSession } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut } from '@/session/state';
@@ -88,7 +89,7 @@ function showReloadNotice() {
 async function restoreDrafts() {
   const user = session.getState();
   if (user === null || !(await openDrafts(user.profile.sub))) return;
-  toastInfo('What you typed was saved. Pick up where you left off.');
+  showRestoredNotice();
 }
 
 async function goToLogin(router: AppRouter) {

@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { refreshStale } from '@/api/live';
+import { showRestoredNotice } from '@/drafts/restored-notice';
 import { clearOfferedDrafts, savedDraft, offerDraft } from '@/drafts/saved-drafts';
 import { hasDirtyForms, currentDrafts } from '@/drafts/dirty-forms';
 import { CONSULT_ID } from '@/testing/make-consult';
@@ -213,8 +214,10 @@ it('is shown for copying, and still waits, while someone else writes the note', 
 
 it('is shown for copying beside a newer draft, which it does not overwrite', async () => {
   saveTyped('2024-03-05T14:01:59Z');
+  showRestoredNotice();
   await showNotePage(consultWithNote, { ...emptyNote, nihssComments: 'Written since' });
   await noteOpen();
+  await waitFor(() => expect(screen.queryByText(/Pick up where you left off/)).not.toBeInTheDocument());
   expect(comments()).toHaveValue('Written since');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();
   await readUnrestored();

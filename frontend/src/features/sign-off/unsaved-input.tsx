@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
+import { hideRestoredNotice } from '@/drafts/restored-notice';
 import type { DialogValues, ServiceLine } from '@/service-lines/define';
 import { Banner } from '@/shared/ui/banner';
 
@@ -17,6 +18,7 @@ export interface UnsavedInputProps {
 /** Input from before a sign-out that can no longer be saved in the note, so that the user can copy it. */
 export function UnsavedInput({ content, note, zone }: UnsavedInputProps) {
   const [shown, setShown] = useState(false);
+  useEffect(hideRestoredNotice, []);
   return (
     <div className={classes.unsaved}>
       <Banner

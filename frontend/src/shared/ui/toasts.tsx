@@ -38,9 +38,10 @@ export function toastSuccess(message: ReactNode) {
   show('success', message);
 }
 
-/** Shows information. */
-export function toastInfo(message: ReactNode) {
-  show('info', message);
+/** Shows information; returns a function that hides it. */
+export function toastInfo(message: ReactNode): () => void {
+  const id = show('info', message);
+  return () => notifications.hide(id);
 }
 
 /** Asks for a decision and stays until there is one; returns a function that hides it. */
