@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
@@ -214,9 +215,12 @@ it('is shown for copying, and still waits, while someone else writes the note', 
 
 it('is shown for copying beside a newer draft, which it does not overwrite', async () => {
   saveTyped('2024-03-05T14:01:59Z');
+  // Not called when a message closes by itself.
+  const hide = vi.spyOn(notifications, 'hide');
   showRestoredNotice();
   await showNotePage(consultWithNote, { ...emptyNote, nihssComments: 'Written since' });
   await noteOpen();
+  expect(hide).toHaveBeenCalled();
   await waitFor(() => expect(screen.queryByText(/Pick up where you left off/)).not.toBeInTheDocument());
   expect(comments()).toHaveValue('Written since');
   expect(screen.getByText('All changes saved')).toBeInTheDocument();

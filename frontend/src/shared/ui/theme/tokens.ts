@@ -63,7 +63,7 @@ export const tokens = {
     'success-text': green[3],
     'success-soft': '#11291d',
     info: night[2],
-    'info-soft': night[6],
+    'info-soft': night[5],
     critical: slate[0],
     'on-critical': slate[9],
     urgent: slate[4],
