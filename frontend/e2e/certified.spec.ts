@@ -112,14 +112,14 @@ test('[CALL-18] [CALL-19] prompts a specialist before logging out, and checks ou
   const page = await openAs('covid', '/help');
   const onCallSwitch = page.getByRole('switch', { name: /Call$/ });
   const logOutAnd = async (button: string) => {
-    await page.getByRole('button', { name: /^Profile of / }).click();
+    await page.getByRole('button', { name: /'s profile$/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm logout' });
     await dialog.getByRole('button', { name: button }).click();
     await expect(dialog).toBeHidden();
   };
   await goOnCallInMenu(page);
-  await logOutAnd('Stay logged in');
+  await logOutAnd('Stay Signed In');
   await page.reload();
   await expect(onCallSwitch).toHaveText('On Call');
   await endSession(page, () => logOutAnd('Logout'));

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, closeDialog, test } from './fixtures';
 import { textOfPages } from './pdf';
 
-/** Requests a consult for a patient entered by hand, so that the patient can be corrected. */
+/** Requests a consult for a patient entered manually, so that the patient can be corrected. */
 async function request(nurse: Page, family: string) {
   await nurse.getByRole('list', { name: 'Locations' }).getByText('Fernwood').click();
   await nurse.getByLabel(/First Name/).fill('Wren');
@@ -86,7 +86,7 @@ test('the location shows how to reach it, and the raw consult is the server resp
     const bar = nurse.getByRole('banner');
     const buttons = [
       ...['Wardline, home', 'Consults', 'Request Consult'].map((name) => bar.getByRole('link', { name })),
-      bar.getByRole('button', { name: /^Profile of / }),
+      bar.getByRole('button', { name: /'s profile$/ }),
       location,
       nurse.getByRole('button', { name: 'Edit bedside phone number' }),
       nurse.getByRole('button', { name: /^Timeline/ }),

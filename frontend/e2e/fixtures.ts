@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures, Settings & Servers>({
       if (provider === 'demonstration') {
         await storeSession(page, username);
         await page.goto(path, { waitUntil: 'commit' });
-        await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+        await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
       } else {
         await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
         await signIn(page, username);
@@ -77,7 +77,7 @@ async function openBrowser(browser: Browser, options: Parameters<Browser['newCon
 export async function signIn(page: Page, username: string) {
   await page.getByRole('button', { name: 'Login' }).click();
   await chooseAccount(page, username);
-  await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
 }
 
 /** Chooses the account on the provider's page. */
@@ -100,7 +100,7 @@ async function signInAtCertified(page: Page, username: string) {
 /** Logs out from the profile menu. */
 export async function logOut(page: Page) {
   await endSession(page, async () => {
-    await page.getByRole('button', { name: /^Profile of / }).click();
+    await page.getByRole('button', { name: /'s profile$/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
   });
 }

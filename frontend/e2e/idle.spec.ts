@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const WHY = 'You were signed out after 15 minutes of inactivity.';
 const TYPED = 'She is getting worse, and her family is here.';
 
-const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are You Still There?' });
 const comment = (page: Page) => page.getByRole('textbox', { name: /Add Comment/ });
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' });
 

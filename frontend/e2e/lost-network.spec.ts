@@ -16,7 +16,7 @@ const untilPreloaded = (page: Page) =>
     .toBe(true);
 
 async function openFeedback(page: Page) {
-  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('button', { name: /'s profile$/ }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   await page.getByRole('textbox', { name: 'Comments' }).fill('The ward has no network.');
 }
@@ -28,7 +28,7 @@ test('[ERR-05] [FEED-04] without a network, dialogs open, and a failure is shown
   await untilPreloaded(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Filter/ }).click();
-  await closeDialog(page, 'Filter consults');
+  await closeDialog(page, 'Filter Consults');
   await openFeedback(page);
   await page.getByRole('radio', { name: /Very good/ }).check();
   await page.getByRole('button', { name: 'Send' }).click();

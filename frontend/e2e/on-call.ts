@@ -8,9 +8,9 @@ const isOnCall = (page: Page) => expect(page.getByRole('switch', { name: 'On Cal
 /** Goes on call through the menu, on the only line; for accounts that no other test puts on call. */
 export async function goOnCallInMenu(page: Page) {
   await toggleOf(page).click();
-  const menu = page.getByRole('dialog', { name: 'Go on call' });
-  await menu.getByLabel(/Phone number/).fill('555-010-0199');
-  await menu.getByRole('button', { name: 'Go on call' }).click();
+  const menu = page.getByRole('dialog', { name: 'Go on Call' });
+  await menu.getByLabel(/Phone Number/).fill('555-010-0199');
+  await menu.getByRole('button', { name: 'Go on Call' }).click();
   await isOnCall(page);
 }
 

@@ -11,7 +11,7 @@ test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its
   const heights = await cards.locator('time').evaluateAll((times) => times.map((time) => time.clientHeight));
   expect(Math.max(...heights), 'a time is on one line').toBeLessThan(30);
   await list.getByRole('button', { name: /^Filter/ }).click();
-  const filter = page.getByRole('dialog', { name: 'Filter transfers' });
+  const filter = page.getByRole('dialog', { name: 'Filter Transfers' });
   await filter.getByRole('radio', { name: 'Completed' }).check();
   await filter.getByRole('button', { name: 'Show Results' }).click();
   await expect(cards.first()).toContainText('Transfer Completed');
@@ -33,7 +33,7 @@ test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator opens the a
   await page.getByRole('button', { name: 'Applications' }).click();
   await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
   await closeDialog(page, 'Applications');
-  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('button', { name: /'s profile$/ }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Very good/ }).check();

@@ -20,7 +20,7 @@ export interface RequestedConsult {
 }
 
 /**
- * Requests a consult without the form, which takes a tenth of the time: for a patient entered by hand, whom no other test
+ * Requests a consult without the form, which takes a tenth of the time: for a patient entered manually, whom no other test
  * uses, with the first valid case of the line's case file.
  */
 export async function requestConsult(

@@ -13,7 +13,7 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in with the ident
   expect(query.get('scope')).toBe('openid profile email');
   expect(query.get('code_challenge_method')).toBe('S256');
   await chooseAccount(page, 'nurse');
-  await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
   await expect(page).toHaveURL('/request/location');
   expect(await page.evaluate(() => sessionStorage.getItem('wardline.provider'))).toBe(
     provider === 'certified' ? 'Certified sign-in' : 'Demonstration sign-in',
@@ -22,7 +22,7 @@ test('[AUTH-01] [AUTH-03] [AUTH-06] [ROUTE-16] [BAPI-29] signs in with the ident
 
 test('[AUTH-04] [BAPI-29] renews silently without losing input @provider-soak', async ({ openAs }) => {
   const page = await openAs('nurse', '/help');
-  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('button', { name: /'s profile$/ }).click();
   await page.getByRole('menuitem', { name: 'Provide Feedback' }).click();
   await page.getByRole('textbox', { name: 'Comments' }).fill('It works at night, too.');
   await page.getByRole('radio', { name: /Very good/ }).check();
@@ -163,7 +163,7 @@ test('[ROUTE-09] [ERR-12] does not show text from the URL on the error page', as
 
 test('the profile menu can be used with the keyboard @phone-soak', async ({ openAs }) => {
   const page = await openAs('nurse', '/help');
-  await page.getByRole('button', { name: /^Profile of / }).focus();
+  await page.getByRole('button', { name: /'s profile$/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Preferences' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Preferences' }).press('Enter');

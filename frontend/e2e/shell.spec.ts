@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, closeDialog, signIn, test } from './fixtures';
 
-const profile = (page: Page) => page.getByRole('button', { name: /^Profile of / });
+const profile = (page: Page) => page.getByRole('button', { name: /'s profile$/ });
 
 async function openPreferences(page: Page) {
   await profile(page).click();

@@ -42,4 +42,4 @@ class IdentityPart(Choice):
 
     NAME = "name", "Name"
     BIRTH_DATE = "birth-date", "Date of Birth"
-    NUMBER = "number", "Number"
+    NUMBER = "number", "ID Number"

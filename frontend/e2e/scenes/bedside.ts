@@ -196,7 +196,7 @@ export const requesting: readonly Scene[] = [
   {
     name: 'profile',
     show: async (page) => {
-      await page.getByRole('button', { name: /^Profile of / }).click();
+      await page.getByRole('button', { name: /'s profile$/ }).click();
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },

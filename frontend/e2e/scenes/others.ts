@@ -154,7 +154,7 @@ export const coordinator: readonly Scene[] = [
     name: 'transfer-filter',
     show: async (page) => {
       await page.getByRole('button', { name: /^Filter/ }).click();
-      await page.getByRole('dialog', { name: 'Filter transfers' }).locator('input[aria-label="Locations"]').click();
+      await page.getByRole('dialog', { name: 'Filter Transfers' }).locator('input[aria-label="Locations"]').click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
@@ -185,9 +185,9 @@ export const administrator: readonly Scene[] = [
     show: async (page) => {
       await page.clock.install();
       await page.reload();
-      await expect(page.getByRole('button', { name: /^Profile of / })).toBeVisible();
+      await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
       await page.clock.fastForward(14 * MINUTE);
-      await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Are You Still There?' })).toBeVisible();
     },
   },
 ];

@@ -60,7 +60,7 @@ export async function act(page: Page, name: string | RegExp) {
 }
 
 export async function chooseProfile(page: Page, item: string) {
-  await page.getByRole('button', { name: /^Profile of / }).click();
+  await page.getByRole('button', { name: /'s profile$/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }

@@ -64,7 +64,7 @@ export const undeliveredNotes: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await serveProblems(page, 200, problems);
-      await expect(page.getByRole('heading', { name: 'Fax failed' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Fax: delivery failed' })).toBeVisible();
     },
   },
   {

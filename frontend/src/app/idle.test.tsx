@@ -67,14 +67,14 @@ async function fillRequest() {
 }
 
 async function giveFeedback() {
-  await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
+  await userEvent.click(screen.getByRole('button', { name: /'s profile$/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Provide Feedback' }));
   await userEvent.type(await screen.findByLabelText('Comments', {}, SLOW), 'Slow at night.');
 }
 
 const draftKeys = () => Object.keys(sessionStorage).filter((key) => key.includes('locked'));
 
-const findWarning = () => screen.findByRole('dialog', { name: 'Are you still there?' }, SLOW);
+const findWarning = () => screen.findByRole('dialog', { name: 'Are You Still There?' }, SLOW);
 
 describe('the warning before an idle session ends', () => {
   it('focuses its button, which keeps the session', async () => {
@@ -130,7 +130,7 @@ describe('the warning before an idle session ends', () => {
     idleUntil(20);
     await findWarning();
     await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByText('Are you still there?')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('Are You Still There?')).not.toBeInTheDocument());
     expect(below).toBeInTheDocument();
   });
 });

@@ -29,12 +29,12 @@ async function logOutElsewhere(type: () => unknown) {
   storeUser(userFor('nurse'));
   await startSession();
   const { router } = renderApp('/help', { me: nurse });
-  await screen.findByRole('button', { name: /^Profile of/ });
+  await screen.findByRole('button', { name: /'s profile$/ });
   await openDrafts('nurse');
   act(() => void type());
   localStorage.setItem('wardline.active.nurse', 'chosen');
   act(() => void window.dispatchEvent(new StorageEvent('storage')));
-  expect(await screen.findByText('You logged out in another browser tab.')).toBeInTheDocument();
+  expect(await screen.findByText('You signed out in another browser tab.')).toBeInTheDocument();
   expect(router.state.location.href).toBe('/login?redirect=%2Fhelp');
 }
 

@@ -36,7 +36,7 @@ beforeEach(() => {
   );
 });
 
-const openProfile = async () => userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+const openProfile = async () => userEvent.click(await screen.findByRole('button', { name: /'s profile$/ }));
 const menuItem = (name: string) => screen.findByRole('menuitem', { name });
 
 describe('the top bar', () => {
@@ -143,7 +143,7 @@ describe('on a phone', () => {
       const named = (role: string) =>
         bar.getAllByRole(role).map((item) => item.getAttribute('aria-label') ?? item.textContent);
       expect(named('link')).toEqual(['Wardline, home', ...links]);
-      expect(named('button').sort()).toEqual([...buttons, 'Profile of Nora Quinn'].sort());
+      expect(named('button').sort()).toEqual([...buttons, "Nora Quinn's profile"].sort());
       expect(bar.queryByRole('switch') !== null).toBe(gives);
     },
   );

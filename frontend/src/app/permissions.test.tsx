@@ -53,7 +53,7 @@ beforeEach(() => {
 /** Opens the path and waits for the page. */
 async function open(path: string, me: ReturnType<typeof makeMe>) {
   const app = renderApp(path, { me });
-  await screen.findByRole('button', { name: /^Profile of/ });
+  await screen.findByRole('button', { name: /'s profile$/ });
   await waitFor(() => expect(app.router.state.status).toBe('idle'));
   return app;
 }

@@ -24,8 +24,8 @@ const TYPED = 'Wren Larkspur is worse';
 const { displayName, firstName, lastName, dob, emrId, identifiers } = makeCensusPatient();
 const SECRETS = [displayName, firstName, lastName, dob ?? '', emrId, identifiers[0]?.value ?? '', TYPED];
 
-const OVER = 'The sign-in service ended your session, or you logged out in another application or on another device.';
-const OTHER_TAB = 'You logged out in another browser tab.';
+const OVER = 'The sign-in service ended your session, or you signed out in another application or on another device.';
+const OTHER_TAB = 'You signed out in another browser tab.';
 
 let app: ReturnType<typeof renderApp>;
 let live: ReturnType<typeof serveLive>;
@@ -63,7 +63,7 @@ beforeEach(async () => {
   storeWizard();
   live = serveLive();
   app = renderApp('/consult', { me: requester });
-  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  await screen.findByRole('button', { name: /'s profile$/ }, SLOW);
   await openDrafts('nurse');
   saveCallAbout({ consultId: '7', title: displayName });
   await vi.waitFor(() => expect(encryptedKeys()).toHaveLength(2));

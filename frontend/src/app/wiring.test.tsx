@@ -55,7 +55,7 @@ afterEach(() => {
 /** A call from the help page with this response status. */
 async function reject(status: number, before: () => void = () => undefined) {
   const app = renderApp('/help', { me: nurse });
-  await screen.findByRole('button', { name: /^Profile of/ });
+  await screen.findByRole('button', { name: /'s profile$/ });
   act(before);
   server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'refused' }, { status })));
   await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));
@@ -129,7 +129,7 @@ describe('a session that the provider does not renew', () => {
   it('[AUTH-01] [AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] redirects to the provider and returns to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
     renderApp('/help?cb=1', { me: nurse });
-    await screen.findByRole('button', { name: /^Profile of/ });
+    await screen.findByRole('button', { name: /'s profile$/ });
     act(() => sessionEnded.setState(true, true));
     const request = { state: { returnTo: '/help?cb=1' } };
     await waitFor(() => expect(leave).toHaveBeenCalledWith(expect.objectContaining(request)));
@@ -138,7 +138,7 @@ describe('a session that the provider does not renew', () => {
   it('[AUTH-04] reports an unreachable provider', async () => {
     loseProvider();
     renderApp('/help', { me: nurse });
-    await screen.findByRole('button', { name: /^Profile of/ });
+    await screen.findByRole('button', { name: /'s profile$/ });
     act(() => sessionEnded.setState(true, true));
     expect(await screen.findByRole('button', { name: 'Sign in again' })).toBeEnabled();
   });
@@ -155,7 +155,7 @@ it('[ROUTE-04] reports an unreachable provider to an invited user, and retries',
 
 it('shows another user of the same computer nothing of the previous one', async () => {
   const app = renderApp('/help', { me: nurse });
-  await screen.findByRole('button', { name: 'Profile of Nora Quinn' });
+  await screen.findByRole('button', { name: "Nora Quinn's profile" });
   app.queryClient.setQueryData(['worklist', 'of Nora'], 'patients');
   server.use(http.get('*/api/me', () => HttpResponse.json(makeMe({ id: 2, firstName: 'Ada', lastName: 'Lee' }))));
   act(() => session.setState(userFor('ada'), true));
@@ -191,7 +191,7 @@ describe('logging out', () => {
     return vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
   };
   const logOut = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /'s profile$/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   };
 
@@ -228,7 +228,7 @@ describe('logging out', () => {
     const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
     expect(question).toHaveTextContent(UNSAVED);
     expect(question).toHaveTextContent('You are on call. Logging out will also take you off call');
-    await userEvent.click(screen.getByRole('button', { name: 'Stay logged in' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stay Signed In' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect([signoutRedirect.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
     expect(session.getState()).not.toBeNull();

@@ -44,7 +44,7 @@ export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps)
       <Banner tone="danger" announce="alert" title={texts.changed}>
         <p>
           The server did not confirm it, and you have made changes since. Check the consult first, or press {button}{' '}
-          again to send this one, too.
+          again to send this one as well.
         </p>
       </Banner>
     );

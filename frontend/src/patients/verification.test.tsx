@@ -32,7 +32,7 @@ describe('the verification of a patient from the record', () => {
     expect(container).toHaveTextContent('Identity confirmed by Ada Minor, 9:02am Mar 5, 2024 EST: Married last week');
   });
 
-  it('is not shown for a verified patient, or for one entered by hand', () => {
+  it('is not shown for a verified patient, or for one entered manually', () => {
     expect(shown({ state: 'verified', ...none })).toBe('');
     expect(shown(null)).toBe('');
   });

@@ -392,7 +392,7 @@ export const choices = {
     },
     {
       "value": "number",
-      "label": "Number"
+      "label": "ID Number"
     }
   ],
   "LineKind": [

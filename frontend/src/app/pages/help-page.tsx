@@ -28,8 +28,8 @@ export function HelpPage() {
           For emergent consult requests please follow the backup procedure for your location
         </p>
         <p className={classes.muted}>
-          In a form, press 1 to select the first option of the current question, 2 for the second, and so on. If several
-          may be selected, press the number again to clear it.
+          In a form, press 1 to select the first option of the current question, 2 for the second, and so on. If you can
+          select more than one, press the number again to clear it.
         </p>
         {hasShortcuts && (
           <Button variant="default" onClick={() => shortcutSheet.setState(true, true)}>
@@ -38,7 +38,7 @@ export function HelpPage() {
         )}
         <p className={classes.muted}>
           Camera or microphone not working in a call? Click the icon to the left of the web address to let Wardline use
-          it, close other programs that use it, then try again in Preferences. You can also choose another device there.
+          it, close other apps that use it, then try again in Preferences. You can also choose another device there.
         </p>
         <Anchor component={Link} to="/">
           Go to the home page

@@ -57,8 +57,8 @@ export function LoginPage() {
 }
 
 const endedMessages = {
-  elsewhere: 'You logged out in another browser tab.',
-  ended: 'The sign-in service ended your session, or you logged out in another application or on another device.',
+  elsewhere: 'You signed out in another browser tab.',
+  ended: 'The sign-in service ended your session, or you signed out in another application or on another device.',
 };
 
 /** Explains why the session ended, and what happened to unsaved input. */

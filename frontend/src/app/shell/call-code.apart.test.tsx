@@ -15,7 +15,7 @@ vi.mock('@/features/video/enter-call', () => {
 it('loads the code of calls at once only to rejoin a call that a reload interrupted', async () => {
   onTestFinished(() => userStorage.clear());
   const { unmount } = renderApp('/help');
-  await screen.findByRole('button', { name: /^Profile of/ });
+  await screen.findByRole('button', { name: /'s profile$/ });
   await new Promise((resolve) => void setTimeout(resolve, 50));
   expect(loads.count).toBe(0);
   unmount();

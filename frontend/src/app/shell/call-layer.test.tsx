@@ -82,11 +82,11 @@ it.each([{ isVirtual: true }, { isVirtual: false }])(
     showCall();
     renderApp('/help', { me: makeMe(who) });
     await overlay();
-    await userEvent.click(await screen.findByRole('button', { name: /^Profile of/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /'s profile$/ }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     const question = await screen.findByRole('dialog', { name: 'Confirm logout' });
     expect(question).toHaveTextContent('You are in a video call. If you log out, you will leave it.');
-    await userEvent.click(within(question).getByRole('button', { name: 'Stay logged in' }));
+    await userEvent.click(within(question).getByRole('button', { name: 'Stay Signed In' }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
     expect(call.getState()).not.toBeNull();
   },
@@ -136,7 +136,7 @@ it('rejoins the call after a reload on a page that does not wait for the key', a
   const respondLate = http.get('*/api/me/safekeeping-key', () => response);
   server.use(respondLate);
   renderApp('/help');
-  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  await screen.findByRole('button', { name: /'s profile$/ }, SLOW);
   sendKey();
   await vi.waitFor(() => expect(calls).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
 });
@@ -151,7 +151,7 @@ it('keeps the call for a retry while the key cannot be fetched', async () => {
   server.use(fail);
   renderApp('/help');
   await vi.waitFor(() => expect(requests).toBeGreaterThan(0), SLOW);
-  await screen.findByRole('button', { name: /^Profile of/ }, SLOW);
+  await screen.findByRole('button', { name: /'s profile$/ }, SLOW);
   expect([userStorage.read('call') !== null, userStorage.keys('sealed.')]).toEqual([true, ['sealed.call-about']]);
   expect(calls).toEqual([]);
 });

@@ -38,7 +38,7 @@ export function IdleDialog({ seconds, onCall, outcomes }: IdleDialogProps) {
       withCloseButton={false}
       transitionProps={{ duration: 0 }}
       zIndex={LAYER}
-      title="Are you still there?"
+      title="Are You Still There?"
     >
       <Text component="p" className={classes.text}>
         This computer has been inactive for a while. You will be signed out in{' '}

@@ -24,7 +24,7 @@ it('ends the call, and with it the camera and microphone, if the code of its con
     for (const track of Object.values(view?.tracks ?? {})) if (track !== null) tracks.push(track);
   });
   renderApp('/help');
-  await screen.findByRole('button', { name: /^Profile of/ });
+  await screen.findByRole('button', { name: /'s profile$/ });
   await joinCall(about);
   expect(await screen.findByText('This could not be loaded. Try again.')).toBeInTheDocument();
   await waitFor(() => expect(call.getState()).toBeNull());

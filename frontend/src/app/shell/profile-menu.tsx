@@ -12,7 +12,7 @@ const profileDropdown = lazyComponent(async () => (await import('./profile-dropd
 export function ProfileMenu({ me }: { me: Me }) {
   const [requested, setRequested] = useState(false);
   const avatar = <UserAvatar person={me} size="large" />;
-  const label = `Profile of ${fullName(me)}`;
+  const label = `${fullName(me)}'s profile`;
   const button = (
     <UnstyledButton
       className="wl-thumb"

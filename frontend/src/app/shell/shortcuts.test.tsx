@@ -105,7 +105,7 @@ it('the switch turns all shortcuts off, and Help turns them on again', async () 
   await userEvent.keyboard('a?');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(sent).toEqual([]);
-  await userEvent.click(screen.getByRole('button', { name: /^Profile of/ }));
+  await userEvent.click(screen.getByRole('button', { name: /'s profile$/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Help & Support' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Keyboard shortcuts' }));
   await userEvent.click(within(await sheet()).getByRole('switch', { name: 'Use single-key shortcuts' }));

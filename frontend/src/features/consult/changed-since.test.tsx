@@ -45,7 +45,7 @@ it.each(failures)('[BERR-21] warns before it sends a changed completion after $w
   answers.pop();
   await pasteInto(box('Comment'), ' Call again.');
   await press('Complete Consult');
-  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one, too.');
+  expect(await said(CHANGED)).toHaveTextContent('press Complete Consult again to send this one as well.');
   expect(requests).toHaveLength(tries);
   await press('Complete Consult');
   await gone();

@@ -72,7 +72,7 @@ async function review(now: PatientComparison) {
   );
   renderApp('/admin/undelivered-notes', { me: administrator });
   await userEvent.click(await screen.findByRole('button', { name: 'Review Patient' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Is This the Patient?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Is This the Same Patient?' });
   await within(dialog).findByRole('textbox', { name: /^Reason/ });
   return { record, confirmations, dialog };
 }
@@ -87,7 +87,7 @@ const press = async (dialog: HTMLElement) =>
 
 it("shows the entered identity beside the record, and sends the administrator's reason", async () => {
   const { confirmations, dialog } = await review(ANOTHER_NAME);
-  expect(screen.getByText('Note to the EMR is on hold')).toBeInTheDocument();
+  expect(screen.getByText('Note: EMR filing on hold')).toBeInTheDocument();
   expect(screen.getByText('On hold: patient does not match the record')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Mark as Handled', hidden: true })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Retry', hidden: true })).not.toBeInTheDocument();

@@ -53,7 +53,7 @@ export function ConfirmPatient({ problem, onClose }: { problem: DeliveryProblem;
   const failed = <ErrorState title="Failed to load" onRetry={() => void refetch()} retrying={isFetching} />;
   return (
     <FormDialog
-      title="Is This the Patient?"
+      title="Is This the Same Patient?"
       size="lg"
       form={form}
       draftKey={`delivery-problem/${problem.consultId}/${problem.version}/reason`}
@@ -104,7 +104,7 @@ function Identities({ comparison: { verification, said, recorded, differing } }:
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Identity</Table.Th>
+          <Table.Td />
           <Table.Th scope="col">Request</Table.Th>
           <Table.Th scope="col">Record</Table.Th>
         </Table.Tr>

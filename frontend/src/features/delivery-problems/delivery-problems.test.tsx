@@ -81,14 +81,14 @@ describe('undelivered notes', () => {
     const items = await screen.findAllByRole('listitem');
     const words = items.map((item) => within(item).getByRole('heading').textContent);
     expect(words).toEqual([
-      'Note to the EMR failed',
-      'Addendum to the EMR is delayed',
-      'Fax failed',
-      'Marked in Error: document failed',
+      'Note: EMR filing failed',
+      'Addendum: EMR filing delayed',
+      'Fax: delivery failed',
+      'Marked in Error: PDF failed',
     ]);
     expect(items[0]).toHaveTextContent('Tele-Neuro, Lakeshore General - Emergency Department');
-    expect(items[0]).toHaveTextContent('1 attempt, most recent: AE');
-    expect(items[1]).toHaveTextContent('7 attempts, most recent: no answer');
+    expect(items[0]).toHaveTextContent('1 attempt, most recent: rejected by the EMR (AE)');
+    expect(items[1]).toHaveTextContent('7 attempts, most recent: no response');
     const tones = items.map((item) => item.querySelector<HTMLElement>('[data-tone]')?.dataset.tone);
     expect(tones).toEqual(['danger', 'warning', 'danger', 'danger']);
     const offers = items.map((item) => within(item).queryAllByRole('button', { name: 'Retry' }).length);
@@ -112,8 +112,8 @@ describe('undelivered notes', () => {
     if (second === undefined) throw new Error('two are offered');
     await userEvent.click(second);
     expect(await screen.findByText('Retrying the delivery.')).toBeInTheDocument();
-    expect(screen.queryByText('Fax failed')).not.toBeInTheDocument();
-    expect(screen.getByText('Note to the EMR failed')).toBeInTheDocument();
+    expect(screen.queryByText('Fax: delivery failed')).not.toBeInTheDocument();
+    expect(screen.getByText('Note: EMR filing failed')).toBeInTheDocument();
     expect(retried).toEqual(['3']);
   });
 
@@ -126,9 +126,9 @@ describe('undelivered notes', () => {
     await showProblems(makeDeliveryProblem({ undelivered: { ...failed, attemptCount: 5, attempts } }));
     await userEvent.click(await screen.findByText('The last 3 attempts'));
     const [first, second, last] = within(screen.getAllByRole('list')[1] ?? document.body).getAllByRole('listitem');
-    expect(first).toHaveTextContent('2:02pm Mar 5, 2024: AR');
+    expect(first).toHaveTextContent('2:02pm Mar 5, 2024: not accepted by the EMR (AR)');
     expect(second).toHaveTextContent('2:03pm Mar 5, 2024: In progress');
-    expect(last).toHaveTextContent('2:04pm Mar 5, 2024: AE');
+    expect(last).toHaveTextContent('2:04pm Mar 5, 2024: rejected by the EMR (AE)');
     expect(last).toHaveAttribute('value', '5');
   });
 
@@ -147,7 +147,7 @@ describe('undelivered notes', () => {
     const again = await screen.findByRole('dialog', { name: 'Mark as Handled?' });
     await userEvent.click(within(again).getByRole('button', { name: 'Mark as Handled' }));
     expect(await screen.findByText('Marked as handled.')).toBeInTheDocument();
-    expect(screen.queryByText('Note to the EMR failed')).not.toBeInTheDocument();
+    expect(screen.queryByText('Note: EMR filing failed')).not.toBeInTheDocument();
     expect([handled, retried]).toEqual([['1'], []]);
   });
 

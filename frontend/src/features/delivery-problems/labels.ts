@@ -6,11 +6,11 @@ import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
 /** What was not delivered. */
 export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
   const what = docTypeLabel(docType);
-  if (undelivered === null) return `${what}: document failed`;
-  const late = undelivered.held ? 'is on hold' : 'is delayed';
+  if (undelivered === null) return `${what}: PDF failed`;
+  const late = undelivered.held ? 'on hold' : 'delayed';
   const failed = undelivered.state === 'failed' ? 'failed' : late;
-  const title = undelivered.channel === 'fax' ? `Fax ${failed}` : `${what} to the EMR ${failed}`;
-  return pdfStatus === null ? title : `${title}, and its document failed`;
+  const title = `${what}: ${undelivered.channel === 'fax' ? 'delivery' : 'EMR filing'} ${failed}`;
+  return pdfStatus === null ? title : `${title}, PDF failed`;
 }
 
 /** The state of the delivery. */
@@ -43,7 +43,7 @@ export function canBeRetried(problem: DeliveryProblem): boolean {
   return problem.pdfStatus !== null || problem.undelivered?.state === 'failed';
 }
 
-/** Handled another way, for example by hand. */
+/** Handled another way, for example filed manually. */
 export function canBeHandled({ undelivered }: DeliveryProblem): boolean {
   return undelivered !== null && (undelivered.state === 'failed' || undelivered.held);
 }

@@ -31,7 +31,7 @@ export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
     await signOut();
   };
   const titles =
-    me.isVirtual || inCall ? { title: 'Confirm logout', cancelLabel: 'Stay logged in' } : { title: 'Discard Changes?' };
+    me.isVirtual || inCall ? { title: 'Confirm logout', cancelLabel: 'Stay Signed In' } : { title: 'Discard Changes?' };
   return (
     <ConfirmDialog
       opened

@@ -48,7 +48,7 @@ export function OnCallMenu({ checksIn, change, opener, onClose }: OnCallMenuProp
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div ref={ref} role="dialog" aria-labelledby={titleId} className={classes.menu} onKeyDown={closeOnEscape}>
       <h2 className={classes.menuTitle} id={titleId}>
-        {checksIn ? 'Go on call' : 'On-call settings'}
+        {checksIn ? 'Go on Call' : 'On-Call Settings'}
       </h2>
       <SettingsForm form={form} checksIn={checksIn} change={change} onClose={onClose} />
     </div>
@@ -75,12 +75,12 @@ function SettingsForm({ form, checksIn, change, onClose }: SettingsFormProps) {
   return (
     <Form form={form} onSubmit={submit}>
       <Stack gap="md">
-        <PhoneField control={form.control} name="phoneNumber" label="Phone number" required />
+        <PhoneField control={form.control} name="phoneNumber" label="Phone Number" required />
         {lines.length > 1 && (
           <SingleChoiceField
             control={form.control}
             name="serviceLineId"
-            label="Service line"
+            label="Service Line"
             options={lines.map(optionOf)}
             required
           />
@@ -99,7 +99,7 @@ function SettingsForm({ form, checksIn, change, onClose }: SettingsFormProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <SubmitButton label={checksIn ? 'Go on call' : 'Save'} busy={change.isPending || save.isPending} />
+        <SubmitButton label={checksIn ? 'Go on Call' : 'Save'} busy={change.isPending || save.isPending} />
       </Group>
     </Form>
   );

@@ -52,13 +52,13 @@ describe('with a phone number and one line', () => {
   it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves changed settings for the next check-in without going on call, and while on call', async () => {
     const { served, toggle, user } = await openOnCall(provider);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
-    const menu = within(await screen.findByRole('dialog', { name: 'On-call settings' }, SLOW));
-    const phone = menu.getByLabelText(/Phone number/);
+    const menu = within(await screen.findByRole('dialog', { name: 'On-Call Settings' }, SLOW));
+    const phone = menu.getByLabelText(/Phone Number/);
     expect(phone).toHaveValue(PHONE);
     expect(menu.queryByRole('group', { name: /Notifications/ })).not.toBeInTheDocument();
     await user.clear(phone);
     await user.click(menu.getByRole('button', { name: 'Save' }));
-    expect(await menu.findByText('Phone number: This field is required.', {}, SLOW)).toBeInTheDocument();
+    expect(await menu.findByText('Phone Number: This field is required.', {}, SLOW)).toBeInTheDocument();
     expect(served.changes).toEqual([]);
     await user.type(phone, '5550100142');
     await user.click(menu.getByRole('button', { name: 'Save' }));
@@ -78,8 +78,8 @@ describe('with a phone number and one line', () => {
     const goneOnCall = { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber, primary: true } };
     expect(served.changes).toEqual([settings, goneOnCall]);
     await user.click(screen.getByRole('button', { name: 'On-call settings' }));
-    const onCall = within(await screen.findByRole('dialog', { name: 'On-call settings' }));
-    expect(onCall.getByLabelText(/Phone number/)).toHaveValue(phoneNumber);
+    const onCall = within(await screen.findByRole('dialog', { name: 'On-Call Settings' }));
+    expect(onCall.getByLabelText(/Phone Number/)).toHaveValue(phoneNumber);
     await user.click(onCall.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(served.changes).toEqual([settings, goneOnCall, settings]);
@@ -93,13 +93,13 @@ describe('without a phone number', () => {
   it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for the number first, and for nothing else if there is one line', async () => {
     const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
-    expect(menu.queryByRole('group', { name: /Service line/ })).not.toBeInTheDocument();
-    await user.click(menu.getByRole('button', { name: 'Go on call' }));
-    expect(await menu.findByText(/Phone number: /, {}, SLOW)).toBeInTheDocument();
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+    expect(menu.queryByRole('group', { name: /Service Line/ })).not.toBeInTheDocument();
+    await user.click(menu.getByRole('button', { name: 'Go on Call' }));
+    expect(await menu.findByText(/Phone Number: /, {}, SLOW)).toBeInTheDocument();
     expect(served.changes).toEqual([]);
-    await user.type(menu.getByLabelText(/Phone number/), '5550100199');
-    await user.click(menu.getByRole('button', { name: 'Go on call' }));
+    await user.type(menu.getByLabelText(/Phone Number/), '5550100199');
+    await user.click(menu.getByRole('button', { name: 'Go on Call' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), SLOW);
     expect(toggle).toHaveTextContent('On Call');
     expect(served.changes.map(({ call }) => call)).toEqual(['checkin']);
@@ -108,10 +108,10 @@ describe('without a phone number', () => {
   it('[CALL-03] [CALL-21] keeps the input if the check-in fails', async () => {
     const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
     await user.click(toggle);
-    const phone = await screen.findByLabelText(/Phone number/, {}, SLOW);
+    const phone = await screen.findByLabelText(/Phone Number/, {}, SLOW);
     await user.type(phone, '5550100199');
     served.fails = true;
-    await user.click(screen.getByRole('button', { name: 'Go on call' }));
+    await user.click(screen.getByRole('button', { name: 'Go on Call' }));
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     expect(phone).toBeInTheDocument();
     expect(phone).toHaveValue(PHONE);
@@ -125,7 +125,7 @@ describe('with several lines', () => {
   it('[CALL-04] [CALL-05] [CALL-06] [CALL-07] [CALL-12] asks for the line; one without primary check-in sends all notifications', async () => {
     const { served, toggle, user } = await openOnCall(many);
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
     const notifications = within(menu.getByRole('group', { name: /Notifications/ }));
     expect(notifications.getByLabelText('Escalation Only')).toBeDisabled();
     await user.click(menu.getByLabelText('Tele-Stroke'));
@@ -137,7 +137,7 @@ describe('with several lines', () => {
     expect(menu.getByRole('group', { name: /Notifications/ })).toHaveAccessibleDescription(
       /Tele-Psych does not use escalation/,
     );
-    await user.click(menu.getByRole('button', { name: 'Go on call' }));
+    await user.click(menu.getByRole('button', { name: 'Go on Call' }));
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(3, true)));
   });
 
@@ -145,19 +145,19 @@ describe('with several lines', () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
     const { served, toggle, user } = await openOnCall({ ...many, preferences: none });
     await user.click(toggle);
-    const menu = within(await screen.findByRole('dialog', { name: 'Go on call' }, SLOW));
-    const go = menu.getByRole('button', { name: 'Go on call' });
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+    const go = menu.getByRole('button', { name: 'Go on Call' });
     await user.click(go);
-    expect(await menu.findByText('Phone number: This field is required.', {}, SLOW)).toBeInTheDocument();
-    expect(menu.getByText('Service line: This field is required.')).toBeInTheDocument();
+    expect(await menu.findByText('Phone Number: This field is required.', {}, SLOW)).toBeInTheDocument();
+    expect(menu.getByText('Service Line: This field is required.')).toBeInTheDocument();
     await user.click(menu.getByLabelText('Tele-Stroke'));
-    await user.type(menu.getByLabelText(/Phone number/), '55501');
+    await user.type(menu.getByLabelText(/Phone Number/), '55501');
     await user.click(go);
-    expect(await menu.findByText('Phone number: Enter a valid phone number.', {}, SLOW)).toBeInTheDocument();
+    expect(await menu.findByText('Phone Number: Enter a valid phone number.', {}, SLOW)).toBeInTheDocument();
     expect(served.changes).toEqual([]);
     expect(menu.getByLabelText('All Notifications')).toBeChecked();
     await user.click(menu.getByLabelText('Escalation Only'));
-    await user.type(menu.getByLabelText(/Phone number/), '00199');
+    await user.type(menu.getByLabelText(/Phone Number/), '00199');
     await user.click(go);
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
   });
@@ -174,7 +174,7 @@ describe('with several lines', () => {
     const { user } = await openOnCall(many);
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     await user.click(opener);
-    await screen.findByRole('dialog', { name: 'On-call settings' }, SLOW);
+    await screen.findByRole('dialog', { name: 'On-Call Settings' }, SLOW);
     await user.click(opener);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(opener).toHaveAttribute('aria-expanded', 'false');
@@ -189,7 +189,7 @@ describe('with several lines', () => {
     await user.click(outside);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await user.click(opener);
-    const phone = await screen.findByLabelText(/Phone number/);
+    const phone = await screen.findByLabelText(/Phone Number/);
     await user.clear(phone);
     await user.type(phone, '5550100142');
     await user.click(outside);
@@ -200,7 +200,7 @@ describe('with several lines', () => {
   it('closes its menu with Escape and changes nothing', async () => {
     const { served, toggle, user } = await openOnCall(many);
     await user.click(toggle);
-    await screen.findByRole('dialog', { name: 'Go on call' }, SLOW);
+    await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW);
     await user.click(screen.getByLabelText('Tele-Stroke'));
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

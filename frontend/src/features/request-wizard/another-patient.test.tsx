@@ -23,7 +23,7 @@ function typed({ nameGiven, nameFamily, birthDate }: Identity) {
   };
 }
 
-/** Opens the form of a line for a patient entered by hand. */
+/** Opens the form of a line for a patient entered manually. */
 async function openForm(patient: Identity) {
   wizardStore.write(me.id, { ...wizardStore.read(me.id), patient: typed(patient) });
   const app = renderApp('/request/tele-psych', { me });
@@ -120,7 +120,7 @@ it('focus goes to the first field of the form, and back to the heading with the 
 it.each<[string, Partial<Identity>, Partial<Identity>, boolean]>([
   ['the same record, a corrected name', { emrId: 'enc-1' }, { emrId: 'enc-1', nameGiven: 'Harry' }, true],
   ['different records, the same name', { emrId: 'enc-1' }, { emrId: 'enc-2' }, false],
-  ['from the record and entered by hand', { emrId: 'enc-1' }, {}, true],
+  ['from the record and entered manually', { emrId: 'enc-1' }, {}, true],
   ['different first names, as of twins', {}, { nameGiven: 'Henry' }, false],
   ['different birth dates', {}, { birthDate: '1940-01-02' }, false],
 ])('distinguishes patients: %s', (_what, one, other, same) => {

@@ -101,7 +101,7 @@ describe('a census patient', () => {
     ['a last name', makeCensusPatient({ lastName: ' ' }), /^Last Name/, 'Marsh', 'Marsh'],
     ['a birth date', makeCensusPatient({ dob: null }), /^Date of Birth/, '07251950', '07/25/1950'],
     ['an ID number', makeCensusPatient({ identifiers: [] }), /^ID Number/, '4711', '4711'],
-  ] as const)('[WIZ-47] [VAL-17] without %s can be completed by hand', async (_gap, patient, label, typed, shown) => {
+  ] as const)('[WIZ-47] [VAL-17] without %s can be completed manually', async (_gap, patient, label, typed, shown) => {
     const unit = makeUnit({ id: 11, patientRules: requiredIdNumber }, { collectPatientEnumber: true });
     const router = await choose(patient, unit);
     const gap = await screen.findByLabelText(label);

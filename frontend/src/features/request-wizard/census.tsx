@@ -47,7 +47,7 @@ export function Census({ units, onChoose, onManual }: CensusProps) {
         <EmptyState icon="user" title="No Patients Found">
           {text === ''
             ? `There are no patients in ${unitId === null ? 'these units' : 'this unit'} right now.`
-            : 'Try searching by last name, or enter the patient by hand.'}
+            : 'Try searching by last name, or enter the patient manually.'}
         </EmptyState>
       )}
       <PatientTiles patients={useDeferredValue(patients)} units={units} onChoose={onChoose} />
@@ -114,7 +114,7 @@ function CensusProblemBanner({ problem, empty, onRetry }: CensusProblemProps) {
         </Button>
       }
     >
-      <p>If it still does not respond, enter the patient by hand.</p>
+      <p>If it still does not respond, enter the patient manually.</p>
     </Banner>
   );
 }

@@ -41,7 +41,7 @@ it.each([
     await done();
     const title = await screen.findByText('Your earlier request may have been sent.');
     const box = screen.getAllByRole('alert').find((alert) => alert.contains(title));
-    expect(box).toHaveTextContent('Press Done again to send this one, too.');
+    expect(box).toHaveTextContent('Press Done again to send this one as well.');
     await waitFor(() => expect(box).toHaveFocus());
     expect(created).toEqual([]);
     await done();

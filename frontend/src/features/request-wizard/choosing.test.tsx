@@ -135,7 +135,7 @@ describe('step 2', () => {
     expect(units.map((unit) => unit.closest('label')?.textContent)).toEqual(['ICU', 'ED', 'Annex']);
   });
 
-  it('[WIZ-17] [API-53] [WIZ-11] [ERR-06] allows entering a patient by hand while the EHR is offline', async () => {
+  it('[WIZ-17] [API-53] [WIZ-11] [ERR-06] allows entering a patient manually while the EHR is offline', async () => {
     wizardNetwork();
     server.use(http.post('*/api/locations/census', () => HttpResponse.json({ code: 'ehr_offline' }, { status: 503 })));
     await open();

@@ -19,7 +19,7 @@ const differs = () => HttpResponse.json({ code: 'record_differs', message: 'No.'
 /** Sends a request for Rosalind Franklin in the ICU, which is refused because of the hospital's record. */
 async function refuse(
   census = [makeCensusPatient({ safarLocId: 12, unit: 'ED' })],
-  { answer, because } = { answer: left, because: 'Franklin, Rosalind is no longer in ICU.' },
+  { answer, because } = { answer: left, because: 'Rosalind Franklin is no longer in ICU.' },
 ) {
   const network = wizardNetwork({ units, census });
   server.use(http.post('*/api/consults', answer));
@@ -65,17 +65,17 @@ it('[ERR-08] [WIZ-39] returns to the patient step if the patient is no longer in
 
 it("[ERR-08] returns to the patient step if the patient's data in the record has changed, and sends only the newly chosen patient", async () => {
   const changed = makeCensusPatient({ displayName: 'Franklin, Rose', firstName: 'Rose' });
-  const because = 'The EHR now has different information about Franklin, Rosalind.';
+  const because = 'The EHR now has different information about Rosalind Franklin.';
   const { said } = await refuse([changed], { answer: differs, because });
   expect(said).toHaveTextContent(
-    "Verify the patient's identity, then choose the patient again or enter the patient by hand.",
+    "Verify the patient's identity, then choose the patient again or enter the patient manually.",
   );
   const network = wizardNetwork({ units, census: [changed] });
   await userEvent.click(await screen.findByRole('button', { name: /Franklin, Rose/ }));
   expect(await sendAgain(network)).toMatchObject({ Patient: { nameGiven: 'Rose', emrId: 'enc-1' } });
 });
 
-it('[ERR-08] [WIZ-11] allows entering a patient by hand who is no longer in the census, with the known data filled in', async () => {
+it('[ERR-08] [WIZ-11] allows entering a patient manually who is no longer in the census, with the known data filled in', async () => {
   await refuse([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Not one of these Patients?' }));
   const name = await screen.findByLabelText(/First Name/);

@@ -26,7 +26,7 @@ export function NotSent({ error, emergency, unit }: Failure & { unit: LocationRe
       <Banner ref={box} tone="danger" announce="alert" title="Your earlier request may have been sent.">
         <p>
           The server did not confirm it, and you have changed the form since, so this would be a second consult. Check
-          your consult list for the first one. Press {button} again to send this one, too.
+          your consult list for the first one. Press {button} again to send this one as well.
         </p>
         <BackupProcedure location={unit} />
       </Banner>

@@ -6,6 +6,7 @@ import { useCheckedForm } from '@/api/contract-form';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { Form } from '@/shared/forms/form';
+import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 
 import { checkPatient, givenByEmr, idNumberOf, valuesOfCensusPatient } from './request-patient';
@@ -43,7 +44,7 @@ export function PatientForm({ units, initial, emr, onChange, onDone, onCensus }:
   return (
     <Form form={form} onSubmit={() => onDone(form.getValues())}>
       <Stack gap="lg">
-        {emr !== null && <Banner title={`${emr.displayName} comes from the EHR. Add the missing information.`} />}
+        {emr !== null && <Banner title={`${fullName(emr).trim()} comes from the EHR. Add the missing information.`} />}
         {emr === null && units.length > 1 && <UnitField control={form.control} units={units} />}
         <RequestPatientFields control={form.control} unit={unit} {...census} />
         <Group justify="space-between">

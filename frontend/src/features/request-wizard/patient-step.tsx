@@ -17,7 +17,7 @@ import { useChoices } from './use-choices';
 import { emptyPatient, type PatientChoice, type PatientValues } from './wizard-data';
 import { useWizard, useWizardData } from './wizard-store';
 
-/** Step 2: the patient, from the hospital's census or entered by hand. */
+/** Step 2: the patient, from the hospital's census or entered manually. */
 export function PatientStep() {
   const facility = useWizardData((data) => data.facility);
   const { units, loading, failed, retry } = useChoices();

@@ -13,7 +13,7 @@ export const census = (ids: readonly number[], filter: string) =>
       readCensus({
         body: { start: pageParam, length: constants.CENSUS_PAGE_SIZE, filter, ids: [...ids] },
         signal,
-        // By then the hospital's record has had enough time, and the patient can be entered by hand.
+        // By then the hospital's record has had enough time, and the patient can be entered manually.
         meta: { quiet: true, retries: 1 },
       }),
     initialPageParam: 0,

@@ -45,7 +45,7 @@ const { facility } = full;
 
 it.each<[string, WizardData]>([
   ['every answer', full],
-  ['a patient entered by hand without a unit yet', { ...full, patient: { ...byHand, complete: false } }],
+  ['a patient entered manually without a unit yet', { ...full, patient: { ...byHand, complete: false } }],
   ['a facility and nothing else', { ...emptyWizard, facility }],
 ])('[WIZ-40] reads %s as it was stored', (_what, data) => {
   expect(wizardSchema.parse(JSON.parse(JSON.stringify(data)))).toEqual(data);

@@ -27,7 +27,7 @@ export interface PatientValues {
 
 export interface PatientChoice {
   readonly values: PatientValues;
-  /** The patient in the hospital's census; null for a patient entered by hand. */
+  /** The patient in the hospital's census; null for a patient entered manually. */
   readonly emr: CensusPatientRead | null;
   /** True once the patient step has been completed with these values. */
   readonly complete: boolean;

@@ -66,7 +66,7 @@ it.each(additions)(
     await userEvent.type(screen.getByLabelText(field, { exact: false }), then);
     await press(button);
     const asked = await screen.findByText(title);
-    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this one, too.`);
+    expect(asked.parentElement).toHaveTextContent(`press ${button} again to send this one as well.`);
     expect(requests).toHaveLength(tries);
     await press(button);
     await gone();

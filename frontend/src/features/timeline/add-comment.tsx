@@ -96,7 +96,7 @@ function NotSent({ failure }: { failure: unknown }) {
       <Banner tone="danger" announce="alert" title="Your earlier comment may have been sent.">
         <p>
           The server did not confirm it, and you have changed the text since. Check the timeline for the first comment.
-          Press {ADD} again to send this one, too.
+          Press {ADD} again to send this one as well.
         </p>
       </Banner>
     );

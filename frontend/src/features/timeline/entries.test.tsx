@@ -102,6 +102,6 @@ it('[INFO-48] names the failed fax and the reason, and does not say that no acti
   const details = { docType: 'Fax', faxNumber: '(555) 010-0199', reason: 'busy' };
   showTimeline([makeEntry({ taskType: 'signoff-send-error', details })]);
   expect(await screen.findByRole('heading', { name: 'Signoff Note Fax Failed' })).toBeInTheDocument();
-  expect(screen.getByText('(555) 010-0199: busy')).toBeInTheDocument();
+  expect(screen.getByText('(555) 010-0199: line busy')).toBeInTheDocument();
   expect(screen.queryByText(/no action needed/)).not.toBeInTheDocument();
 });

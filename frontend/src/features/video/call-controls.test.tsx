@@ -50,7 +50,7 @@ function open() {
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const dialog = { name: 'Leave the other call?' };
+const dialog = { name: 'Leave the Other Call?' };
 const question = () => screen.queryByRole('dialog', dialog);
 const asked = () => screen.findByRole('dialog', dialog);
 const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consultId })}`;

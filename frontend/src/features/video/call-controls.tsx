@@ -36,7 +36,7 @@ export function useCallControls() {
     question: (
       <ConfirmDialog
         opened={asked !== null}
-        title="Leave the other call?"
+        title="Leave the Other Call?"
         confirmLabel="Leave and Join"
         onCancel={() => setAsked(null)}
         onConfirm={() => {

@@ -91,7 +91,7 @@ describe('the filter', () => {
     await user.click(panel.getByRole('button', { name: 'Filter' }));
     await user.click(await screen.findByLabelText('Completed'));
     await user.click(screen.getByRole('button', { name: 'Show Results' }));
-    const reset = await panel.findByRole('button', { name: 'Reset filter' });
+    const reset = await panel.findByRole('button', { name: 'Reset filters' });
     const askedAgain = serveList(makeCards(60));
     await user.click(reset);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(25));
@@ -130,7 +130,7 @@ describe('the filter', () => {
     expect(dialog.getByLabelText('Pending')).toBeChecked();
     expect(await dialog.findByLabelText('Locations', { selector: 'input' })).toBeInTheDocument();
     expect(dialog.getByLabelText('Search by patient name')).toHaveFocus();
-    const [psych, stroke] = within(dialog.getByRole('group', { name: 'Service lines' })).getAllByRole('checkbox');
+    const [psych, stroke] = within(dialog.getByRole('group', { name: 'Service Lines' })).getAllByRole('checkbox');
     // Selected, deselected and selected again, so that it comes after the other.
     for (const line of [psych!, stroke!, psych!, psych!]) await user.click(line);
     await user.click(dialog.getByLabelText('Priority: low to high'));
@@ -147,7 +147,7 @@ describe('the filter', () => {
     expect(optionsOf('State')).toEqual(['Pending', 'Completed', 'Cancelled', 'All Statuses']);
     expect(dialog.getByLabelText('Pending')).toBeChecked();
     expect(dialog.getByLabelText('Priority: high to low')).toBeChecked();
-    expect(dialog.queryByRole('group', { name: 'Service lines' })).not.toBeInTheDocument();
+    expect(dialog.queryByRole('group', { name: 'Service Lines' })).not.toBeInTheDocument();
   });
 });
 

@@ -27,7 +27,7 @@ export interface FilterDialogProps {
 /** The filter and sort of the list; changes apply on Show Results. */
 export function FilterDialog({ mode, opened, applied, onClose, onApply }: FilterDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Filter ${modeWords[mode].noun}`} size="lg">
+    <Modal opened={opened} onClose={onClose} title={`Filter ${modeWords[mode].title}`} size="lg">
       <FilterForm mode={mode} applied={applied} onCancel={onClose} onApply={onApply} />
     </Modal>
   );
@@ -73,7 +73,7 @@ function FilterForm({ mode, applied, onCancel, onApply }: FilterFormProps) {
         />
         {lines.length > 1 && (
           <AnyOf
-            legend="Service lines"
+            legend="Service Lines"
             options={lines}
             values={draft.serviceLines}
             onChange={(serviceLines) => set({ serviceLines })}

@@ -118,7 +118,7 @@ function EmptyList({ mode }: { mode: WorklistMode }) {
       action={
         filter.count > 0 && (
           <Button variant="default" onClick={reset}>
-            Reset filter
+            Reset filters
           </Button>
         )
       }

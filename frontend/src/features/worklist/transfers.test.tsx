@@ -62,7 +62,7 @@ describe('the list of transfers', () => {
       },
     });
     await user.click(panel.getByRole('button', { name: 'Filter' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Filter transfers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter Transfers' }));
     const states = within(dialog.getByRole('group', { name: 'State' })).getAllByRole('radio');
     expect(states.map((radio) => radio.closest('label')?.textContent)).toEqual(['Pending', 'Completed', 'All']);
     expect(within(dialog.getByRole('group', { name: 'Sort' })).getAllByRole('radio')).toHaveLength(4);

@@ -26,7 +26,7 @@ function Page({ component, inPlace }: { component: LazyComponent<{ title: string
       <button onClick={() => setOpened(true)}>Filter</button>
       {opened && (
         <Lazy component={component} {...(!inPlace && { onFailure: () => setOpened(false) })}>
-          {(Loaded) => <Loaded title="Filter consults" />}
+          {(Loaded) => <Loaded title="Filter Consults" />}
         </Lazy>
       )}
       <ToastHost />
@@ -46,7 +46,7 @@ it('reports that a dialog did not load, keeps what was typed, and retries at the
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded. Try again.');
   expect(screen.getByLabelText('Comment')).toHaveValue('half a thought');
   await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
-  expect(await screen.findByRole('dialog', { name: 'Filter consults' })).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Filter Consults' })).toBeInTheDocument();
   expect(load).toHaveBeenCalledTimes(2);
   rerender(<Page component={component} inPlace />);
   expect(screen.getByRole('dialog')).toBeInTheDocument();

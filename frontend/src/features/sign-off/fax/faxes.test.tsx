@@ -78,8 +78,8 @@ it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, status, author 
   expect(lines(panel)).toEqual([
     'Fax to (555) 010-0100 SentDana Lee, 9:02am Mar 5, 2024 EST',
     'Fax to (555) 010-0101 SendingKim Fox, 10:00am Mar 5, 2024 EST',
-    'Fax to (555) 010-0102 Failed user busyDana Lee, 9:02am Mar 5, 2024 EST',
-    'Fax to (555) 010-0103 Sending delayed: no connectionDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0102 Failed Line busyDana Lee, 9:02am Mar 5, 2024 EST',
+    'Fax to (555) 010-0103 Sending Delayed: no connectionDana Lee, 9:02am Mar 5, 2024 EST',
     'Fax to (555) 010-0104 HandledDana Lee, 9:02am Mar 5, 2024 EST',
   ]);
   expect(within(panel).queryByRole('region', { name: 'Addendum' })).not.toBeInTheDocument();

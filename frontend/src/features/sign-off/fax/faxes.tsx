@@ -76,7 +76,7 @@ const statusStyles: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; i
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
   const reason = reasonLabel(undeliveredReason);
-  return docStatus === 'Sending' ? `delayed: ${reason}` : reason;
+  return docStatus === 'Sending' ? `Delayed: ${reason}` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
 }
 
 /** The fax number, and the version of the note that was faxed. */
