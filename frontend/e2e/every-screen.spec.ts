@@ -8,7 +8,7 @@ import { signInAs, isShownTo, visit } from './scenes/visit';
 /** The maximum cumulative layout shift: half of the usual threshold for good. */
 const MAX_SHIFT = 0.05;
 
-/** What the browser logs about calls that scenes let fail; every other error in the console is a fault. */
+/** What the browser logs about requests that scenes let fail; every other error in the console is a fault. */
 const EXPECTED_ERRORS = /^Failed to load resource|^WebSocket connection/;
 
 /** Accessibility is checked on the desktop in the light scheme, and not behind dialogs; `make soak` checks that, too, at both widths and in both schemes. */

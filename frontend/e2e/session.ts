@@ -40,7 +40,7 @@ async function userOf(request: APIRequestContext, { oidc }: Config, origin: stri
   return new User(await client.processSigninResponse(chosen.headers().location ?? ''));
 }
 
-/** The headers of a demonstration account's calls, for what a test needs before it starts. */
+/** The headers of a demonstration account's requests, for what a test needs before it starts. */
 export async function headersOf(request: APIRequestContext, account: string): Promise<{ Authorization: string }> {
   const response = await request.get('/config.json');
   const user = await userOf(request, (await response.json()) as Config, new URL(response.url()).origin, account);

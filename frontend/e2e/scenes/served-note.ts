@@ -78,7 +78,7 @@ export function noteOf(status: string, versions: readonly Version[]) {
   };
 }
 
-/** Shows a stroke consult with these versions of its note; the scene mocks the calls that change it. */
+/** Shows a stroke consult with these versions of its note; the scene mocks the requests that change it. */
 export async function showNote(page: Page, status: string, versions: readonly Version[], about: object = {}) {
   const note = noteOf(status, versions);
   await mockCompleted(page, { ...completed, signOffNote: note, allowedActions: allActions, ...about });

@@ -1,7 +1,7 @@
 /** `refused`: the provider requires an interactive sign-in; `failed`: it is unreachable. */
 export type Renewal = 'renewed' | 'refused' | 'failed';
 
-/** What calls and the socket need from the session, which registers itself because it is in a higher layer. */
+/** What requests and the socket need from the session, which registers itself because it is in a higher layer. */
 export interface Access {
   /** The current bearer token; null if no user is signed in. */
   token: () => string | null;

@@ -17,7 +17,7 @@ const addresses = [
   ['https://wardline.example/api', 'https://wardline.example/api/me'],
 ] as const;
 
-it.each(addresses)('[API-01] [BAPI-32] sends calls to the configured base URL: %s', async (apiBaseUrl, called) => {
+it.each(addresses)('[API-01] [BAPI-32] sends requests to the configured base URL: %s', async (apiBaseUrl, called) => {
   const requested: string[] = [];
   server.use(
     http.get('*', ({ request }) => {
@@ -34,7 +34,7 @@ it.each(addresses)('[API-01] [BAPI-32] sends calls to the configured base URL: %
 describe('reactions to a rejected call', () => {
   const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
 
-  /** Sends a call with this policy to a server that responds with this status, or not at all (0); returns the reactions. */
+  /** Sends a request with this policy to a server that responds with this status, or not at all (0); returns the reactions. */
   async function reactionsTo(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const respond = () => (status === 0 ? HttpResponse.error() : HttpResponse.json({ code: 'refused' }, { status }));
@@ -61,12 +61,12 @@ describe('reactions to a rejected call', () => {
   });
 
   const lines = ['neuro', 'psych', 'toxicology', 'acute-stroke'];
-  it.each(['notes', ...lines])('[ERR-02] a rejected sign-off-%s call shows the toast on the page', async (list) => {
+  it.each(['notes', ...lines])('[ERR-02] a rejected sign-off-%s request shows the toast on the page', async (list) => {
     expect(await reactionsTo(403, { path: `*/api/consults/1/sign-off-${list}` })).toEqual(['toast']);
   });
 
   it.each(['signoff-note/save', 'sign-signoff-note', 'export-sign-off-note'])(
-    '[ERR-02] [ERR-03] a rejected %s call, which does not read sign-offs, is handled like any other call',
+    '[ERR-02] [ERR-03] a rejected %s request, which does not read sign-offs, is handled like any other call',
     async (call) => {
       expect(await reactionsTo(403, { path: `*/api/consults/1/${call}` })).toEqual(['forbidden']);
     },
@@ -77,7 +77,7 @@ describe('reactions to a rejected call', () => {
     expect(await reactionsTo(500, { path: '*/api/notes/1/requestLock' })).toEqual(['toast']);
   });
 
-  it('[ERR-06] a call that reports its own failures shows no toast, for all statuses or the listed ones', async () => {
+  it('[ERR-06] a request that reports its own failures shows no toast, for all statuses or the listed ones', async () => {
     expect(await reactionsTo(400, { meta: { quiet: true } })).toEqual([]);
     expect(await reactionsTo(400, { meta: { quiet: [400] } })).toEqual([]);
     expect(await reactionsTo(404, { meta: { quiet: [400] } })).toEqual(['toast']);

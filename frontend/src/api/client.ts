@@ -14,7 +14,7 @@ declare module './generated/core/types.gen' {
   }
 }
 
-/** How the application reacts to failures that no single call can handle; it is responsible for navigation. */
+/** How the application reacts to failures that no single request can handle; it is responsible for navigation. */
 export interface Reactions {
   /** The session is over and could not be renewed silently. */
   onSignedOut: () => void;
@@ -31,14 +31,14 @@ function isPolicy(value: unknown): value is CallPolicy {
   return typeof value === 'object' && value !== null;
 }
 
-/** Part of the path of every call that reads sign-offs. */
+/** Part of the path of every request that reads sign-offs. */
 const SIGN_OFFS = '/sign-off-';
 
 const policies = new WeakMap<Request, CallPolicy>();
 
 let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
 
-/** Routes every generated call through `send`, and makes it throw `ApiError` or `NoResponseError` with consistent reactions. */
+/** Routes every request through `send`, and makes it throw `ApiError` or `NoResponseError` with consistent reactions. */
 export function configureClient(newReactions: Reactions) {
   reactions = newReactions;
   client.setConfig({

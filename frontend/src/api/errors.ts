@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: the network failed or the call timed out. */
+/** There was no response: the network failed or the request timed out. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
   readonly reason: 'network' | 'timeout';
@@ -34,7 +34,7 @@ export class NoResponseError extends Error {
   }
 }
 
-/** The input has changed since a call that failed but may have been carried out. Nothing was sent this time; the next attempt is. */
+/** The input has changed since a request that failed but may have been carried out. Nothing was sent this time; the next attempt is. */
 export class ChangedSinceError extends Error {
   override readonly name = 'ChangedSinceError';
 
@@ -45,7 +45,7 @@ export class ChangedSinceError extends Error {
 
 const SERVER_ERROR = 500;
 
-/** Whether a failed call may have been carried out: there was no response, or the server failed while processing it. */
+/** Whether a failed request may have been carried out: there was no response, or the server failed while processing it. */
 export function mayHaveSucceeded(failure: unknown): boolean {
   if (failure instanceof ChangedSinceError) return false;
   return !(failure instanceof ApiError) || failure.status >= SERVER_ERROR;

@@ -179,7 +179,7 @@ it('[RT-03] refetches only queries that were fetched before events could be rece
 it.each([
   { about: 'the server has lost track', trigger: resync },
   { about: 'a lost connection is restored', trigger: reconnect },
-])('[RT-03] spreads the calls of many browsers over a second when $about', async ({ trigger }) => {
+])('[RT-03] spreads the requests of many browsers over a second when $about', async ({ trigger }) => {
   speedUpTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.9);
   const live = await connectLive();

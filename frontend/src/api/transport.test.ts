@@ -193,7 +193,7 @@ it.each([
   expect(requested[0]?.key).toBeNull();
 });
 
-it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] [API-03] renews once after a 401 and sends the call again with the new token', async () => {
+it('[AUTH-04] [AUTH-07] [ERR-01] [BAPI-32] [API-03] renews once after a 401 and sends the request again with the new token', async () => {
   const requested = respond('/api/consults', 401, 201);
   expect((await call('POST', '/api/consults')).status).toBe(201);
   expect(renewals).toBe(1);

@@ -4,22 +4,22 @@ import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
 import { ApiError, NoResponseError } from './errors';
 
-/** Options of a single call, passed as `meta` of the generated calls. */
+/** Options of a single request, passed as `meta` to the generated functions. */
 export interface CallPolicy {
   /** Suppresses the general error toast, for all failures or only for these statuses. */
   quiet?: boolean | readonly number[];
-  /** Time limit of each try in milliseconds; for an urgent call, of all its tries together. */
+  /** Time limit of each try in milliseconds; for an urgent request, of all its tries together. */
   timeout?: number;
   /** The number of retries after a network error, a timeout, a 5xx response or a 429. */
   retries?: number;
-  /** The same key for repeated calls of one user action; by default each call gets a new one. */
+  /** The same key for repeated requests of one user action; by default each request gets a new one. */
   idempotencyKey?: string;
 }
 
 const FIRST_DELAY = 200;
 const TOO_MANY_REQUESTS = 429;
 
-/** Calls for which someone is waiting at the bedside: creating and acknowledging a consult, and joining a call. */
+/** Requests for which someone is waiting at the bedside: creating and acknowledging a consult, and joining a call. */
 const URGENT_PATH = /\/(consults(\/[^/]+\/acknowledge)?|meeting)$/;
 /** Reads that use POST because of the size of their parameters. */
 const READ_ONLY_POST = /\/(\$search|\$cards|census)$/;
@@ -30,10 +30,10 @@ export function newIdempotencyKey(): string {
 }
 
 /**
- * Sends a call with the bearer token, an idempotency key and a time limit. Network errors, timeouts and 5xx responses are retried with the same
+ * Sends a request with the bearer token, an idempotency key and a time limit. Network errors, timeouts and 5xx responses are retried with the same
  * key, and so is a 429 after its Retry-After; other 4xx responses are never retried, except that a 401 is retried once after a
- * silent renewal. All tries of an urgent call share one time limit, so that a user at the bedside soon learns of a failure.
- * A 429 says nothing about an earlier try that may have been carried out, so if a call has both, the earlier one is its outcome.
+ * silent renewal. All tries of an urgent request share one time limit, so that a user at the bedside soon learns of a failure.
+ * A 429 says nothing about an earlier try that may have been carried out, so if a request has both, the earlier one is its outcome.
  */
 export async function send(request: Request, policy: CallPolicy): Promise<Response> {
   const prepared = withKey(request, policy);
@@ -66,12 +66,12 @@ function isUrgent(request: Request): boolean {
   return request.method === 'POST' && URGENT_PATH.test(new URL(request.url).pathname);
 }
 
-/** The time limit in milliseconds of one try, or of all tries of an urgent call together. */
+/** The time limit in milliseconds of one try, or of all tries of an urgent request together. */
 function timeLimit(request: Request, { timeout }: CallPolicy): number {
   return timeout ?? (isUrgent(request) ? constants.QUICK_TIMEOUT_MS : constants.TIMEOUT_MS);
 }
 
-/** Returns the abort signal for each try; an urgent call shares one. */
+/** Returns the abort signal for each try; an urgent request shares one. */
 function timeLimits(request: Request, policy: CallPolicy): () => AbortSignal {
   const limit = timeLimit(request, policy);
   if (!isUrgent(request)) return () => AbortSignal.timeout(limit);
@@ -94,7 +94,7 @@ function delayBefore(response: Response | NoResponseError, failures: number, max
   return wait > maxWait ? null : wait;
 }
 
-/** Whether the call was carried out is unknown. */
+/** Whether the request was carried out is unknown. */
 function isUnknown(response: Response | NoResponseError): boolean {
   return response instanceof NoResponseError || response.status >= 500;
 }
@@ -122,7 +122,7 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
 }
 
 /**
- * Whether there is a new token for a call that was rejected. While the provider is unreachable, the session counts as
+ * Whether there is a new token for a request that was rejected. While the provider is unreachable, the session counts as
  * active, unless the server reports that it is over.
  */
 async function renewAfter(rejection: Response): Promise<boolean> {
@@ -131,14 +131,14 @@ async function renewAfter(rejection: Response): Promise<boolean> {
   return outcome === 'renewed';
 }
 
-/** Whether a call was rejected because its session is over. */
+/** Whether a request was rejected because its session is over. */
 async function isSessionEnded(rejection: Response): Promise<boolean> {
   const copy = rejection.clone();
   const body: unknown = await copy.json().catch(() => null);
   return new ApiError(rejection.status, body).code === SESSION_ENDED;
 }
 
-/** An HTML page from a captive portal or a proxy; our server never responds to a call with a page. */
+/** An HTML page from a captive portal or a proxy; our server never responds to a request with a page. */
 function isWebPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get('Content-Type') ?? '');
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Only the API client retries calls, and queries are refetched in response to events. Without a network, a call fails
+ * Only the API client retries requests, and queries are refetched in response to events. Without a network, a request fails
  * at once: if it were paused, it would be sent later, when the user has moved on.
  */
 export function createQueryClient(): QueryClient {

@@ -76,7 +76,7 @@ beforeEach(async () => {
   });
 });
 
-/** Makes a call that gets this error response. */
+/** Sends a request that gets this error response. */
 async function receiveError(status: number, code: string) {
   server.use(http.get('*/api/me', () => HttpResponse.json({ code, message: 'No.' }, { status })));
   await act(() => app.queryClient.refetchQueries({ queryKey: ['me'] }));

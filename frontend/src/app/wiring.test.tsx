@@ -52,7 +52,7 @@ afterEach(() => {
   sessionEnded.setState(false, true);
 });
 
-/** A call from the help page with this response status. */
+/** A request from the help page with this response status. */
 async function reject(status: number, before: () => void = () => undefined) {
   const app = renderApp('/help', { me: nurse });
   await screen.findByRole('button', { name: /'s profile$/ });
@@ -62,7 +62,7 @@ async function reject(status: number, before: () => void = () => undefined) {
   return app;
 }
 
-describe('a call with a 401', () => {
+describe('a request with a 401', () => {
   it('[ERR-01] [BERR-17] [BAPI-30] redirects to the login page if the session is over', async () => {
     const app = renderApp('/consult', { me: nurse });
     await screen.findByRole('heading', { name: 'No Consults' });
@@ -85,7 +85,7 @@ describe('a call with a 401', () => {
   });
 });
 
-describe('a call with a 403', () => {
+describe('a request with a 403', () => {
   it('[ERR-03] redirects to the error page', async () => {
     await reject(403);
     expect(await screen.findByText(FORBIDDEN)).toBeInTheDocument();

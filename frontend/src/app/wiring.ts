@@ -23,7 +23,7 @@ import type { AppRouter } from './router';
 /** The server's error code for a user whom the provider has authenticated but who has no account here. */
 const UNKNOWN_USER = 'unknown_user';
 
-/** Connects modules that must not import each other: failed calls redirect to pages, the session opens and closes the socket. */
+/** Connects modules that must not import each other: failed requests redirect to pages, the session opens and closes the socket. */
 export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   configureClient({
     onSignedOut: () => {

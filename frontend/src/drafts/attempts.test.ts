@@ -18,7 +18,7 @@ const failures = [
 ];
 
 it.each(failures)(
-  '[ERR-08] [WIZ-39] reports whether a call may have succeeded after $what',
+  '[ERR-08] [WIZ-39] reports whether a request may have succeeded after $what',
   ({ failure, uncertain }) => {
     expect(mayHaveSucceeded(failure)).toBe(uncertain);
   },

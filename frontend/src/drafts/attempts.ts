@@ -8,7 +8,7 @@ export interface Attempt {
   /** What was sent, as JSON. */
   readonly content: string;
   readonly key: string;
-  /** It may have been carried out although its call failed. */
+  /** It may have been carried out although its request failed. */
   readonly unanswered: boolean;
 }
 
@@ -33,8 +33,8 @@ interface AttemptOptions {
 export type AttemptCall = <T>(content: unknown, call: (idempotencyKey: string) => Promise<T>) => Promise<T>;
 
 /**
- * Makes calls that are carried out once. Pressing again after a failure repeats the same action, with the same idempotency key. If
- * the previous call may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
+ * Sends requests that are carried out once. Pressing again after a failure repeats the same action, with the same idempotency key. If
+ * the previous request may have been carried out although it failed, changed content is rejected once with ChangedSinceError: it would be
  * sent in addition to the earlier content, not instead of it.
  */
 export function useAttempt({ store, final = false, independent = false }: AttemptOptions = {}): AttemptCall {
@@ -55,7 +55,7 @@ export function useAttempt({ store, final = false, independent = false }: Attemp
       throw new ChangedSinceError();
     }
     const key = isSame ? last.key : newIdempotencyKey();
-    // Written before the call, because the page may be closed before the response arrives.
+    // Written before the request, because the page may be closed before the response arrives.
     write({ content: text, key, unanswered: true });
     const settle = (attempt: Attempt | null) => {
       if (read()?.key === key) write(attempt);

@@ -31,7 +31,7 @@ export interface FormDialogProps<V extends FieldValues> {
   closed?: ReactNode;
   /** Replaces the form, if given and not null. */
   instead?: ReactNode;
-  /** What the call should have done, for the message about a failure; without it, a failure that no field shows has no message here. */
+  /** What the request should have done, for the message about a failure; without it, a failure that no field shows has no message here. */
   expected?: NotSavedProps['expected'];
   /** Whether a failure has no message here because it is shown elsewhere. */
   isFailureHidden?: (failure: unknown) => boolean;

@@ -32,11 +32,11 @@ const titles = {
 export interface NotSavedProps {
   failure: unknown;
   button: string;
-  /** What the call should have done. */
+  /** What the request should have done. */
   expected?: keyof typeof titles;
 }
 
-/** Explains what a failed call means for the user until the next attempt; the toast about it disappears on its own. */
+/** Explains what a failed request means for the user until the next attempt; the toast about it disappears on its own. */
 export function NotSaved({ failure, button, expected = 'saved' }: NotSavedProps) {
   const texts = titles[expected];
   if (failure instanceof ChangedSinceError && 'changed' in texts) {

@@ -1,6 +1,6 @@
 import { ApiError, mayHaveSucceeded } from '@/api/errors';
 
-/** Why a call failed, and that it is safe to press the button again if the call may have been carried out. */
+/** Why a request failed, and that it is safe to press the button again if the request may have been carried out. */
 export function retryAdvice(failure: unknown, button: string): string {
   const why = failure instanceof ApiError ? failure.message : 'The server did not respond.';
   return mayHaveSucceeded(failure) ? `${why} It is safe to press ${button} again.` : why;

@@ -14,9 +14,9 @@ import { respondWithCards, worklistSpecialist } from './worklist';
 
 /** A server whose list changes while the browser shows it; the browser learns of changes only from events. */
 export class LiveWorklist {
-  /** The browser's calls: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
-  calls: string[] = [];
-  /** The bodies of the calls for pages and cards. */
+  /** The browser's requests: `list`, `newest` after an outage, or `card` with the last three digits of each id. */
+  requests: string[] = [];
+  /** The bodies of the requests for pages and cards. */
   readonly bodies: (SearchConsults | ReadCards)[] = [];
   private cards: readonly ConsultCard[] = [];
   private readonly closers: (() => void)[] = [];
@@ -26,16 +26,16 @@ export class LiveWorklist {
       http.post('*/api/consults/$search', async ({ request }) => {
         const body = (await request.json()) as SearchConsults;
         this.bodies.push(body);
-        this.calls.push(body.sort === 'newestFirst' ? 'newest' : 'list');
+        this.requests.push(body.sort === 'newestFirst' ? 'newest' : 'list');
         return HttpResponse.json({ consults: this.cards.map(listed), hasMore: false });
       }),
       http.post('*/api/consults/$cards', async ({ request }) => {
         const body = (await request.json()) as ReadCards;
         this.bodies.push(body);
-        this.calls.push(`card ${body.ids.map((id) => id.slice(-3)).join(' ')}`);
+        this.requests.push(`card ${body.ids.map((id) => id.slice(-3)).join(' ')}`);
         return respondWithCards(this.cards, body);
       }),
-      // Other calls of the page do not matter here.
+      // Other requests of the page do not matter here.
       http.all('*/api/*', () => HttpResponse.json([])),
     );
   }

@@ -44,11 +44,11 @@ export function serveMeeting() {
   setRuntimeConfig(testConfig);
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest();
-  /** The calls about the meeting, oldest first. */
-  const calls: string[] = [];
+  /** The requests about the meeting, oldest first. */
+  const requests: string[] = [];
   /** The bodies of this window's heartbeats. */
   const attended: Attend[] = [];
-  /** The token of each call that leaves the meeting. */
+  /** The token of each request that leaves the meeting. */
   const tokens: (string | null)[] = [];
   const responses = {
     join: (): Response | Promise<Response> => HttpResponse.json({ joinInfo: joined }),
@@ -57,7 +57,7 @@ export function serveMeeting() {
   };
   server.use(
     http.post('*/api/meeting', async ({ request }) => {
-      calls.push(`join ${JSON.stringify(await request.json())}`);
+      requests.push(`join ${JSON.stringify(await request.json())}`);
       return responses.join();
     }),
     http.post(`${OWN_PATH}/attend`, async ({ request }) => {
@@ -65,17 +65,17 @@ export function serveMeeting() {
       return responses.attend();
     }),
     http.delete(OWN_PATH, ({ request }) => {
-      calls.push('leave');
+      requests.push('leave');
       tokens.push(request.headers.get('Authorization'));
       return new HttpResponse(null, { status: 204 });
     }),
     http.put('*/api/meeting/$deleteExternalMeeting', async ({ request }) => {
-      calls.push(`delete ${JSON.stringify(await request.json())}`);
+      requests.push(`delete ${JSON.stringify(await request.json())}`);
       tokens.push(request.headers.get('Authorization'));
       return responses.delete();
     }),
   );
-  return { calls, attended, tokens, responses };
+  return { requests, attended, tokens, responses };
 }
 
 export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
@@ -101,7 +101,7 @@ export function showCall(change: Partial<CallView> = {}) {
 
 const TURNS = 10;
 
-/** Connects calls directly to the handlers, because msw's network needs timers and the clock is stopped. */
+/** Routes requests directly to the handlers, because msw's network needs timers and the clock is stopped. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -115,7 +115,7 @@ export function stopClock() {
 
 const isRequestHandler = (handler: object): handler is HttpHandler => handler instanceof HttpHandler;
 
-/** Advances the clock, and waits for the responses to all calls made by then. */
+/** Advances the clock, and waits for the responses to all requests sent by then. */
 export async function pass(milliseconds: number) {
   await vi.advanceTimersByTimeAsync(milliseconds);
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));

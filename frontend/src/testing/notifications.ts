@@ -58,18 +58,18 @@ type Respond = () => Response | Promise<Response>;
 export function serveNotifications(first: readonly NotificationRead[]) {
   const served = {
     list: [...first],
-    calls: [] as string[],
+    requests: [] as string[],
     respond: (): Response | Promise<Response> => HttpResponse.json(served.list),
     change: (): Response | Promise<Response> => new HttpResponse(null, { status: 204 }),
   };
   const changed = async (call: string, change: (list: NotificationRead[]) => NotificationRead[]) => {
-    served.calls.push(call);
+    served.requests.push(call);
     const response = await served.change();
     if (response.ok) served.list = change(served.list);
     return response;
   };
   const read: Respond = () => {
-    served.calls.push('list');
+    served.requests.push('list');
     return served.respond();
   };
   server.use(

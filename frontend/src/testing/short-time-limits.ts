@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 
 const SPEEDUP = 250;
 
-/** Shortens call timeouts until the test ends, so that tests of a server that never responds run quickly. */
+/** Shortens request timeouts until the test ends, so that tests of a server that never responds run quickly. */
 export function shortTimeLimits() {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limit = vi.spyOn(AbortSignal, 'timeout');

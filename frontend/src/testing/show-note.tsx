@@ -15,7 +15,7 @@ import { renderFeature } from './render-app';
 import { shortenNotes } from './short-note-form';
 import { serveNote, strokeConsult, writer } from './stroke-note';
 
-/** Longer than a call needs to reach its handler. */
+/** Longer than a request needs to reach its handler. */
 const CALL_MILLISECONDS = 50;
 
 interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
@@ -23,7 +23,7 @@ interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'complet
   me?: Me;
   /** The runtime configuration. */
   config?: RuntimeConfig;
-  /** The path of the line's call that signs. */
+  /** The path of the line's endpoint that signs. */
   path?: string;
   /** Shows every section, for tests of their content. */
   whole?: boolean;
@@ -66,7 +66,7 @@ export function stopClock() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Advances the clock, and waits until the server has received the calls made by then. */
+/** Advances the clock, and waits until the server has received the requests sent by then. */
 export const pass = (milliseconds: number) =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -74,10 +74,10 @@ export const pass = (milliseconds: number) =>
   });
 export const tick = () => pass(constants.AUTOSAVE_MS);
 
-/** Waits until the server has received this many calls, with real or stopped time. */
-export const received = (calls: readonly unknown[], count: number) =>
+/** Waits until the server has received this many requests, with real or stopped time. */
+export const received = (requests: readonly unknown[], count: number) =>
   vi.waitFor(() => {
-    if (calls.length < count) throw new Error(`The server has received ${calls.length} of ${count} calls.`);
+    if (requests.length < count) throw new Error(`The server has received ${requests.length} of ${count} requests.`);
   });
 
 export const comments = () => screen.getByLabelText('NIHSS Comments');
@@ -86,7 +86,7 @@ export const typeComment = async (text: string) => {
   await userEvent.paste(text);
 };
 
-/** The content of a call that saves the note. */
+/** The content of a request that saves the note. */
 export const contentOf = (call: { body: unknown } | undefined) =>
   (call?.body as { content: Record<string, unknown> } | undefined)?.content;
 

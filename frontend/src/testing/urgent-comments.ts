@@ -59,7 +59,7 @@ export async function showUrgent(list: NotificationRead[] = [], me: Me = provide
   );
   const served = serveNotifications(list);
   await screen.findByRole('button', { name: /^Notifications/ }, SLOW);
-  await waitFor(() => expect(served.calls).toEqual(['list']));
+  await waitFor(() => expect(served.requests).toEqual(['list']));
   const comment = async (...now: NotificationRead[]) => {
     served.list = now;
     timeline.entries.push(...now.map(({ createdAt }) => commentAt(createdAt)));

@@ -55,18 +55,18 @@ it.each([
   [['List Consult', 'Ask Consult']],
   [['List Consult', 'View Consult']],
   [['List Transfer', 'View Transfer']],
-] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no call, for users with only %j', async (pairs) => {
+] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no request, for users with only %j', async (pairs) => {
   const { served, queryClient } = show([], '/help', makeMe({ rbacPermissions: permissions(...pairs) }));
   expect(await screen.findByRole('button', { name: /'s profile$/ }, SLOW)).toBeInTheDocument();
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
-  expect(served.calls).toEqual([]);
+  expect(served.requests).toEqual([]);
 });
 
 it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the notifications of users who may give consults', async () => {
   const { served } = show([makeNotification()]);
   expect(await bell('Notifications, 1 new')).toBeInTheDocument();
-  expect(served.calls).toEqual(['list']);
+  expect(served.requests).toEqual(['list']);
 });
 
 it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
@@ -148,21 +148,21 @@ it('[RT-06] [NOTIF-03] [NOTIF-04] a new notification is counted, listed and anno
   onTestFinished(live.close);
   const { served } = show([]);
   await bell('Notifications');
-  await waitFor(() => expect(served.calls).toEqual(['list']));
+  await waitFor(() => expect(served.requests).toEqual(['list']));
   served.list = [makeNotification()];
   await live.send('notification:added', { consultId: CONSULT_ID });
   expect(await bell('Notifications, 1 new')).toHaveTextContent('1');
   expect(screen.getByText('1 new notification')).toHaveAttribute('role', 'status');
   await userEvent.click(await bell());
   await panel();
-  await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(1));
+  await waitFor(() => expect(served.requests.filter((call) => call.startsWith('set'))).toHaveLength(1));
   served.list = [
     { ...makeSignedNotification(), createdAt: new Date(Date.now() + 1_000).toISOString() },
     ...served.list,
   ];
   await live.send('notification:added', { consultId: CONSULT_ID });
   expect(await screen.findByText('Omar Bell')).toBeInTheDocument();
-  await waitFor(() => expect(served.calls.filter((call) => call.startsWith('set'))).toHaveLength(2));
+  await waitFor(() => expect(served.requests.filter((call) => call.startsWith('set'))).toHaveLength(2));
 });
 
 it('[RT-06] [NOTIF-03] a withdrawn notification disappears', async () => {
@@ -185,7 +185,7 @@ it('[RT-06] [NOTIF-11] a notification withdrawn while the panel opens disappears
   // The refetch for the event is still in flight when the panel opens.
   served.respond = () => new Promise(() => undefined);
   await live.send('notification:changed', {});
-  await waitFor(() => expect(served.calls).toEqual(['list', 'list']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'list']));
   served.respond = respond;
   await userEvent.click(await bell());
   expect(await screen.findByText('No Notifications')).toBeInTheDocument();

@@ -59,7 +59,7 @@ it('[VID-10] [BERR-15] opens the preferences for choosing another camera', async
 });
 
 it('[PREF-08] switches to the camera that is chosen in the preferences during the call', async () => {
-  const { calls } = serveMeeting();
+  const { requests } = serveMeeting();
   renderApp('/help');
   await joinCall(about);
   await press('Settings');
@@ -73,7 +73,7 @@ it('[PREF-08] switches to the camera that is chosen in the preferences during th
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await press('End Call');
-  await waitFor(() => expect(calls.at(-1)).toMatch(/^delete /));
+  await waitFor(() => expect(requests.at(-1)).toMatch(/^delete /));
 });
 
 it.each([{ isVirtual: true }, { isVirtual: false }])(
@@ -116,7 +116,7 @@ it('covers the page while expanded, and links back to its consult', async () => 
 
 /** Unloads the page during a call, and with it the key of the tab's encrypted storage. */
 async function reloadInCall() {
-  const { calls } = serveMeeting();
+  const { requests } = serveMeeting();
   fakePeers();
   onTestFinished(clearCallAbout);
   await openDrafts('nurse');
@@ -124,11 +124,11 @@ async function reloadInCall() {
   await vi.waitFor(() => expect(userStorage.keys('sealed.')).toHaveLength(1));
   closeDrafts();
   saveInterruption({ microphone: true, camera: true });
-  return calls;
+  return requests;
 }
 
 it('rejoins the call after a reload on a page that does not wait for the key', async () => {
-  const calls = await reloadInCall();
+  const requests = await reloadInCall();
   let sendKey: () => void = () => undefined;
   const response = new Promise<undefined>((resolve) => {
     sendKey = () => resolve(undefined);
@@ -138,20 +138,20 @@ it('rejoins the call after a reload on a page that does not wait for the key', a
   renderApp('/help');
   await screen.findByRole('button', { name: /'s profile$/ }, SLOW);
   sendKey();
-  await vi.waitFor(() => expect(calls).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
+  await vi.waitFor(() => expect(requests).toContain(`join {"consultId":"${about.consultId}"}`), SLOW);
 });
 
 it('keeps the call for a retry while the key cannot be fetched', async () => {
-  const calls = await reloadInCall();
-  let requests = 0;
+  const requests = await reloadInCall();
+  let attempts = 0;
   const fail = http.get('*/api/me/safekeeping-key', () => {
-    requests += 1;
+    attempts += 1;
     return HttpResponse.error();
   });
   server.use(fail);
   renderApp('/help');
-  await vi.waitFor(() => expect(requests).toBeGreaterThan(0), SLOW);
+  await vi.waitFor(() => expect(attempts).toBeGreaterThan(0), SLOW);
   await screen.findByRole('button', { name: /'s profile$/ }, SLOW);
   expect([userStorage.read('call') !== null, userStorage.keys('sealed.')]).toEqual([true, ['sealed.call-about']]);
-  expect(calls).toEqual([]);
+  expect(requests).toEqual([]);
 });

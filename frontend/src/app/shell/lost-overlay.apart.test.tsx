@@ -15,7 +15,7 @@ vi.mock('@/features/video/call-overlay', () => {
 });
 
 it('ends the call, and with it the camera and microphone, if the code of its controls fails to load', async () => {
-  const { calls } = serveMeeting();
+  const { requests } = serveMeeting();
   fakeDevices();
   fakePeers();
   server.use(http.get('/', () => HttpResponse.html(document.documentElement.outerHTML)));
@@ -28,7 +28,7 @@ it('ends the call, and with it the camera and microphone, if the code of its con
   await joinCall(about);
   expect(await screen.findByText('This could not be loaded. Try again.')).toBeInTheDocument();
   await waitFor(() => expect(call.getState()).toBeNull());
-  await waitFor(() => expect(calls.at(-1)).toBe('leave'));
+  await waitFor(() => expect(requests.at(-1)).toBe('leave'));
   expect(new Set(tracks.map(({ readyState }) => readyState))).toEqual(new Set(['ended']));
   unsubscribe();
 });

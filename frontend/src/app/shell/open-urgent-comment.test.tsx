@@ -36,10 +36,10 @@ it('[NOTIF-13] Open shows the comment in the timeline, which counts as seen once
   await openToast();
   await screen.findByText('Loading timeline', {}, SLOW);
   expect(await toast()).toHaveTextContent('Rosa Marsh');
-  expect(served.calls).not.toContain('dismiss 1');
+  expect(served.requests).not.toContain('dismiss 1');
   respond();
   await untilGone();
-  expect(served.calls).toContain('dismiss 1');
+  expect(served.requests).toContain('dismiss 1');
   expect(entryOf('Seizing now.')).toHaveFocus();
   expect(scrolledTo.at(-1)).toBe(entryOf('Seizing now.'));
   expect(router.state.location.state.showsComment).toBeUndefined();
@@ -65,7 +65,7 @@ it('[NOTIF-13] stays if the timeline cannot be shown', async () => {
   await openToast();
   await screen.findByText('Failed to load timeline', {}, SLOW);
   expect(screen.getByRole('button', { name: `Open ${TITLE}, Rosa Marsh` })).toBeInTheDocument();
-  expect(served.calls).not.toContain('dismiss 1');
+  expect(served.requests).not.toContain('dismiss 1');
   timeline.respond = () => HttpResponse.json(timeline.entries);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await untilGone();
@@ -82,7 +82,7 @@ it('[NOTIF-13] waits while a dialog covers the comment, and says so', async () =
   await openToast();
   expect(await screen.findByText('Close the open dialog to see the comment.')).toBeInTheDocument();
   await screen.findByText('Seizing now.');
-  expect(served.calls).not.toContain('dismiss 1');
+  expect(served.requests).not.toContain('dismiss 1');
   await userEvent.click(screen.getByRole('textbox', { name: /Bedside Phone Number/ }));
   await userEvent.keyboard('{Escape}');
   await untilGone();
@@ -96,6 +96,6 @@ it('[NOTIF-13] is dismissed, too, once View Comment in the notification panel ha
   await userEvent.click(screen.getByRole('button', { name: 'Notifications, 1 new' }));
   await userEvent.click(await screen.findByRole('button', { name: 'View Comment' }, SLOW));
   await untilGone();
-  expect(served.calls).toContain('dismiss 1');
+  expect(served.requests).toContain('dismiss 1');
   expect(entryOf('Seizing now.')).toHaveFocus();
 });

@@ -32,7 +32,7 @@ it('[NOTIF-13] [RT-06] shows an urgent comment to the notified user, with the sa
   await wait(LONGER_THAN_OTHER_TOASTS);
   await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
   await untilGone();
-  await waitFor(() => expect(served.calls).toContain('dismiss 1'));
+  await waitFor(() => expect(served.requests).toContain('dismiss 1'));
 });
 
 it('[NOTIF-13] is announced once, and again only for the next comment on the same consult', async () => {
@@ -56,7 +56,7 @@ it.each(['Close', 'Open'])(
     const first = await toast();
     served.list = [makeUrgent({ createdAt: '2026-03-04T12:00:00.000002Z' })];
     await userEvent.click(screen.getByRole('button', { name: `${button} ${TITLE}, Rosa Marsh` }));
-    await waitFor(() => expect(served.calls).toContain('dismiss 1'), SLOW);
+    await waitFor(() => expect(served.requests).toContain('dismiss 1'), SLOW);
     await waitFor(() => expect(first).not.toBeInTheDocument(), SLOW);
     const next = within(await toast());
     expect(next.getByText(TITLE).closest('[role=alert]')?.querySelector('time')).toHaveAttribute(
@@ -80,11 +80,11 @@ it('[NOTIF-13] [NOTIF-05] shows the next comment on a consult while the previous
     });
   await userEvent.click(screen.getByRole('button', { name: `Close ${TITLE}, Rosa Marsh` }));
   await untilGone();
-  await waitFor(() => expect(served.calls).toContain('dismiss 1'));
+  await waitFor(() => expect(served.requests).toContain('dismiss 1'));
   await comment(makeUrgent({ createdAt: '2026-03-04T12:01:00Z' }));
   const next = await toast();
   respond(new HttpResponse(null, { status: 204 }));
-  await waitFor(() => expect(served.calls.slice(-2)).toEqual(['list', 'list']), SLOW);
+  await waitFor(() => expect(served.requests.slice(-2)).toEqual(['list', 'list']), SLOW);
   expect(next).toBeInTheDocument();
 });
 
@@ -98,7 +98,7 @@ it('[NOTIF-13] opens the consult, even from an expanded call, and is dismissed b
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
   expect(document.querySelector('main')).not.toHaveAttribute('inert');
   await untilGone();
-  expect(served.calls).toContain('dismiss 1');
+  expect(served.requests).toContain('dismiss 1');
 });
 
 it('[NOTIF-13] [RT-06] appears in every tab until it is dismissed in one', async () => {
@@ -108,7 +108,7 @@ it('[NOTIF-13] [RT-06] appears in every tab until it is dismissed in one', async
   served.list = [];
   await live.send('notification:changed', {});
   await untilGone();
-  expect(served.calls).not.toContain('dismiss 1');
+  expect(served.requests).not.toContain('dismiss 1');
 });
 
 it('[NOTIF-13] [NOTIF-04] stays when the bell is opened, which marks notifications as seen', async () => {

@@ -136,7 +136,7 @@ describe('cancelling', () => {
     status = 400;
     await send();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    // Only the call, the status and the consult, because anything else can contain patient data.
+    // Only the request, the status and the consult, because anything else can contain patient data.
     const logged = [500, 400].map((failed) => [FAILED, { call: 'cancel', status: failed, consultId: CONSULT_ID }]);
     expect(log.mock.calls).toEqual(logged);
     expect(new Set(requests.map(({ key }) => key)).size).toBe(1);

@@ -83,7 +83,7 @@ function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
   return name !== null && name !== 'note';
 }
 
-/** Whether the consult was closed while its dialog was open, so that the dialog's call would be refused. */
+/** Whether the consult was closed while its dialog was open, so that the dialog's request would be refused. */
 function wasClosed(consult: Consult, name: OpenedDialog): boolean {
   return isClosed(consult) && !canUse(consult, name);
 }

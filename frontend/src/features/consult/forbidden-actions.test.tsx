@@ -20,7 +20,7 @@ beforeEach(() => server.use(http.get('*/api/me', () => HttpResponse.json(makeMe(
 
 const FIRST = "Go on call for this consult's service line first.";
 
-/** Opens a consult on a server that forbids this call; `onForbidden` records whether the application left the page. */
+/** Opens a consult on a server that forbids this request; `onForbidden` records whether the application left the page. */
 const open = async (method: 'post' | 'patch', path: string) => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   mockEndpoint(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));

@@ -187,7 +187,7 @@ export function useExport(consultId: string) {
   });
 }
 
-/** The calls that return the addresses of other providers' video rooms, by their allowed action. */
+/** The endpoints that return the addresses of other providers' video rooms, by their allowed action. */
 export const rooms = {
   joinVidyo: getVidyoRoom,
   joinBluestream: getBluestreamRoom,

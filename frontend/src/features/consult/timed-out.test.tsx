@@ -43,14 +43,17 @@ it.each([
   ['complete', '/complete'],
   ['cancel', '/complete'],
   ['sign off', '/sign-signoff-note-psych'],
-] as const)('[ERR-05] a call to %s that times out shows the danger toast with the help desk', async (action, path) => {
-  mockSignOff('psych', psych);
-  const requests = mockEndpoint('post', path, neverResponds);
-  const button = await actions[action]();
-  speedUpTimers();
-  shortTimeLimits();
-  await userEvent.click(button);
-  const said = await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 });
-  expect(said.closest('[role=alert]')).toHaveTextContent(/^Contact Help Desk\.$/);
-  expect(requests).not.toHaveLength(0);
-});
+] as const)(
+  '[ERR-05] a request to %s that times out shows the danger toast with the help desk',
+  async (action, path) => {
+    mockSignOff('psych', psych);
+    const requests = mockEndpoint('post', path, neverResponds);
+    const button = await actions[action]();
+    speedUpTimers();
+    shortTimeLimits();
+    await userEvent.click(button);
+    const said = await screen.findByText('Contact Help Desk.', {}, { timeout: 60_000 });
+    expect(said.closest('[role=alert]')).toHaveTextContent(/^Contact Help Desk\.$/);
+    expect(requests).not.toHaveLength(0);
+  },
+);

@@ -48,7 +48,7 @@ it('[NOTIF-03] the bell counts new notifications', async () => {
 
 it('[NOTIF-03] the bell shows no count if none are new', async () => {
   const { served } = show(third);
-  await waitFor(() => expect(served.calls).toEqual(['list']));
+  await waitFor(() => expect(served.requests).toEqual(['list']));
   expect(await bell('Notifications')).toHaveTextContent(/^$/);
 });
 
@@ -74,9 +74,9 @@ it("[NOTIF-01] [NOTIF-06] the panel lists each notification with its patient, ag
 it('[NOTIF-04] [NOTIF-03] opening the panel marks all as seen on the server; they stay highlighted while it is open', async () => {
   const { served } = show(draft, third);
   await bell('Notifications, 1 new');
-  expect(served.calls).toEqual(['list']);
+  expect(served.requests).toEqual(['list']);
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7']));
   expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toHaveTextContent(/^$/);
   expect(titles()).toEqual([`New: ${DRAFT}`, DRAFT]);
   await userEvent.keyboard('{Escape}');
@@ -84,7 +84,7 @@ it('[NOTIF-04] [NOTIF-03] opening the panel marks all as seen on the server; the
   await open();
   await panel();
   expect(titles()).toEqual([DRAFT, DRAFT]);
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'setNotNew 7']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7', 'setNotNew 7']));
 });
 
 it('[NOTIF-04] [NOTIF-03] if that fails they count as new again, and it is not retried endlessly', async () => {
@@ -92,21 +92,21 @@ it('[NOTIF-04] [NOTIF-03] if that fails they count as new again, and it is not r
   const disconnect = connectQueries(queryClient);
   served.change = () => refusal(400);
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7', 'list']));
   await userEvent.keyboard('{Escape}');
   expect(await bell('Notifications, 1 new')).toHaveFocus();
-  expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']);
+  expect(served.requests).toEqual(['list', 'setNotNew 7', 'list']);
   disconnect();
 });
 
 it('[NOTIF-04] notifications that arrive while the panel is open are marked as seen, too', async () => {
   const { served, queryClient } = show(draft);
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7']));
   const later = new Date(Date.parse(draft.createdAt) + 60_000).toISOString();
   served.list = [{ ...signedNotification, createdAt: later }, ...served.list];
   await act(() => queryClient.invalidateQueries(notificationsQuery(me.id)));
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7']));
   expect(served.list.map(({ isNew }) => isNew)).toEqual([false, false]);
   expect(titles()).toEqual([`New: ${SIGNED}`, `New: ${DRAFT}`]);
 });
@@ -126,7 +126,7 @@ it('[NOTIF-04] a notification that arrives after the list was shown stays new, w
     return HttpResponse.json(served.list);
   };
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7', 'list']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7', 'list', 'setNotNew 7', 'list']));
   expect(listed).toEqual([
     [true, true],
     [false, false],
@@ -140,14 +140,14 @@ it('[NOTIF-05] a dismissed notification disappears before the server responds', 
   let answer: (response: Response) => void = () => undefined;
   await open();
   await panel();
-  await waitFor(() => expect(served.calls).toContain('setNotNew 7'));
+  await waitFor(() => expect(served.requests).toContain('setNotNew 7'));
   served.change = () =>
     new Promise((resolve) => {
       answer = resolve;
     });
   await userEvent.click(dismiss(SIGNED));
   expect(titles()).toEqual([`New: ${DRAFT}`]);
-  await waitFor(() => expect(served.calls).toContain('dismiss 2'));
+  await waitFor(() => expect(served.requests).toContain('dismiss 2'));
   answer(new HttpResponse(null, { status: 204 }));
   await waitFor(() => expect(served.list).toHaveLength(1));
   expect(titles()).toEqual([`New: ${DRAFT}`]);
@@ -157,10 +157,10 @@ it('[NOTIF-04] [NOTIF-05] a dismissal refers to the notification that was shown,
   const { served, queryClient } = show(draft);
   const disconnect = connectQueries(queryClient);
   await open();
-  await waitFor(() => expect(served.calls).toEqual(['list', 'setNotNew 7', 'list']));
+  await waitFor(() => expect(served.requests).toEqual(['list', 'setNotNew 7', 'list']));
   served.list = [{ ...draft, createdAt: new Date(Date.parse(draft.createdAt) + 1).toISOString() }];
   await userEvent.click(dismiss(DRAFT));
-  await waitFor(() => expect(served.calls.slice(3)).toEqual(['dismiss 1', 'list', 'setNotNew 7', 'list']));
+  await waitFor(() => expect(served.requests.slice(3)).toEqual(['dismiss 1', 'list', 'setNotNew 7', 'list']));
   expect(titles()).toEqual([`New: ${DRAFT}`]);
   disconnect();
 });
@@ -169,7 +169,7 @@ it('[NOTIF-05] a notification whose dismissal failed reappears, with an error', 
   const { served } = show(signedNotification, draft);
   await open();
   await panel();
-  await waitFor(() => expect(served.calls).toContain('setNotNew 7'));
+  await waitFor(() => expect(served.requests).toContain('setNotNew 7'));
   served.change = () => refusal(400);
   await userEvent.click(dismiss(SIGNED));
   expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
@@ -213,7 +213,7 @@ it('[NOTIF-01] shows that it is loading, and that loading failed, with a retry',
     });
   await open();
   expect(await screen.findByText('Loading notifications')).toBeInTheDocument();
-  await waitFor(() => expect(served.calls).toContain('list'));
+  await waitFor(() => expect(served.requests).toContain('list'));
   answer(refusal(400));
   expect(await screen.findByText('Failed to load notifications')).toBeInTheDocument();
   expect(screen.queryByText('Contact Help Desk.')).not.toBeInTheDocument();

@@ -91,7 +91,7 @@ function useNewIds(notifications: readonly NotificationRead[] | undefined): Read
   const markSeen = useEffectEvent(() => {
     const before = reported.current;
     reported.current = new Set([...(before ?? []), ...fresh.map(versionOf)]);
-    // After a failure, try again only with the next notification, so that a failing call is not repeated endlessly.
+    // After a failure, try again only with the next notification, so that a failing request is not repeated endlessly.
     if (before === null || fresh.some((one) => !before.has(versionOf(one)))) setNotNew(fresh);
   });
   const versions = fresh.map(versionOf).join();

@@ -36,7 +36,7 @@ const dismissal = mutationOptions({
     dismissNotification({ path: { notification_id: id }, query: { createdAt } }),
 });
 
-/** The visible notifications: a dismissed one disappears immediately, and reappears if the call fails. */
+/** The visible notifications: a dismissed one disappears immediately, and reappears if the request fails. */
 export function useNotifications() {
   const query = useQuery(notificationsQuery(useMe().id));
   const dismissing = useMutationState({
@@ -55,7 +55,7 @@ export function useDismiss() {
   });
 }
 
-/** Marks only these notifications as seen; if the call fails, they are new again. */
+/** Marks only these notifications as seen; if the request fails, they are new again. */
 export function useSetNotNew() {
   const userId = useMe().id;
   const change = useListChange();

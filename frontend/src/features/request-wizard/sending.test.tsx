@@ -171,7 +171,7 @@ describe('sending', () => {
       expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
       expect(screen.getByLabelText(/Callback Number/)).toHaveValue('(555) 010-0111');
       expect(router.state.location.pathname).toBe('/request/tele-psych');
-      // Only the call and the status, because anything else can contain patient data.
+      // Only the request and the status, because anything else can contain patient data.
       expect(logged.mock.calls).toEqual([['A consult could not be requested.', { call: 'create', status }]]);
       wizardNetwork();
       server.use(

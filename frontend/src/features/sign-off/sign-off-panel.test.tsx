@@ -80,7 +80,7 @@ function asksFor(consult: Consult) {
   return { asked, queryClient };
 }
 
-it.each(ownCalls)('[BAPI-17] [BAPI-18] uses %s and no other call', async (call, consult) => {
+it.each(ownCalls)('[BAPI-17] [BAPI-18] uses %s and no other endpoint', async (call, consult) => {
   const { asked, queryClient } = asksFor(consult);
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(asked).toEqual([call]);

@@ -105,7 +105,7 @@ export function useNoteEditing(options: NoteEditingOptions) {
   return { autosave, conflict, close, closing, stay: () => setClosing('no'), signing };
 }
 
-/** The last attempt to sign. `written` has the form's values while that attempt may have succeeded although its call failed. */
+/** The last attempt to sign. `written` has the form's values while that attempt may have succeeded although its request failed. */
 interface SigningAttempt {
   readonly attempt: Attempt | null;
   readonly written: DialogValues | null;

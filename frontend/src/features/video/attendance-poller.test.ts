@@ -192,23 +192,23 @@ describe('a server that does not respond', () => {
     responses.attend = failing;
     const poller = start();
     await pass(0);
-    let calls = 1;
+    let requests = 1;
     for (const pause of [1_000, 2_000, 4_000, constants.ATTEND_MS, constants.ATTEND_MS]) {
       poller.pollSoon();
       await pass(pause - 1);
-      expect(attended).toHaveLength(calls);
+      expect(attended).toHaveLength(requests);
       await pass(1);
-      calls += 1;
-      expect(attended).toHaveLength(calls);
+      requests += 1;
+      expect(attended).toHaveLength(requests);
     }
-    expect(events).toEqual(Array.from({ length: calls }, () => 'unreachable'));
+    expect(events).toEqual(Array.from({ length: requests }, () => 'unreachable'));
     responses.attend = () => HttpResponse.json(attendance());
     await pass(constants.ATTEND_MS);
-    expect(events.slice(calls)).toEqual(['reached', '1 joined']);
+    expect(events.slice(requests)).toEqual(['reached', '1 joined']);
     responses.attend = failing;
     await pass(constants.ATTEND_MS);
     await pass(1_000);
-    expect(attended).toHaveLength(calls + 3);
+    expect(attended).toHaveLength(requests + 3);
   });
 });
 

@@ -57,11 +57,11 @@ const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consult
 
 describe('joining', () => {
   it('[DET-19] starts immediately, docked beside the page, if there is no other call', async () => {
-    const { calls } = open();
+    const { requests } = open();
     expect(screen.getByText('In the call of no one')).toBeInTheDocument();
     await press('Join');
     expect(await screen.findByText('In the call of another')).toBeInTheDocument();
-    expect([calls, expanded.getState(), question()]).toEqual([[joinOf(other)], false, null]);
+    expect([requests, expanded.getState(), question()]).toEqual([[joinOf(other)], false, null]);
     await press('Show');
     expect(expanded.getState()).toBe(true);
   });
@@ -75,29 +75,29 @@ describe('joining', () => {
   });
 
   it("asks before leaving another consult's call", async () => {
-    const { calls } = open();
+    const { requests } = open();
     showCall({ about });
     await press('Join');
     expect(await asked()).toHaveTextContent('You are in a video call about Marsh, Rosa.');
-    expect(calls).toEqual([]);
+    expect(requests).toEqual([]);
     await press('Cancel');
     await waitFor(() => expect(question()).not.toBeInTheDocument());
-    expect([calls, call.getState()?.about]).toEqual([[], about]);
+    expect([requests, call.getState()?.about]).toEqual([[], about]);
     await press('Join');
     await asked();
     await press('Leave and Join');
-    await waitFor(() => expect(calls).toEqual([joinOf(other)]));
+    await waitFor(() => expect(requests).toEqual([joinOf(other)]));
     expect(call.getState()?.about).toEqual(other);
     await waitFor(() => expect(question()).not.toBeInTheDocument());
   });
 
   it('does not ask if the other call has ended', async () => {
-    const { calls } = open();
+    const { requests } = open();
     showCall({ about, state: 'ended' });
     expect(screen.getByText('In the call of no one')).toBeInTheDocument();
     await press('Join');
     expect(question()).not.toBeInTheDocument();
-    await waitFor(() => expect(calls).toEqual([joinOf(other)]));
+    await waitFor(() => expect(requests).toEqual([joinOf(other)]));
   });
 
   it('[ERR-06] says that the call is full, without referring to the help desk', async () => {
@@ -111,11 +111,11 @@ describe('joining', () => {
   });
 
   it('is not attempted in a browser without support for video calls', async () => {
-    const { calls } = open();
+    const { requests } = open();
     Reflect.deleteProperty(globalThis, 'RTCPeerConnection');
     await press('Join');
     expect(await screen.findByText('This browser does not support video calls.')).toBeInTheDocument();
-    expect([calls, call.getState()]).toEqual([[], null]);
+    expect([requests, call.getState()]).toEqual([[], null]);
   });
 
   const refusals = [

@@ -33,7 +33,7 @@ async function startCall(others = [otherWindow]) {
   await joinCall(about);
   await pass(0);
   expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live']);
-  served.calls.length = 0;
+  served.requests.length = 0;
   return { ...served, browser, peers };
 }
 
@@ -41,26 +41,26 @@ type StartedCall = Awaited<ReturnType<typeof startCall>>;
 
 describe('hanging up', () => {
   it('[VID-19] [VID-22] deletes the meeting if the user is the last attendee, and shows no message', async () => {
-    const { calls, attended } = await startCall([]);
+    const { requests, attended } = await startCall([]);
     endCall();
     await pass(60_000);
-    expect([calls, attended.length, call.getState()]).toEqual([[DELETE], 1, null]);
+    expect([requests, attended.length, call.getState()]).toEqual([[DELETE], 1, null]);
   });
 
   it('[VID-19] only leaves if someone has joined in the meantime', async () => {
-    const { calls, responses } = await startCall([]);
+    const { requests, responses } = await startCall([]);
     responses.delete = () => refused(409);
     endCall();
     await pass(0);
-    expect(calls).toEqual([DELETE, 'leave']);
+    expect(requests).toEqual([DELETE, 'leave']);
   });
 
   it('[VID-19] only leaves if others are there, and notifies them', async () => {
-    const { calls, peers } = await startCall();
+    const { requests, peers } = await startCall();
     peers[0]?.changeState('connected');
     endCall();
     await pass(0);
-    expect(calls).toEqual(['leave']);
+    expect(requests).toEqual(['leave']);
     expect(peers[0]?.sentMessages.at(-1)).toEqual({ microphone: false, camera: false, bye: true });
     expect([peers[0]?.closed, peers[0]?.sent()]).toEqual([false, [null, null]]);
     await pass(250);
@@ -68,18 +68,18 @@ describe('hanging up', () => {
   });
 
   it('[VID-19] only leaves while the other attendees are unknown', async () => {
-    const { calls, responses } = serveMeeting();
+    const { requests, responses } = serveMeeting();
     fakeDevices();
     responses.attend = () => HttpResponse.error();
     await joinCall(about);
     await pass(0);
     endCall();
     await pass(0);
-    expect(calls).toEqual([JOIN, 'leave']);
+    expect(requests).toEqual([JOIN, 'leave']);
   });
 
   it('[VID-19] [VID-28] while joining leaves the meeting as soon as it has joined', async () => {
-    const { calls, attended, responses } = serveMeeting();
+    const { requests, attended, responses } = serveMeeting();
     const { tracks } = fakeDevices();
     let letIn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letIn = resolve));
@@ -92,7 +92,7 @@ describe('hanging up', () => {
     letIn();
     await joining;
     await pass(60_000);
-    expect([calls, attended, call.getState()]).toEqual([[JOIN, 'leave'], [], null]);
+    expect([requests, attended, call.getState()]).toEqual([[JOIN, 'leave'], [], null]);
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
     expect(userStorage.read('call')).toBeNull();
   });
@@ -101,7 +101,7 @@ describe('hanging up', () => {
     ['leaves', [otherWindow], ['leave']],
     ['deletes the meeting as the last attendee', [], [DELETE]],
   ])('[VID-19] [VID-22] happens on sign-out, with the token of the ending session: %s', async (_how, others, done) => {
-    const { calls, tokens } = await startCall(others);
+    const { requests, tokens } = await startCall(others);
     signedOut.setState('chosen', true);
     setAccess({
       token: () => null,
@@ -111,26 +111,26 @@ describe('hanging up', () => {
     });
     session.setState(null, true);
     await pass(0);
-    expect([calls, tokens, call.getState()]).toEqual([done, ['Bearer token of nurse'], null]);
+    expect([requests, tokens, call.getState()]).toEqual([done, ['Bearer token of nurse'], null]);
   });
 
   it('[VID-22] [VID-19] happens when the page unloads; restored from the cache, the page shows that the call has ended', async () => {
-    const { calls } = await startCall();
+    const { requests } = await startCall();
     window.dispatchEvent(new Event('pagehide'));
     await pass(0);
-    expect(calls).toEqual(['leave']);
+    expect(requests).toEqual(['leave']);
     expect(call.getState()).toMatchObject({ state: 'ended', endReason: null });
     endCall();
     await pass(0);
-    expect([calls, call.getState()]).toEqual([['leave'], null]);
+    expect([requests, call.getState()]).toEqual([['leave'], null]);
   });
 
   it('[VID-22] [VID-28] happens when another call is joined', async () => {
-    const { calls, browser } = await startCall();
+    const { requests, browser } = await startCall();
     const other = { consultId: 'another', title: 'Quill, Ada' };
     await joinCall(other);
     await pass(0);
-    expect(calls).toEqual(['leave', 'join {"consultId":"another"}']);
+    expect(requests).toEqual(['leave', 'join {"consultId":"another"}']);
     expect(call.getState()).toMatchObject({ about: other, state: 'connected' });
     expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'live', 'live']);
   });
@@ -145,7 +145,7 @@ describe('an end that the user did not choose', () => {
   it.each(ends)(
     '[VID-18] [VID-22] [ERR-16] [CONST-09] [BERR-14] stays on the screen if the server says that the meeting %s',
     async (_how, reason, end) => {
-      const { calls, responses, peers } = await startCall();
+      const { requests, responses, peers } = await startCall();
       responses.attend = end;
       await pass(constants.ATTEND_MS);
       const over = { about, state: 'ended', endReason: reason, unreachable: false, others: [] };
@@ -154,7 +154,7 @@ describe('an end that the user did not choose', () => {
       expect([peers[0]?.closed, userStorage.read('call')]).toEqual([true, null]);
       endCall();
       await pass(60_000);
-      expect([calls, call.getState()]).toEqual([[], null]);
+      expect([requests, call.getState()]).toEqual([[], null]);
     },
   );
 });

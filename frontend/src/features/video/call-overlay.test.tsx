@@ -219,7 +219,7 @@ describe('the buttons', () => {
   });
 
   it('[VID-28] [VID-02] [VID-19] turn the devices off and on, and end the call with them', async () => {
-    const { calls } = serveMeeting();
+    const { requests } = serveMeeting();
     const { tracks } = fakeDevices();
     fakePeers();
     onTestFinished(() => session.setState(null, true));
@@ -241,6 +241,6 @@ describe('the buttons', () => {
     expect(screen.queryByRole('region', { name: 'Video call' })).not.toBeInTheDocument();
     expect(call.getState()).toBeNull();
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended', 'ended']);
-    await waitFor(() => expect(calls.at(-1)).toMatch(/^delete /));
+    await waitFor(() => expect(requests.at(-1)).toMatch(/^delete /));
   });
 });

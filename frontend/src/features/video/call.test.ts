@@ -40,13 +40,13 @@ async function meet() {
 
 describe('joining', () => {
   it('[VID-18] [VID-27] [CONST-09] shows its progress immediately, and does not wait for devices', async () => {
-    const { calls, browser } = arrive();
+    const { requests, browser } = arrive();
     const giveDevices = browser.hold();
     const joining = joinCall(about);
     expect(call.getState()).toMatchObject({ about, state: 'connecting', others: [], tracks: { camera: null } });
     await pass(0);
     await joining;
-    expect([calls, browser.constraints.length]).toEqual([[JOIN], 1]);
+    expect([requests, browser.constraints.length]).toEqual([[JOIN], 1]);
     expect(call.getState()).toMatchObject({ state: 'connected', tracks: { microphone: null, camera: null } });
     giveDevices();
     await pass(0);
@@ -56,12 +56,12 @@ describe('joining', () => {
   it.each([403, 404, 409])(
     '[VID-28] that the server refuses with %d shows nothing and releases the devices',
     async (status) => {
-      const { calls, responses, browser } = arrive();
+      const { requests, responses, browser } = arrive();
       responses.join = () => refused(status, 'The consult is closed.');
       await expect(joinCall(about)).rejects.toThrow('The consult is closed.');
       expect(call.getState()).toBeNull();
       await pass(60_000);
-      expect(calls).toEqual([JOIN]);
+      expect(requests).toEqual([JOIN]);
       expect(browser.tracks.map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
     },
   );

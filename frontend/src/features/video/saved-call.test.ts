@@ -32,18 +32,18 @@ describe('a call that was interrupted by unloading its page', () => {
   const leavePage = () => window.dispatchEvent(new Event('pagehide'));
 
   it('is rejoined once, and devices that were off stay off', async () => {
-    const { calls } = serveMeeting();
+    const { requests } = serveMeeting();
     await joinCall(about);
     turnDevice('camera', false);
     turnDevice('microphone', false);
     await pass(0);
     leavePage();
     simulateReload();
-    calls.length = 0;
+    requests.length = 0;
     void resumeCall(false);
     void resumeCall(false);
     await pass(0);
-    expect(calls.filter((each) => each === JOIN)).toHaveLength(1);
+    expect(requests.filter((each) => each === JOIN)).toHaveLength(1);
     expect(call.getState()).toMatchObject({
       about,
       on: { camera: false, microphone: false },
@@ -72,14 +72,14 @@ describe('a call that was interrupted by unloading its page', () => {
     ['its saved time is not a number', leaveWithSavedData('{"microphone":true,"camera":true,"leftAt":"now"}')],
     ['the consult that it was about is no longer saved', leaveWithoutConsult],
   ])('is not rejoined if %s', async (_why, happens) => {
-    const { calls } = serveMeeting();
+    const { requests } = serveMeeting();
     await joinCall(about);
     await pass(0);
     happens();
     simulateReload();
-    calls.length = 0;
+    requests.length = 0;
     void resumeCall(false);
     await pass(0);
-    expect([calls.includes(JOIN), userStorage.read('call')]).toEqual([false, null]);
+    expect([requests.includes(JOIN), userStorage.read('call')]).toEqual([false, null]);
   });
 });

@@ -6,7 +6,7 @@ import type { WorklistFilter } from './filter';
 import { cardsOf, type Pages } from './place-card';
 import { fetchCards, WORKLIST_KEY, worklistQuery } from './queries';
 
-/** The server returns at most this many cards per call; if more consults change, the list is reloaded once. */
+/** The server returns at most this many cards per request; if more consults change, the list is reloaded once. */
 const MAX_CARDS = 100;
 
 export interface CardUpdate {

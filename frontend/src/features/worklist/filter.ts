@@ -92,7 +92,7 @@ export function withFavorites(
   return changeFilter(filter, { favorites, locations, usingFavorites: favorites.length > 0 }, me, mode);
 }
 
-/** Filter and sort in the form that both calls accept: pages, and cards by id. */
+/** Filter and sort in the form that both endpoints accept: pages, and cards by id. */
 export function searchOf(filter: WorklistFilter): Pick<Required<SearchConsults>, 'filter' | 'sort'> {
   return {
     sort: filter.sort,

@@ -47,7 +47,7 @@ describe('the window title', () => {
     await live.send('consult:created', eventAbout(two));
     await live.send('consult:updated-state', eventAbout(one));
     await waitFor(() => expect(document.title).toBe('(1) Wardline'));
-    expect(worklist.calls).toEqual(['list']);
+    expect(worklist.requests).toEqual(['list']);
   });
 
   it('[NOTIF-13] does not change while the window has focus', async () => {
@@ -113,7 +113,7 @@ describe('a consult that arrived while the connection was lost', () => {
     );
     await waitFor(() => expect(document.title).toBe('(2) Wardline'), { timeout: 4000 });
     await live.send('connection:resync', {});
-    await waitFor(() => expect(worklist.calls).toEqual(['list', 'newest', 'newest']), { timeout: 4000 });
+    await waitFor(() => expect(worklist.requests).toEqual(['list', 'newest', 'newest']), { timeout: 4000 });
     await act(() => fetch('/api/anything'));
     expect(document.title).toBe('(2) Wardline');
   });

@@ -12,8 +12,8 @@ import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
  * Alerts to new consults on every page: a count in the window's title and, if turned on, a tone. The shell renders it once
- * for signed-in users. Events carry enough data for it, so it works in a hidden tab without a call; only after a lost connection one
- * call fetches what was missed.
+ * for signed-in users. Events carry enough data for it, so it works in a hidden tab without a request; only after a lost connection one
+ * request fetches what was missed.
  */
 export function NewConsultAlerts() {
   const me = useMe();

@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { constants } from '@/api/contract/constants.gen';
 import type { ListedConsult, SearchResponse } from '@/api/generated/types.gen';
 
-/** The list as it is cached: pages of the search call, each with the number of cards before it. */
+/** The list as it is cached: pages of the search request, each with the number of cards before it. */
 export type Pages = InfiniteData<SearchResponse>;
 
 /** Every card once, in the list's order. A card that moved between two page loads may be in both pages. */

@@ -27,13 +27,13 @@ afterEach(() => worklist.stop());
 const names = () =>
   screen.queryAllByRole('link', { name: /Family/ }).map((link) => /Family\d+/.exec(link.textContent)?.[0]);
 
-const lists = () => worklist.calls.filter((call) => call === 'list');
+const lists = () => worklist.requests.filter((call) => call === 'list');
 
 describe('the list', () => {
   it('[RT-07] [WL-49] [WL-51] requests cards with the filter and sort of the list', async () => {
     const { live } = await openLive([one]);
     await live.send('update:created', eventAbout(one));
-    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
     const [page, cards] = worklist.bodies;
     expect(cards).toEqual({ ids: [one.id], filter: page?.filter, sort: 'priorityHighToLow' });
   });
@@ -45,12 +45,12 @@ describe('the list', () => {
     await waitFor(() => expect(names()).toEqual(['Family002']));
   });
 
-  it('[RT-07] [NOTIF-13] inserts a new consult at its position with one call for the card and none for the list', async () => {
+  it('[RT-07] [NOTIF-13] inserts a new consult at its position with one request for the card and none for the list', async () => {
     const { live, panel } = await openLive([one, three]);
     worklist.serve(one, two, three);
     await live.send('consult:created', eventAbout(two));
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002', 'Family003']));
-    expect(worklist.calls).toEqual(['list', 'card 002']);
+    expect(worklist.requests).toEqual(['list', 'card 002']);
     expect(panel.getByRole('status')).toHaveTextContent('New consult: routine, Tele-Psych, Harbor General 4 West.');
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('New');
   });
@@ -60,7 +60,7 @@ describe('the list', () => {
     worklist.serve({ ...one, acknowledgedAt: '2024-03-05T13:10:00Z' }, two);
     markStale([`card/${one.id}`]);
     expect(await panel.findByText('Acknowledged')).toBeInTheDocument();
-    expect(worklist.calls).toEqual(['list', 'card 001']);
+    expect(worklist.requests).toEqual(['list', 'card 001']);
   });
 
   it('[RT-07] [NOTIF-13] announces a second consult with the same text to screen readers again', async () => {
@@ -83,7 +83,7 @@ describe('the list', () => {
     await live.send('consult:updated-state', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(two));
     await waitFor(() => expect(names()).toEqual(['Family003']));
-    expect(worklist.calls.filter((call) => call === 'list')).toHaveLength(1);
+    expect(worklist.requests.filter((call) => call === 'list')).toHaveLength(1);
   });
 
   it('[RT-08] [RT-10] [RT-11] updates a card that was acknowledged, commented on, corrected or made more urgent', async () => {
@@ -104,7 +104,7 @@ describe('the list', () => {
     const { live, panel } = await openLive([one]);
     worklist.serve({ ...one, state: 'completed', completeType: 'video', commentCount: 4 });
     await live.send('consult:signoff-changed', eventAbout(one));
-    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
     expect(panel).toBeDefined();
   });
 
@@ -113,7 +113,7 @@ describe('the list', () => {
     const elsewhere = { ...two, serviceLineId: 2 };
     await live.send('consult:created', eventAbout(elsewhere));
     await live.send('update:created', eventAbout(one));
-    await waitFor(() => expect(worklist.calls).toEqual(['list', 'card 001']));
+    await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
     expect(names()).toEqual(['Family001']);
   });
 
@@ -125,7 +125,7 @@ describe('the list', () => {
     await live.send('update:created', eventAbout(elsewhere, worklistNurse.id));
     await live.send('update:created', eventAbout(mine, worklistNurse.id));
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family003']));
-    expect(worklist.calls.join(' ')).toContain('002');
+    expect(worklist.requests.join(' ')).toContain('002');
   });
 
   it('[RT-08] [RT-09] [RT-10] sends one request for several simultaneous events of one consult', async () => {
@@ -133,8 +133,8 @@ describe('the list', () => {
     await live.send('consult:updated', eventAbout(one));
     await live.send('consult:updated-state', eventAbout(one));
     await live.send('update:created', eventAbout(one));
-    await waitFor(() => expect(worklist.calls).toContain('card 001'));
-    expect(worklist.calls).toEqual(['list', 'card 001']);
+    await waitFor(() => expect(worklist.requests).toContain('card 001'));
+    expect(worklist.requests).toEqual(['list', 'card 001']);
   });
 
   it('[RT-07] is refetched if very many consults change at once', async () => {
@@ -147,7 +147,7 @@ describe('the list', () => {
     await waitFor(() => expect(document.title).toBe('(101) Wardline'));
     hideTab(false);
     await waitFor(() => expect(names()).toHaveLength(101));
-    expect(worklist.calls).toEqual(['list', 'list']);
+    expect(worklist.requests).toEqual(['list', 'list']);
   });
 
   it('[RT-07] waits in a hidden tab until it is visible again', async () => {
@@ -158,7 +158,7 @@ describe('the list', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await vi.advanceTimersByTimeAsync(10_000);
     vi.useRealTimers();
-    expect(worklist.calls).toEqual(['list']);
+    expect(worklist.requests).toEqual(['list']);
     hideTab(false);
     await waitFor(() => expect(names()).toEqual(['Family001', 'Family002']));
   });
@@ -240,7 +240,7 @@ describe('the list', () => {
     const flushed = new Promise((resolve) => onStale(resolve));
     await live.send('consult:created', eventAbout(two));
     await act(() => flushed);
-    // Later calls have completed, so by now the card would be there as well.
+    // Later requests have completed, so by now the card would be there as well.
     for (let call = 0; call < 3; call += 1) await act(() => fetch('/api/locations'));
     release();
     await act(() => reload);

@@ -48,7 +48,7 @@ const submits = [
 ] as const;
 
 it.each(submits)(
-  '[FNEURO-13] [FNEURO-11] opens with the current values, and %s closes it without a call when nothing changed',
+  '[FNEURO-13] [FNEURO-11] opens with the current values, and %s closes it without a request when nothing changed',
   async (_, submit, physicianNumber) => {
     const { sent } = await openDialog(undefined, makeNeuro({ physicianNumber }));
     expect(box(/Patient ID/)).toHaveValue('N-20418');
