@@ -95,10 +95,10 @@ describe('undelivered notes', () => {
     expect(offers).toEqual([1, 0, 1, 1]);
   });
 
-  it('marks a delayed delivery as late, whether its document failed or not', async () => {
+  it('marks a delayed delivery as late, whether its PDF failed or not', async () => {
     await showProblems(makeDeliveryProblem({ undelivered: late, pdfStatus: 'TemplateError' }));
-    expect(await screen.findByText('Note to the EMR is delayed, and its document failed')).toBeInTheDocument();
-    const state = screen.getByText('7 attempts, most recent: no answer');
+    expect(await screen.findByText('Note: EMR filing delayed, PDF failed')).toBeInTheDocument();
+    const state = screen.getByText('7 attempts, most recent: no response');
     expect(state.closest('[data-tone]')).toHaveAttribute('data-tone', 'warning');
     expect(screen.getByRole('button', { name: 'Retry' })).toBeInTheDocument();
   });
