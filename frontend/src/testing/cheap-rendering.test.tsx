@@ -27,7 +27,7 @@ it('starts the message of a failed search with the content of the page, not with
 it('prints a container that has a toast', () => {
   renderFeature(<Text>The content</Text>);
 
-  act(() => toastInfo('Saved'));
+  act(() => void toastInfo('Saved'));
 
   expect(failedSearchMessage()).toContain('Saved');
 });

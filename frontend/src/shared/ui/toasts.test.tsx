@@ -66,7 +66,7 @@ describe('a toast that is not closed', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('closes automatically if it only informs', () => {
-    act(() => toastInfo(RESTORED));
+    act(() => void toastInfo(RESTORED));
     pass(9);
     expect(shown()).toBeInTheDocument();
     pass(2);
@@ -74,7 +74,7 @@ describe('a toast that is not closed', () => {
   });
 
   it('stays while it is hovered or has the keyboard focus', () => {
-    act(() => toastInfo(RESTORED));
+    act(() => void toastInfo(RESTORED));
     const close = screen.getByRole('button', { name: 'Close' });
     const toast = screen.getByRole('status');
     fireEvent.mouseEnter(toast);
