@@ -24,5 +24,10 @@ class RecordDiffers(Conflict):
     code = "record_differs"
 
     def __init__(self, parts: Sequence[IdentityPart]) -> None:
-        differing = " and ".join(part.label.lower() for part in parts)
+        differing = " and ".join(_in_sentence(part.label) for part in parts)
         super().__init__(f"The hospital's record has a different {differing} under this ID. Choose the patient again.")
+
+
+def _in_sentence(label: str) -> str:
+    """In lowercase, except for abbreviations such as ID."""
+    return " ".join(word if word.isupper() else word.lower() for word in label.split())

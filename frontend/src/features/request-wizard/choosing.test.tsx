@@ -105,7 +105,7 @@ describe('step 2', () => {
     expect(await screen.findByRole('heading', { name: 'Looks like you are at North Campus' })).toBeInTheDocument();
     const tile = await screen.findByRole('button', { name: /Franklin, Rosalind/ });
     expect(router.state.location.pathname).toBe('/request/patient');
-    expect(tile).toHaveTextContent(/^Franklin, Rosalind07\/25\/1950 \(\d+ y\) · FemaleICUID 40021$/);
+    expect(tile).toHaveTextContent(/^Franklin, Rosalind07\/25\/1950 \(\d+ years\) · FemaleICUID 40021$/);
     await userEvent.click(tile);
     expect(
       await screen.findByRole('heading', { name: 'What kind of consult does Rosalind Franklin need?' }),

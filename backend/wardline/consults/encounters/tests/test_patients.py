@@ -102,7 +102,7 @@ async def test_a_patient_who_is_not_in_the_unit_is_refused(
         ({"birthDate": "1899-12-31"}, "The hospital's record has a different date of birth under this ID."),
         (
             {"identifiers": [{"system": "urn:mine", "value": "mine"}]},
-            "The hospital's record has a different number under",
+            "The hospital's record has a different ID number under this ID.",
         ),
         (BY_HAND, "The hospital's record has a different name and date of birth under this ID."),
     ],
