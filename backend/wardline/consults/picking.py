@@ -111,7 +111,7 @@ def filter_parameters(query: ListQuery) -> dict[str, Any]:
         "organizations": array_literal(query.organization_ids),
         "lines": array_literal(query.line_ids),
         "locations": None if query.location_ids is None else array_literal(query.location_ids),
-        "buckets": list(query.buckets),
+        "buckets": array_literal(query.buckets),
         "person": query.person_id,
         "name": prefix_query(query.words) or None,
     }
