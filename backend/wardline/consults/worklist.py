@@ -57,10 +57,8 @@ class Worklist:
         length = min(request.length, MAX_PAGE_LENGTH)
         picked = await self._pick(page_query(user, request, length))
         keys = [sort_key_of(request.sort, row) for row in picked[:length]]
-        # With the statement that clients repeat for single cards, so that the database has planned it by then.
-        in_list = _in_list(await self._read(user, request, [key.id for key in keys])) if keys else []
-        card_of = {row.id: row.card for row in in_list}
-        listed = [ListedCard(card_of[str(key.id)], key) for key in keys if str(key.id) in card_of]
+        card_of = {row.id: row.card for row in await self.cards(user, [key.id for key in keys])}
+        listed = [ListedCard(card, key) for key in keys if (card := card_of.get(str(key.id))) is not None]
         return SearchPage(listed, keys[-1] if len(picked) > length else None)
 
     async def _pick(self, query: ListQuery) -> Sequence[Any]:
@@ -91,22 +89,14 @@ class Worklist:
         Raises:
             ConsultNotFound: the user may view none of the consults, in the list or not.
         """
-        rows = await self._read(user, request, request.ids)
+        parameters = readable_among(user, request.ids) | filter_parameters(list_query(user, request))
+        rows = await fetch_all(self.connection, self._statements.listed[request.sort], parameters)
         if not rows:
             raise ConsultNotFound
-        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in _in_list(rows)]
-
-    async def _read(self, user: CurrentUser, request: ListRequest, consult_ids: Sequence[uuid.UUID]) -> Sequence[Any]:
-        """The given consults that the user may view; `card` is null for one that is not in the list."""
-        parameters = readable_among(user, consult_ids) | filter_parameters(list_query(user, request))
-        rows = await fetch_all(self.connection, self._statements.listed[request.sort], parameters)
-        for row in _in_list(rows):
+        in_list = [row for row in rows if row.card is not None]
+        for row in in_list:
             record_touched(self.connection, row, emr_id=row.emr_id)
-        return rows
-
-
-def _in_list(rows: Sequence[Any]) -> list[Any]:
-    return [row for row in rows if row.card is not None]
+        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]
 
 
 def page_query(user: CurrentUser, request: SearchConsults, length: int) -> ListQuery:
