@@ -38,7 +38,7 @@ _BUCKET = (
     f"when state in ('{ConsultState.COMPLETED}', '{ConsultState.DISCHARGED}') then 'completed' else 'pending' end"
 )
 NAME_LIMIT: Final = 400
-"""How many characters of the names' words are in the list's indexes, which hold about 2,700 bytes per consult."""
+"""How many characters of the names' words are in the list's indexes, which hold up to 2,700 bytes per row."""
 LAST: Final = 2_147_483_647
 """Sorts consults without a rank last, in either direction."""
 

@@ -28,9 +28,9 @@ class RateLimiter:
         self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
 
-    def hit(self, call: str, caller: str) -> None:
+    def hit(self, operation: str, caller: str) -> None:
         """Count one request. Raises `TooManyRequests` if it is over the limit."""
-        if self._limit is None or self._windows.hit(self._limit, call, caller):
+        if self._limit is None or self._windows.hit(self._limit, operation, caller):
             return
-        reset_time = self._windows.get_window_stats(self._limit, call, caller).reset_time
+        reset_time = self._windows.get_window_stats(self._limit, operation, caller).reset_time
         raise TooManyRequests(max(1, math.ceil(reset_time - time.time())))

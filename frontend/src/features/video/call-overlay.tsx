@@ -105,7 +105,7 @@ function CallProblems({ view: { state, unreachable, tracks } }: { view: CallView
   const { microphone, camera } = useStore(devices);
   if (state === 'ended') return null;
   return (
-    <div className={classes.troubles}>
+    <div className={classes.problems}>
       {unreachable && (
         <Banner tone="warning" announce="status">
           <p>The server is not responding. Your call may continue while Wardline tries to reconnect.</p>

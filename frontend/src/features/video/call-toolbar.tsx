@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 
 import { useStore } from 'zustand';
+import { capitalize } from '@/shared/lib/capitalize';
 import { type DeviceKind, devices } from '@/shared/media/devices';
 import { hasProblem } from '@/shared/media/use-devices';
 import { Icon, type IconName } from '@/shared/ui/icon';
@@ -94,8 +95,4 @@ function ToolButton({ label, icon, onPress, danger = false, problem = false, off
       </ActionIcon>
     </Tooltip>
   );
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,3 +1,4 @@
+import { capitalize } from '@/shared/lib/capitalize';
 import classes from './priority-pill.module.css';
 
 export type PriorityTone = 'critical' | 'urgent' | 'routine';
@@ -39,7 +40,7 @@ export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = fal
   const tone = toneOf(name);
   const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
   const pressure = timed ? pressureOf(elapsedMinutes, limitMinutes) : 'calm';
-  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  const label = capitalize(name);
   return (
     <span className={classes.pill} data-priority={tone} data-pressure={pressure}>
       <span className={classes.content}>

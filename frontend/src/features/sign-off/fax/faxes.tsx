@@ -4,6 +4,7 @@ import { reasonLabel } from '@/consults/note-labels';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult } from '@/consults/consult';
+import { capitalize } from '@/shared/lib/capitalize';
 import type { IconName } from '@/shared/ui/icon';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
@@ -76,7 +77,7 @@ const statusStyles: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; i
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
   const reason = reasonLabel(undeliveredReason);
-  return docStatus === 'Sending' ? `Delayed: ${reason}` : `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
+  return docStatus === 'Sending' ? `Delayed: ${reason}` : capitalize(reason);
 }
 
 /** The fax number, and the version of the note that was faxed. */
